@@ -1,0 +1,92 @@
+// Who may import what, as ARCHITECTURE.md tells it. `scripts/imports.mjs` checks it.
+const pure = 'packages/(calculations|forms|reports)/';
+const ours = '^(apps|bench|db|packages|scripts|tests)/';
+const tests = '(\\.test\\.tsx?$|/testing\\.ts$)';
+
+/** What each part may import of ours, besides itself. `$1` is the feature's own name. */
+const allowed = {
+  'packages/calculations/': [],
+  'packages/forms/': ['packages/calculations/'],
+  'packages/reports/': ['packages/forms/'],
+  'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$'],
+  'packages/contract/(?!kit/)': ['packages/contract/', pure],
+  'apps/server/kit/': ['packages/contract/(?!resources/)'],
+  'apps/server/access/': ['apps/server/kit/', 'packages/contract/', pure],
+  'apps/server/features/([^/]+)/': [
+    'apps/server/features/$1/',
+    'apps/server/(kit|access)/',
+    'packages/contract/',
+    pure,
+  ],
+  'apps/server/jobs/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
+  'apps/server/http/': ['apps/server/(kit|access|features)/', 'packages/contract/', pure],
+  'apps/web/ui/': [],
+  'apps/web/kit/': ['apps/web/ui/', 'packages/contract/'],
+  'apps/web/features/([^/]+)/': ['apps/web/features/$1/', 'apps/web/(kit|ui)/', 'packages/contract/', pure],
+  'apps/web/(?!ui/|kit/|features/)': ['apps/web/', 'packages/contract/', pure],
+  'db/': ['apps/server/(?!main)', 'packages/'],
+};
+
+const slug = (part) =>
+  part
+    .replace(/\(.*?\)\/?|\[.*?\]\+?/g, '')
+    .replace(/\W+/g, '-')
+    .replace(/-$/, '');
+
+const betweenParts = Object.entries(allowed).map(([part, others]) => {
+  // A part may import itself; for a feature that is the line with $1.
+  const own = part.includes('(') ? [] : [part];
+  return {
+    name: `what-${slug(part)}-may-import`,
+    severity: 'error',
+    from: { path: `^${part}`, pathNot: tests },
+    to: { path: ours, pathNot: [...own, ...others].map((other) => `^${other}`) },
+  };
+});
+
+export default {
+  forbidden: [
+    ...betweenParts,
+    {
+      name: 'contract-takes-types-and-names-of-the-pure-packages',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: tests },
+      to: { path: `^${pure}`, pathNot: '/field-type\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'packages-know-nothing-but-zod',
+      comment: 'No React, SQL, HTTP or Node: the browser and the server run the same code.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'], pathNot: '^node_modules/zod/' },
+    },
+    {
+      name: 'only-server-kit-opens-the-database',
+      severity: 'error',
+      from: { path: '^(apps|packages|db)/', pathNot: ['^apps/server/kit/', tests] },
+      to: { path: '^node_modules/(@types/)?pg/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Types may refer to each other: they are gone when the program runs.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'every-import-leads-somewhere',
+      comment: 'An import that is not found escapes the other rules.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'module', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

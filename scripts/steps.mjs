@@ -1,0 +1,92 @@
+// What is checked and tested, step by step: `npm run check` stops at the first failure, `npm test` runs all of it.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { buildWeb, Failure, pinnedNode, root } from './setup.mjs';
+
+/** A step answers how many tests passed and failed; a check that is no test counts only when it fails. */
+export const checks = [
+  { name: 'Format and lint', run: () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
+  { name: 'Types', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json') },
+  { name: 'Import rules', run: () => node('scripts/imports.mjs') },
+  { name: 'Unit tests', run: () => vitest('unit') },
+  {
+    name: 'Bundle sizes',
+    run: () => {
+      buildWeb();
+      return node('scripts/sizes.mjs');
+    },
+  },
+];
+
+export const suites = [
+  { name: 'Server tests', run: () => vitest('server') },
+  { name: 'Browser tests', run: playwright },
+];
+
+/** Runs a step with its name above and its outcome below. */
+export function runStep({ name, run }) {
+  console.log(`\n== ${name}`);
+  const start = Date.now();
+  let result;
+  try {
+    result = run();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+    result = { passed: 0, failed: 1 };
+  }
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(`== ${name} ${result.failed > 0 ? 'FAILED' : 'ok'} (${seconds} s)`);
+  return result;
+}
+
+function vitest(project) {
+  return withReport((report) => {
+    const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const { failed } = tool('vitest/vitest.mjs', ...args);
+    return counted(failed, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]);
+  });
+}
+
+function playwright() {
+  const CHROME_PATH = findChromium();
+  buildWeb();
+  return withReport((report) => {
+    const env = { CHROME_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+    const { failed } = node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], env);
+    return counted(failed, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky]);
+  });
+}
+
+/** What a runner's report counts. A run that ended badly without a failed test, or that ran none, is a failure. */
+function counted(endedBadly, report, read) {
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
+  const [passed, failed] = read(JSON.parse(fs.readFileSync(report, 'utf8')));
+  if (passed + failed === 0) console.error('No test ran.');
+  return { passed, failed: failed || (endedBadly || passed === 0 ? 1 : 0) };
+}
+
+function withReport(run) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hearth-report-'));
+  try {
+    return run(path.join(folder, 'report.json'));
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+function tool(file, ...args) {
+  return node(path.join('node_modules', file), args);
+}
+
+function node(file, args = [], env = {}) {
+  const { status } = spawnSync(pinnedNode(), [file, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  return { passed: 0, failed: status === 0 ? 0 : 1 };
+}

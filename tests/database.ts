@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '#server/kit/embedded.ts';
+import { migrate } from '#server/kit/migrate.ts';
+
+/** The one PostgreSQL that all server tests share: migrated, and each address with what its role may do. */
+export type TestDatabase = {
+  /** As superuser. */
+  url: string;
+  /** Bound by row-level security. */
+  appUrl: string;
+  /** Past row-level security. */
+  adminUrl: string;
+  /** What the passwords of the two roles follow from. */
+  secret: string;
+  /** A folder for files, gone after the run. */
+  dataDir: string;
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: TestDatabase;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hearth-test-'));
+  const secret = 'the secret of the tests';
+  const { url, stop } = await startEmbedded(dataDir);
+  const tearDown = async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const urls = await migrate(url, { secret, directory: 'db/migrations' });
+    await runMigrations({ connectionString: url });
+    project.provide('database', { url, ...urls, secret, dataDir });
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
+}

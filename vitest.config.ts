@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+const skipped = ['**/node_modules/**', 'dist/**', 'data/**'];
+
+/** `unit` needs nothing but Node; `server` is what ends in .server.test.ts, over one real PostgreSQL for all of it. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...skipped, '**/*.server.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['{apps/server,db,tests/conformance}/**/*.server.test.ts'],
+          exclude: skipped,
+          globalSetup: ['tests/database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
