@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { FieldTypeName } from '../field-types/field-type.ts';
+import { exampleContext, exampleField, exampleForm, examplePlace } from '../testing.ts';
+import { type Answers, evaluate } from './evaluate.ts';
+
+const required = { is_required: true };
+const form = exampleForm(
+  examplePlace(2, exampleField('number', { name: 'Age', metadata: { min: 1, max: 10 } })),
+  examplePlace(1, exampleField('freeform-short', { name: 'First name' }), required),
+);
+const run = (given: Answers, stored: Answers = {}, on = form) => evaluate(on, given, stored, exampleContext);
+
+describe('evaluate', () => {
+  test('tells every issue, in the order of the form', () => {
+    expect(run({ 9: 'x', 2: 11, 1: ' ' }).issues).toEqual([
+      { path: 'answers.1', message: 'Enter First name' },
+      { path: 'answers.2', message: 'Enter a number between 1 and 10' },
+      { path: 'answers.9', message: 'This field is not on the form' },
+    ]);
+  });
+
+  test.each<[FieldTypeName, string]>([
+    ['freeform-short', 'Enter Short text'],
+    ['freeform-long', 'Enter Long text'],
+    ['number', 'Enter Number'],
+    ['date', 'Enter Date'],
+    ['select-one', 'Choose Select one'],
+    ['select-many', 'Choose at least one option for Select many'],
+    ['checkbox', 'Tick to confirm Checkbox'],
+    ['attachment', 'Choose a file for Attachment'],
+  ])('asks for a required %s', (name, message) => {
+    const one = exampleForm(examplePlace(1, exampleField(name), required));
+    for (const given of [{}, { 1: null }, { 1: '' }, { 1: [] }]) {
+      expect(run(given, {}, one).issues).toEqual([{ path: 'answers.1', message }]);
+    }
+  });
+
+  test('a required checkbox is ticked, unless it has a word for unticked', () => {
+    const boxed = (metadata: Record<string, unknown>) =>
+      exampleForm(examplePlace(1, exampleField('checkbox', { name: 'Consent', metadata }), required));
+    expect(run({ 1: false }, {}, boxed({})).issues).toEqual([
+      { path: 'answers.1', message: 'Tick to confirm Consent' },
+    ]);
+    expect(run({ 1: false }, {}, boxed({ unchecked_value: 'Refuses' }))).toMatchObject({
+      answers: { 1: false },
+      issues: [],
+    });
+    expect(run({}, {}, boxed({ unchecked_value: 'Refuses' })).issues).toEqual([
+      { path: 'answers.1', message: 'Choose Yes or Refuses for Consent' },
+    ]);
+  });
+
+  test('stores what the field type makes of an answer', () => {
+    expect(run({ 1: ' Ana ', 2: 3 })).toEqual({ answers: { 1: 'Ana', 2: 3 }, issues: [], shown: new Set([1, 2]) });
+  });
+
+  test('a blank answer takes the stored one away; one that is not given stays', () => {
+    expect(run({ 2: null }, { 1: 'Ana', 2: 3 })).toMatchObject({ answers: { 1: 'Ana' }, issues: [] });
+    expect(run({ 2: 4 }, { 1: 'Ana', 2: 3 }).answers).toEqual({ 1: 'Ana', 2: 4 });
+  });
+
+  test('answers of fields that have left the form stay, and cannot be changed', () => {
+    expect(run({}, { 1: 'Ana', 8: 'old' })).toMatchObject({ answers: { 1: 'Ana', 8: 'old' }, issues: [] });
+    const changed = run({ 8: 'new' }, { 1: 'Ana', 8: 'old' });
+    expect(changed.answers).toEqual({ 1: 'Ana', 8: 'old' });
+    expect(changed.issues.map((issue) => issue.path)).toEqual(['answers.8']);
+  });
+
+  test('a hidden field is neither required nor checked, and keeps no answer', () => {
+    const hidden = exampleForm(examplePlace(1, exampleField('number'), { ...required, settings: { hide: true } }));
+    expect(run({ 1: 'x' }, { 1: 5 }, hidden)).toEqual({ answers: {}, issues: [], shown: new Set() });
+  });
+
+  test('a removed option is kept by the response that has it, and by no other', () => {
+    const colours = exampleForm(examplePlace(1, exampleField('select-one')));
+    expect(run({ 1: 'b' }, { 1: 'b' }, colours).issues).toEqual([]);
+    expect(run({ 1: 'b' }, { 1: 'r' }, colours).issues).toEqual([
+      { path: 'answers.1', message: 'Choose one of the options' },
+    ]);
+  });
+
+  test('a date window counts from the today of the context', () => {
+    const settings = { maxDate: { type: 'today' } as const };
+    const visit = exampleForm(examplePlace(1, exampleField('date'), { settings }));
+    expect(run({ 1: '2026-03-14' }, {}, visit).issues).toEqual([]);
+    expect(run({ 1: '2026-03-15' }, {}, visit).issues).toEqual([
+      { path: 'answers.1', message: 'Enter a date on or before 03/14/2026' },
+    ]);
+  });
+
+  test('names of object properties are not answers', () => {
+    const given = JSON.parse('{"1":"Ana","__proto__":{"2":3},"constructor":1}');
+    const { answers, issues } = run(given);
+    expect(answers).toEqual({ 1: 'Ana' });
+    expect(issues.map((issue) => issue.path)).toEqual(['answers.__proto__', 'answers.constructor']);
+  });
+});

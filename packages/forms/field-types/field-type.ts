@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { Operator } from '../definition/condition.ts';
+import type { FieldSettings } from '../definition/field-settings.ts';
+
+export const fieldTypeNames = [
+  'freeform-short',
+  'freeform-long',
+  'number',
+  'date',
+  'select-one',
+  'select-many',
+  'checkbox',
+  'attachment',
+] as const;
+export type FieldTypeName = (typeof fieldTypeNames)[number];
+
+export const dataTypes = [
+  'string',
+  'string_array',
+  'numeric',
+  'numeric_array',
+  'boolean',
+  'boolean_array',
+  'date',
+  'time',
+  'file',
+  'signature',
+] as const;
+export type DataType = (typeof dataTypes)[number];
+
+/** A choice of a select field. A hidden one was removed after it had been answered: old answers keep it. */
+export type FieldOption = { label: string; value: string | number; position: number; hidden?: boolean };
+
+export type Field<M = Record<string, unknown>> = {
+  name: string;
+  description: string | null;
+  field_type: FieldTypeName;
+  data_type: DataType;
+  metadata: M;
+  field_options: FieldOption[];
+};
+
+/** What an answer is checked against besides its field. */
+export type AnswerContext = {
+  /** The date in the organisation's time zone. */
+  today: string;
+  settings: FieldSettings;
+  /** The answer that the response has now, if any. */
+  stored?: unknown;
+};
+
+/** The kinds of typed column that reports read. */
+export type Slot = 'boolean' | 'timestamp' | 'number' | 'text' | 'text_array';
+export type SlotValue = boolean | number | string | string[];
+
+/** Everything the product knows of a kind of field, but for its input on the screen and its column in reports. */
+export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
+  type: FieldTypeName;
+  title: string;
+  /** The data types that a field of this type may have; the first is the default. */
+  data_types: readonly [DataType, ...DataType[]];
+  /** The settings that a field of this type may have. */
+  metadata: M;
+  hasOptions: boolean;
+  operators: readonly Operator[];
+  /** The schema of an answer that is not blank. What it gives back is what is stored. */
+  answer(field: Field<z.output<M>>, context: AnswerContext): z.ZodType<V>;
+  isBlank(value: unknown): boolean;
+  /** Whether an answer that is not blank does for a required field. */
+  fulfils(value: V, field: Field<z.output<M>>): boolean;
+  /** What to say when the field is required and has no answer. */
+  ask(field: Field<z.output<M>>): string;
+  /** A stored answer as people read it. */
+  text(value: V, field: Field<z.output<M>>): string;
+  /** The typed column that holds the answers beside the JSON; null when they are in the JSON alone. */
+  slot: Slot | null;
+  /** A stored answer as its slot holds it; a timestamp is ISO 8601. */
+  slotValue(value: V): SlotValue | null;
+}
+
+const isBlank = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
+
+const usual = { isBlank, fulfils: () => true };
+
+/** Describes a kind of field. Without its own `isBlank` and `fulfils`, every answer but null, '' and [] counts as one. */
+export const defineFieldType = <M extends z.ZodObject, V>(
+  fieldType: Omit<FieldType<M, V>, keyof typeof usual> & Partial<Pick<FieldType<M, V>, keyof typeof usual>>,
+): FieldType<M, V> => ({ ...usual, ...fieldType });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { cleanText } from '../clean-text.ts';
+import { conditions } from '../definition/condition.ts';
+import { prePopulate } from '../definition/field-settings.ts';
+
+/** The settings that every kind of field may have. */
+export const commonMetadata = {
+  display_type: cleanText(255).optional(),
+  pre_populate: z.union([z.boolean(), prePopulate], 'Choose true, false or a field of a form').optional(),
+  show_when: conditions.optional(),
+};
+
+/** A setting that is on or off. */
+export const onOrOff = () => z.boolean('Choose true or false');
+
+/** A setting that is one of some words. */
+export const oneOf = <const W extends readonly string[]>(words: W) =>
+  z.enum(words, `Choose one of ${words.join(', ')}`);
+
+type Limits = { min?: number | string | undefined; max?: number | string | undefined };
+
+/** The arguments of a refinement that refuses, under `max`, a maximum below the minimum. */
+export const limitsInOrder: [(limits: Limits) => boolean, { path: string[]; error: string }] = [
+  ({ min, max }) => min === undefined || max === undefined || min <= max,
+  { path: ['max'], error: 'Enter a maximum that is not below the minimum' },
+];

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { choice, choiceMetadata, labelOf } from './choices.ts';
+import { defineFieldType } from './field-type.ts';
+
+const ask = 'Choose from the options';
+
+export const selectMany = defineFieldType({
+  type: 'select-many',
+  title: 'Select many',
+  data_types: ['string_array', 'numeric_array'],
+  metadata: choiceMetadata,
+  hasOptions: true,
+  operators: ['IN', 'NIN', 'CONTAINS', 'NCONTAINS', 'EMPTY', 'NEMPTY'],
+  answer: (field, { stored }) =>
+    z
+      .array(choice(field, Array.isArray(stored) ? stored : [], ask), ask)
+      .max(500, 'Choose at most 500 options')
+      .overwrite((values) => [...new Set(values)]),
+  ask: ({ name }) => `Choose at least one option for ${name}`,
+  text: (values, field) => values.map((value) => labelOf(field, value)).join(', '),
+  slot: 'text_array',
+  slotValue: (values) => values.map(String),
+});

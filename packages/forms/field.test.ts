@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { checkField, type FieldDraft, fieldDraft } from './field.ts';
+
+const draft = (changes: Partial<FieldDraft>): FieldDraft => ({ name: 'Colour', field_type: 'select-one', ...changes });
+const option = (value: string | number, position?: number) => ({ label: `Option ${value}`, value, position });
+const issues = (changes: Partial<FieldDraft>) => checkField(draft(changes)).issues;
+
+describe('fieldDraft', () => {
+  test.each([
+    [{ name: '  ' }, 'name', 'Enter a name'],
+    [{ name: 'x'.repeat(256) }, 'name', 'Use at most 255 characters'],
+    [{ description: 'x'.repeat(2001) }, 'description', 'Use at most 2,000 characters'],
+    [{ field_type: 'freeform' }, 'field_type', 'Choose a field type'],
+    [{ data_type: 'text' }, 'data_type', 'Choose a data type'],
+    [{ metadata: [] }, 'metadata', 'Send the settings as an object'],
+    [{ field_options: [{ label: '', value: 'a' }] }, 'field_options.0.label', 'Enter a label'],
+    [{ field_options: [{ label: 'A', value: null }] }, 'field_options.0.value', 'Enter a value'],
+  ])('refuses %o', (changes, path, message) => {
+    const { error } = fieldDraft.safeParse({ name: 'Colour', field_type: 'date', ...changes });
+    expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
+  });
+  test('refuses unknown keys', () => {
+    expect(fieldDraft.safeParse({ name: 'Colour', field_type: 'date', colour: 1 }).success).toBe(false);
+  });
+});
+
+describe('checkField', () => {
+  test.each<[Partial<FieldDraft>, string, string]>([
+    [{}, 'field_options', 'Please add at least one option to this field.'],
+    [
+      { field_options: [{ ...option('a'), hidden: true }] },
+      'field_options',
+      'Please add at least one option to this field.',
+    ],
+    [
+      { field_options: [option('a'), option('b'), option('a')] },
+      'field_options.2.value',
+      'Two options have the value a',
+    ],
+    [
+      { data_type: 'numeric', field_options: [option(1), option('one')] },
+      'field_options.1.value',
+      'Enter a number as the value',
+    ],
+    [{ data_type: 'boolean', field_options: [option('a')] }, 'data_type', 'Choose string or numeric as the data type'],
+    [
+      { field_options: [option('a')], metadata: { min: 1 } },
+      'metadata.min',
+      'Remove min: Select one fields have no such setting',
+    ],
+    [{ field_type: 'number', metadata: { min: 'a' } }, 'metadata.min', 'Enter a number'],
+    [
+      { field_type: 'number', metadata: { min: 2, max: 1 } },
+      'metadata.max',
+      'Enter a maximum that is not below the minimum',
+    ],
+    [{ field_type: 'date', metadata: { max: '2026-02-30' } }, 'metadata.max', 'Enter a date like 03/14/1985'],
+    [
+      { field_type: 'number', metadata: { format: 'roman' } },
+      'metadata.format',
+      'Choose one of integer, float, currency, USD, EUR',
+    ],
+    [
+      { field_type: 'date', metadata: { show_when: { and: [{ field_name: '3', op: 'EQ' }] } } },
+      'metadata.show_when.and.0.value',
+      'Enter a value',
+    ],
+    [
+      { field_type: 'date', metadata: { show_when: [] } },
+      'metadata.show_when',
+      'Write the conditions as {and: [{field_name, op, value}]} or {or: […]}',
+    ],
+    [
+      { field_type: 'date', field_options: [option('a')] },
+      'field_options',
+      'Remove the options: Date fields have none',
+    ],
+  ])('refuses %o', (changes, path, message) => {
+    expect(issues(changes)).toEqual([{ path, message }]);
+  });
+
+  test('tells every issue', () => {
+    expect(issues({ data_type: 'date', metadata: { mask: '9', min: 1 } }).map((issue) => issue.path)).toEqual([
+      'data_type',
+      'metadata.mask',
+      'metadata.min',
+      'field_options',
+    ]);
+  });
+
+  test('fills in what follows from the type', () => {
+    expect(checkField({ name: 'Born', field_type: 'date' })).toEqual({
+      field: {
+        name: 'Born',
+        description: null,
+        field_type: 'date',
+        data_type: 'date',
+        metadata: {},
+        field_options: [],
+      },
+      issues: [],
+    });
+  });
+
+  test('orders options by position and numbers them from 0', () => {
+    const { field } = checkField(draft({ field_options: [option('c', 9), option('a', 2), option('b', 2)] }));
+    expect(field.field_options.map(({ value, position }) => [value, position])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 2],
+    ]);
+  });
+
+  test('gives option values the kind of the data type', () => {
+    const field_options = [option('1'), option(2)];
+    const values = (data_type: 'string' | 'numeric') =>
+      checkField(draft({ data_type, field_options })).field.field_options.map(({ value }) => value);
+    expect(values('numeric')).toEqual([1, 2]);
+    expect(values('string')).toEqual(['1', '2']);
+  });
+
+  test('leaves blank settings out', () => {
+    const { field } = checkField({ name: 'Age', field_type: 'number', metadata: { min: 0, max: null, format: ' ' } });
+    expect(field.metadata).toEqual({ min: 0 });
+  });
+
+  test('needs no options when they come from elsewhere', () => {
+    expect(issues({ metadata: { options_source: 'external', api_parameters: ['county'] } })).toEqual([]);
+  });
+
+  test('takes conditions, reading NCONTAIN as NCONTAINS', () => {
+    const show_when = {
+      or: [
+        { field_name: '3', op: 'NCONTAIN', value: 'a' },
+        { field_name: '4', op: 'EMPTY' },
+      ],
+    };
+    const { field, issues } = checkField({ name: 'Born', field_type: 'date', metadata: { show_when } });
+    expect(issues).toEqual([]);
+    expect(field.metadata.show_when).toEqual({
+      or: [
+        { field_name: '3', op: 'NCONTAINS', value: 'a' },
+        { field_name: '4', op: 'EMPTY' },
+      ],
+    });
+  });
+});
