@@ -1,0 +1,31 @@
+import type { RouteSpec, Routes } from './kit/route.ts';
+import { accountRoutes } from './resources/account.ts';
+import { clientFormRoutes } from './resources/client-forms.ts';
+import { clientRoutes } from './resources/clients.ts';
+import { fieldRoutes } from './resources/fields.ts';
+import { formRoutes } from './resources/forms.ts';
+import { organizationAccountRoutes } from './resources/organization-account.ts';
+import { organizationRoutes } from './resources/organizations.ts';
+import { permissionGroupRoutes } from './resources/permission-groups.ts';
+import { recordRoutes } from './resources/records.ts';
+import { userRoutes } from './resources/users.ts';
+
+/** Every route of the API, by feature. The server, the web client and the OpenAPI document are read from it. */
+export const contract = {
+  account: accountRoutes,
+  organizations: organizationRoutes,
+  organization_account: organizationAccountRoutes,
+  users: userRoutes,
+  permission_groups: permissionGroupRoutes,
+  clients: clientRoutes,
+  fields: fieldRoutes,
+  forms: formRoutes,
+  client_forms: clientFormRoutes,
+  records: recordRoutes,
+} satisfies Record<string, Routes>;
+
+/** The routes as one list, each with the name of its operation. */
+export const operations = (): { name: string; route: RouteSpec }[] =>
+  Object.entries(contract).flatMap(([feature, routes]) =>
+    Object.entries(routes).map(([name, route]) => ({ name: `${feature}.${name}`, route: route as RouteSpec })),
+  );

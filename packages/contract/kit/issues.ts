@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+/** The wire form of everything that can be wrong with what was sent: dotted path -> sentences. */
+export type Errors = Record<string, string[]>;
+
+/** snake_case to words: `date_of_birth` -> `date of birth`. */
+export const words = (key: string): string => key.replaceAll('_', ' ');
+
+const spoken: Record<string, string> = { dob: 'date of birth', dod: 'date deceased', ssn_suffix: 'last 4 of SSN' };
+const label = (path: readonly PropertyKey[]): string => {
+  const last = [...path].reverse().find((one) => typeof one === 'string') ?? 'value';
+  return spoken[last] ?? words(last);
+};
+
+/** Our own words for zod's codes; a message written in a schema stands. */
+const sentence = (issue: z.core.$ZodIssue): string => {
+  const what = label(issue.path);
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'array' || issue.expected === 'object' || issue.expected === 'record'
+        ? `Send ${what} as ${issue.expected === 'array' ? 'a list' : 'an object'}`
+        : `Enter ${what}${issue.input == null ? '' : ` as ${issue.expected === 'int' ? 'a whole number' : issue.expected}`}`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `Enter ${what}`
+        : issue.origin === 'array'
+          ? `Add at least ${issue.minimum} to ${what}`
+          : `Enter a number of at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `Use at most ${issue.maximum} characters`
+        : issue.origin === 'array'
+          ? `Add at most ${issue.maximum} to ${what}`
+          : `Enter a number of at most ${issue.maximum}`;
+    case 'invalid_value':
+      return `Choose ${what} from ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return 'This key is not known. Remove it or correct its spelling';
+    default:
+      return issue.message;
+  }
+};
+
+// A schema's own message differs from what zod would have said, which is how the two are told apart.
+const standard = /^(Invalid (input|option|string|ISO|key|element)|Too (small|big)|Unrecognized)/;
+
+/** Turns zod's issues into the wire form, each under the dotted path of what it is about. */
+export const errorsOf = (issues: readonly z.core.$ZodIssue[], below: readonly PropertyKey[] = []): Errors => {
+  const errors: Errors = {};
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const key = path.map(String).join('.') || 'base';
+    const known = errors[key] ?? [];
+    if (!known.includes(message)) errors[key] = [...known, message];
+  };
+  for (const issue of issues) {
+    const path = [...below, ...issue.path];
+    const message = standard.test(issue.message) ? sentence(issue) : issue.message;
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...path, key], sentence(issue));
+    else if (issue.code === 'invalid_union' && issue.errors.length)
+      for (const [key, messages] of Object.entries(errorsOf(issue.errors[0] ?? [], path)))
+        for (const one of messages) add([key], one);
+    else add(path, message);
+  }
+  return errors;
+};

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Demand } from './privileges.ts';
+
+/**
+ * Who may call a route:
+ * - `public`: anybody;
+ * - `account`: who is signed in, also before the confidentiality agreement;
+ * - `member`: who is signed in and agreed; under /organization/:org a member of that organisation;
+ * - `superuser`: a platform superuser who is not impersonating;
+ * - a demand: a member who holds that privilege.
+ * There is no default: a route without an access does not compile.
+ */
+export type Access = 'public' | 'account' | 'member' | 'superuser' | Demand;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type RouteSpec = {
+  method: Method;
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  /** Schemas of path parameters that are not record ids (`:org` is always the organisation's slug). */
+  params?: Record<string, z.ZodType>;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Accepts multipart/form-data as well; file parts are named by this pattern. */
+  files?: RegExp;
+  response?: z.ZodType;
+  /** Checks or makes a password hash, which takes long: such calls take turns, so that they hold up nobody else. */
+  hashes?: true;
+  /** Answers with a file instead of JSON. */
+  download?: true;
+  /** The status of success, when it is not that of the method (POST 201, DELETE 204, else 200). */
+  status?: number;
+};
+export type Routes = Record<string, RouteSpec>;
+
+/** Names a route. It is data: nothing runs here. */
+export const route = <const R extends RouteSpec>(spec: R): R => spec;
+
+/** A record's id as it stands in JSON. */
+export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** The names of the parameters of a path. */
+export const paramNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+
+export const successStatus = ({ status, method }: RouteSpec): number =>
+  status ?? (method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200);
+
+type ParamName<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParamName<`/${More}`>
+    : Rest
+  : never;
+type Params<R> = R extends { path: infer P extends string }
+  ? {
+      [K in ParamName<P>]: R extends { params: { [Q in K]: infer Z extends z.ZodType } }
+        ? z.output<Z>
+        : K extends 'org'
+          ? string
+          : number;
+    }
+  : never;
+type SchemaOf<R, K extends string> = R extends { [P in K]: infer Z extends z.ZodType } ? Z : undefined;
+type Out<Z> = Z extends z.ZodType ? z.output<Z> : undefined;
+type In<Z> = Z extends z.ZodType ? z.input<Z> : undefined;
+
+/** What a handler is given, after validation. */
+export type Given<R> = { params: Params<R>; query: Out<SchemaOf<R, 'query'>>; body: Out<SchemaOf<R, 'body'>> };
+
+type Optional<T> = undefined extends T ? never : Record<string, never> extends T ? 'optional' : 'needed';
+type Part<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Optional<T> extends 'optional'
+    ? { [P in K]?: T }
+    : { [P in K]: T };
+type SentParams<R> = Omit<Params<R>, 'org'>;
+/** What the client must send. `org` is filled in by the client itself. */
+export type Sent<R> = (keyof SentParams<R> extends never ? unknown : { params: SentParams<R> }) &
+  Part<'query', In<SchemaOf<R, 'query'>>> &
+  Part<'body', In<SchemaOf<R, 'body'>>> &
+  (R extends { files: RegExp } ? { files?: Record<string, File> } : unknown);
+/** A file on its way to the caller. */
+export type Download = { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array };
+/** What a handler returns. */
+export type Returned<R> = R extends { response: infer Z extends z.ZodType }
+  ? z.output<Z>
+  : R extends { download: true }
+    ? Download
+    : void;
+/** What the client receives. */
+export type Answer<R> = R extends { download: true } ? Blob : Returned<R>;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Errors } from './issues.ts';
+
+/** Required text of at most `max` characters. Blank text has become null before it comes here, and is refused. */
+export const text = (max: number) => z.string().min(1).max(max);
+
+/** Text that may be absent. */
+export const optionalText = (max: number) => z.string().max(max).nullable();
+
+/** A name: inner runs of spaces are collapsed (R9). */
+export const name = (max = 255) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .transform((value) => value.replace(/\s+/g, ' '));
+
+/** An e-mail address, stored in lower case (R11). */
+export const email = z
+  .string()
+  .max(255)
+  .regex(/^[^@\s]+@[^@\s]+\.[^@\s.]+$/, 'Enter an e-mail address like name@example.org')
+  .transform((value) => value.toLowerCase());
+
+/** A password of R12; what else is refused depends on the person and is checked by the server. */
+export const password = z
+  .string()
+  .transform((value) => value.normalize('NFC'))
+  .pipe(z.string().min(12, 'Use at least 12 characters').max(128, 'Use at most 128 characters'));
+
+/** Years before 1000 are typing mistakes, and the year 0 is none that the database knows. */
+const isLate = (value: string) => value >= '1000';
+const askForDate = 'Enter a date like 03/14/1985';
+
+export const timestamp = z.iso.datetime({ precision: 3 }).refine(isLate, 'Enter a time after the year 1000');
+export const date = z.iso.date(askForDate).refine(isLate, askForDate);
+
+const slugPattern = /^[a-z](?:[a-z0-9]|-(?!$)){2,39}$/;
+const reserved = new Set(['www', 'api', 'admin', 'app', 'mail', 'static', 'public', 'login']);
+
+/** The part of the address that names an organisation (R102). */
+export const slug = z
+  .string()
+  .regex(slugPattern, 'Use 3 to 40 small letters, digits and hyphens, starting with a letter')
+  .refine((value) => !reserved.has(value), 'This address is reserved. Choose another one');
+
+const skipped = /password/;
+
+/** No payload of ours nests deeper; beyond a few thousand levels reading it would exhaust the stack. */
+const deepest = 50;
+
+/**
+ * Prepares what came in as JSON: text is NFC and trimmed, blank text is null, half a surrogate pair, which the database
+ * refuses, is replaced. Passwords are left as typed.
+ * @returns the cleaned value, and by dotted path what no text may hold and no value may be
+ */
+export const cleaned = (input: unknown): { value: unknown; errors: Errors } => {
+  const errors: Errors = {};
+  const text = (value: string, path: string): string => {
+    if (value.includes('\0')) errors[path || 'base'] = ['Remove the NUL character'];
+    return value.toWellFormed();
+  };
+  const visit = (value: unknown, path: string, depth: number): unknown => {
+    if (typeof value === 'string') return text(value, path).normalize('NFC').trim() || null;
+    if (value === null || typeof value !== 'object') return value;
+    if (depth === deepest) {
+      errors[path] = [`Send at most ${deepest} levels of lists and objects`];
+      return null;
+    }
+    const below = (key: string | number) => (path ? `${path}.${key}` : String(key));
+    if (Array.isArray(value)) return value.map((one, index) => visit(one, below(index), depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        text(key, path),
+        skipped.test(key) ? one : visit(one, below(key), depth + 1),
+      ]),
+    );
+  };
+  return { value: visit(input, '', 0), errors };
+};

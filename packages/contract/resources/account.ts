@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { id, route } from '../kit/route.ts';
+import { email, name, password, text } from '../kit/text.ts';
+
+export const roles = ['superuser', 'orgadmin', 'orguser'] as const;
+export type Role = (typeof roles)[number];
+
+/** An IANA time zone that this machine's calendar data knows. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(
+    (value) => {
+      try {
+        new Intl.DateTimeFormat('en', { timeZone: value });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { message: 'Choose a time zone from the list' },
+  );
+
+export const token = z.object({ jwt: z.string() });
+export const authToken = z.object({ auth_token: z.string() });
+const credentials = z.strictObject({ email: z.string().max(255), password: z.string().max(1000) });
+const invitedOrganization = z.object({ name: z.string(), slug: z.string() });
+
+export const userAccount = z.object({
+  id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(roles),
+  executed_confidentiality_agreement: z.boolean(),
+  time_zone: z.string().nullable(),
+  organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })),
+});
+
+/** What is said of an invitation that was accepted: its link leads on to signing in. */
+export const invitationUsed = 'This invitation was used already. Sign in instead.';
+
+export const accountRoutes = {
+  signIn: route({
+    method: 'POST',
+    path: '/auth_token',
+    access: 'public',
+    hashes: true,
+    summary: 'Sign in with e-mail and password',
+    body: credentials,
+    response: token,
+  }),
+  signOut: route({ method: 'DELETE', path: '/auth_token', access: 'account', summary: 'End the session' }),
+  account: route({
+    method: 'GET',
+    path: '/user_account',
+    access: 'account',
+    summary: 'Show the account of the person who is signed in',
+    response: userAccount,
+  }),
+  changeAccount: route({
+    method: 'PUT',
+    path: '/user_account',
+    access: 'account',
+    hashes: true,
+    summary: 'Change one’s own account, or accept the confidentiality agreement',
+    body: z
+      .strictObject({
+        first_name: name(100),
+        last_name: name(100),
+        time_zone: timeZone,
+        password,
+        password_confirmation: z.string(),
+        current_password: z.string(),
+        confidentiality_agreement: z.array(z.string()).max(50),
+      })
+      .partial(),
+    response: userAccount,
+  }),
+  agreementFields: route({
+    method: 'GET',
+    path: '/confidentiality_agreement_fields',
+    access: 'account',
+    summary: 'List the statements of the confidentiality agreement',
+    response: z.object({ data: z.array(z.object({ name: z.string(), label: z.string() })) }),
+  }),
+  invitation: route({
+    method: 'GET',
+    path: '/invitations/:invite_id',
+    access: 'public',
+    summary: 'Show an invitation',
+    params: { invite_id: z.string().max(100) },
+    response: z.object({
+      email: z.string(),
+      first_name: z.string().nullable(),
+      last_name: z.string().nullable(),
+      organization: invitedOrganization.nullable(),
+      has_account: z.boolean(),
+    }),
+  }),
+  acceptInvitation: route({
+    method: 'PUT',
+    path: '/invitations/:invite_id',
+    access: 'public',
+    hashes: true,
+    summary: 'Accept an invitation and set up the new account',
+    params: { invite_id: z.string().max(100) },
+    body: z.strictObject({
+      first_name: name(100),
+      last_name: name(100),
+      password,
+      password_confirmation: z.string(),
+    }),
+    response: authToken,
+  }),
+  acceptAsExisting: route({
+    method: 'POST',
+    path: '/authentication',
+    access: 'public',
+    hashes: true,
+    summary: 'Accept an invitation by signing in to an existing account',
+    body: z.strictObject({
+      invite_id: z.string().max(100),
+      email: z.string().max(255),
+      password: z.string().max(1000),
+    }),
+    response: authToken,
+    status: 200,
+  }),
+  requestPasswordReset: route({
+    method: 'POST',
+    path: '/password_resets',
+    access: 'public',
+    summary: 'Ask for a link to set a new password',
+    body: z.strictObject({ email }),
+    response: z.object({}),
+    status: 202,
+  }),
+  resetPassword: route({
+    method: 'PUT',
+    path: '/password_resets/:token',
+    access: 'public',
+    hashes: true,
+    summary: 'Set a new password with the link from the mail',
+    params: { token: z.string().max(100) },
+    body: z.strictObject({ password, password_confirmation: z.string() }),
+    response: z.object({ organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })) }),
+  }),
+  timeZones: route({
+    method: 'GET',
+    path: '/time_zones',
+    access: 'public',
+    summary: 'List the time zones',
+    response: z.object({ data: z.array(z.object({ name: z.string() })) }),
+  }),
+  host: route({
+    method: 'GET',
+    path: '/host',
+    access: 'public',
+    summary: 'Tell which organisation an address belongs to, for the sign-in page',
+    query: z.strictObject({ slug: text(63) }),
+    response: z.object({ name: z.string(), slug: z.string() }),
+  }),
+};

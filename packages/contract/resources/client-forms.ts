@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { fieldTypeNames } from '#forms/field-types/field-type.ts';
+import { listOf, listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
+import { removal, stamps } from '../kit/resource.ts';
+import { id, route } from '../kit/route.ts';
+import { timestamp } from '../kit/text.ts';
+import { formField } from './forms.ts';
+
+const givenAnswer = z.strictObject({ field_id: id, value: z.unknown() });
+const answers = z.array(givenAnswer).max(1000);
+
+/** An answer as it is shown: what was stored, and how it reads. */
+export const answer = z.object({
+  field_id: id,
+  /** The form-field entry that asks it; null when the field is no longer on the form. */
+  id: id.nullable(),
+  name: z.string(),
+  value: z.unknown(),
+  display_value: z.string(),
+  field_type: z.enum(fieldTypeNames),
+  metadata: z.record(z.string(), z.unknown()),
+  is_quick_view: z.boolean(),
+});
+
+/** One filling in of a form for a person. */
+export const clientForm = z.object({
+  ...stamps.shape,
+  form_id: id,
+  form_name: z.string(),
+  client_id: id,
+  administrator_id: id.nullable(),
+  completed_at: timestamp,
+  created_by: personName.nullable(),
+  updated_by: personName.nullable(),
+  answers: z.array(answer),
+});
+
+/** What is needed to change an answer: the response with the form as it stands today. */
+const editable = clientForm.extend({
+  form: z.object({ id, name: z.string(), active: z.boolean(), form_fields: z.array(formField) }),
+});
+
+export const clientFormGroup = z.object({
+  id,
+  name: z.string(),
+  active: z.boolean(),
+  count: z.int(),
+  last_administered_at: timestamp,
+  last_administered_by: personName.nullable(),
+});
+
+const path = '/organization/:org/clients/:client_id/client_forms';
+const query = listQuery(z.strictObject({ form_id: id }).partial(), ['completed_at', 'created_at', 'updated_at']);
+const files = /^answers\[\d+\]$/;
+
+export const clientFormRoutes = {
+  groups: route({
+    method: 'GET',
+    path: '/organization/:org/clients/:client_id/client_form_groups',
+    access: { entity: 'client_forms', action: 'read', on: 'any' },
+    summary: 'List the forms recorded for a person, with how often and when last',
+    response: listOf(clientFormGroup),
+  }),
+  list: route({
+    method: 'GET',
+    path,
+    access: { entity: 'client_forms', action: 'read', on: 'any' },
+    summary: 'List the responses of a person',
+    query,
+    response: listOf(clientForm),
+  }),
+  page: route({
+    method: 'GET',
+    path: `${path}/page/:page`,
+    access: { entity: 'client_forms', action: 'read', on: 'any' },
+    summary: 'List the responses of a person, a page at a time',
+    params: pageParams,
+    query,
+    response: pageOf(clientForm),
+  }),
+  show: route({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: { entity: 'client_forms', action: 'read', on: 'record' },
+    summary: 'Show one response',
+    response: clientForm,
+  }),
+  edit: route({
+    method: 'GET',
+    path: `${path}/:id/edit`,
+    access: { entity: 'client_forms', action: 'write', on: 'record' },
+    summary: 'Show one response with its form, to change the answers',
+    response: editable,
+  }),
+  create: route({
+    method: 'POST',
+    path,
+    access: { entity: 'client_forms', action: 'write', on: 'entity' },
+    summary: 'Record a response to an active form',
+    body: z.strictObject({ form_id: id, answers }),
+    files,
+    response: clientForm,
+  }),
+  update: route({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: { entity: 'client_forms', action: 'write', on: 'record' },
+    summary: 'Change answers; those that are not sent stay',
+    body: z.strictObject({
+      answers: answers.optional(),
+      completed_at: timestamp.optional(),
+      form_id: id.optional(),
+      lock_version: z.int().optional(),
+    }),
+    files,
+    response: clientForm,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: { entity: 'client_forms', action: 'remove', on: 'record' },
+    summary: 'Delete a response',
+    body: removal.optional(),
+  }),
+  validate: route({
+    method: 'POST',
+    path: '/organization/:org/clients/:client_id/client_forms_validator',
+    access: { entity: 'client_forms', action: 'write', on: 'entity' },
+    summary: 'Check answers against a form without storing them',
+    body: z.strictObject({ form_id: id, answers }),
+    response: z.object({ valid: z.literal(true) }),
+    status: 200,
+  }),
+  file: route({
+    method: 'GET',
+    path: `${path}/:id/files/:file_id`,
+    access: { entity: 'client_forms', action: 'read', on: 'record' },
+    summary: 'A file of a response',
+    download: true,
+  }),
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { route } from '../kit/route.ts';
+import { date, name } from '../kit/text.ts';
+
+export const genders = {
+  female: 'Female',
+  male: 'Male',
+  trans_female_to_male: 'Trans female to male',
+  trans_male_to_female: 'Trans male to female',
+  non_binary: 'Non-binary',
+} as const;
+export type Gender = keyof typeof genders;
+
+/** A person served. */
+export const clients = defineResource({
+  name: 'clients',
+  entity: 'clients',
+  title: { one: 'person', many: 'people' },
+  fields: z.object({
+    first_name: name(100),
+    middle_name: name(100).nullable(),
+    last_name: name(100),
+    dob: date,
+    gender: z.enum(Object.keys(genders) as [Gender, ...Gender[]]),
+    ssn_suffix: z.string().regex(/^\d{4}$/, 'Last 4 of SSN must be 4 digits'),
+    active: z.boolean(),
+    dod: date.nullable(),
+  }),
+  optional: ['middle_name', 'active', 'dod'],
+  shown: z.object({ photo_url: z.string().nullable() }),
+  filters: z.object({ inactive: z.boolean() }),
+  sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
+});
+
+const crud = crudRoutes(clients);
+
+/** The file part of a person's photo. */
+const files = /^photo$/;
+
+export const clientRoutes = {
+  ...crud,
+  create: route({ ...crud.create, files }),
+  update: route({ ...crud.update, files }),
+  photo: route({
+    method: 'GET',
+    path: '/organization/:org/clients/:id/photo',
+    access: { entity: 'clients', action: 'read', on: 'record' },
+    summary: 'The photo of a person, as WebP',
+    download: true,
+  }),
+  removePhoto: route({
+    method: 'DELETE',
+    path: '/organization/:org/clients/:id/photo',
+    access: { entity: 'clients', action: 'write', on: 'record' },
+    summary: 'Remove the photo of a person',
+  }),
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { dataTypes, fieldTypeNames } from '#forms/field-types/field-type.ts';
+import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { id, route } from '../kit/route.ts';
+import { name, optionalText } from '../kit/text.ts';
+
+const option = z.strictObject({
+  label: z.string().min(1).max(1000),
+  value: z.union([z.string().min(1).max(1000), z.number()]),
+  position: z.int().min(0).optional(),
+  /** A used option that was removed: kept for the answers that have it, not offered any more (R45). */
+  hidden: z.boolean().optional(),
+});
+
+/** A question that forms are made of. The rules of its type are in packages/forms. */
+export const fields = defineResource({
+  name: 'fields',
+  entity: 'fields',
+  title: { one: 'field', many: 'fields' },
+  fields: z.object({
+    name: name(),
+    description: optionalText(2000),
+    field_type: z.enum(fieldTypeNames),
+    data_type: z.enum(dataTypes),
+    metadata: z.record(z.string(), z.unknown()),
+    field_options: z.array(option).max(2000),
+  }),
+  optional: ['description', 'data_type', 'metadata', 'field_options'],
+  shown: z.object({
+    field_options: z.array(option.extend({ position: z.int() })),
+    /** The forms that ask it. */
+    forms: z.array(z.object({ id, name: z.string(), active: z.boolean() })),
+  }),
+  filters: z.object({}),
+  sort: ['name', 'field_type', 'created_at', 'updated_at'],
+});
+
+const schema = z.object({
+  data: z.array(
+    z.object({
+      field_type: z.enum(fieldTypeNames),
+      title: z.string(),
+      data_types: z.array(z.enum(dataTypes)),
+      metadata: z.record(z.string(), z.unknown()),
+      has_options: z.boolean(),
+    }),
+  ),
+});
+
+export const fieldRoutes = {
+  ...crudRoutes(fields),
+  fieldTypes: route({
+    method: 'GET',
+    path: '/field_types',
+    access: 'member',
+    summary: 'List the field types with their data types and metadata options',
+    response: schema,
+  }),
+  organizationFieldTypes: route({
+    method: 'GET',
+    path: '/organization/:org/field_types',
+    access: 'member',
+    summary: 'List the field types with their data types and metadata options',
+    response: schema,
+  }),
+};

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { action, entity, privileges } from '../kit/privileges.ts';
+import { id, route } from '../kit/route.ts';
+
+/** The organisation as its members see it, with what the caller may do in it. */
+export const organizationAccount = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  owner_id: id.nullable(),
+  /** Whether the caller owns it. */
+  owner: z.boolean(),
+  /** The owner's address, for asking for access. */
+  owner_email: z.string().nullable(),
+  logo: z.string().nullable(),
+  time_zone: z.string(),
+  api_access_enabled: z.boolean(),
+  case_worthy_affiliation: z.boolean(),
+  privileges,
+});
+
+const schemaList = z.object({
+  entities: z.array(z.object({ name: entity, label: z.string(), actions: z.array(action) })),
+  actions: z.array(action),
+});
+
+export const organizationAccountRoutes = {
+  organizationAccount: route({
+    method: 'GET',
+    path: '/organization/:org/organization_account',
+    access: 'member',
+    summary: 'Show the organisation and what the caller may do in it',
+    response: organizationAccount,
+  }),
+  permissionsSchema: route({
+    method: 'GET',
+    path: '/permissions_schema',
+    access: 'member',
+    summary: 'List the entities and actions of privileges',
+    response: schemaList,
+  }),
+  organizationPermissionsSchema: route({
+    method: 'GET',
+    path: '/organization/:org/permissions_schema',
+    access: 'member',
+    summary: 'List the entities and actions of privileges',
+    response: schemaList,
+  }),
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { personName } from '../kit/list.ts';
+import { type Entity, recordActions } from '../kit/privileges.ts';
+import { id, route } from '../kit/route.ts';
+import { timestamp } from '../kit/text.ts';
+
+/** The types of record that paths may name, with the entity whose privileges open them. */
+export const recordTypes = {
+  clients: 'clients',
+  client_forms: 'client_forms',
+  forms: 'forms',
+  fields: 'fields',
+  permission_groups: 'permission_groups',
+  users: 'users',
+} as const satisfies Record<string, Entity>;
+export type RecordType = keyof typeof recordTypes;
+
+const recordType = z.enum(Object.keys(recordTypes) as [RecordType, ...RecordType[]]);
+
+/** Types whose records can be granted one by one. */
+const grantable = recordType.exclude(['users']);
+
+export const historyEntry = z.object({
+  id,
+  event: z.enum(['create', 'update', 'destroy']),
+  /** Field -> what it was and what it became. */
+  change: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  admin_name: z.string(),
+  /** Who acted in that person's name, when somebody did. */
+  impersonator_name: z.string().nullable(),
+  occurred_at: timestamp,
+  transaction_id: z.int(),
+});
+
+export const recordPermission = z.strictObject({
+  permissionable_type: z.enum(['User', 'PermissionGroup']),
+  permissionable_id: id,
+  privileges: z.array(z.enum(recordActions)).min(1),
+});
+
+const shownPermission = recordPermission.extend({ id, name: z.string() });
+const permissions = z.object({ data: z.array(shownPermission) });
+
+export const recordRoutes = {
+  versions: route({
+    method: 'GET',
+    path: '/organization/:org/:record_type/:record_id/versions',
+    access: 'member',
+    params: { record_type: recordType },
+    summary: 'Who recorded and changed a record; with history=true every change, field by field',
+    query: z.strictObject({ history: z.enum(['true', 'false']).optional() }),
+    response: z.object({
+      record_id: id,
+      record_type: recordType,
+      created_at: timestamp,
+      created_by: personName.nullable(),
+      updated_at: timestamp,
+      updated_by: personName.nullable(),
+      /** Field id -> the field's name, for changes to answers. */
+      names: z.record(z.string(), z.string()),
+      history: z.array(historyEntry),
+    }),
+  }),
+  recordPermissions: route({
+    method: 'GET',
+    path: '/organization/:org/:record_type/:record_id/record_permissions',
+    access: 'member',
+    params: { record_type: grantable },
+    summary: 'List who was given one record, and what they may do with it',
+    response: permissions,
+  }),
+  setRecordPermissions: route({
+    method: 'PUT',
+    path: '/organization/:org/:record_type/:record_id/record_permissions',
+    access: { entity: 'permission_groups', action: 'write', on: 'entity' },
+    params: { record_type: grantable },
+    summary: 'Replace the list of who was given one record',
+    body: z.strictObject({ record_permissions: z.array(recordPermission).max(500) }),
+    response: permissions,
+  }),
+};

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { id, route } from '../kit/route.ts';
+import { email, name, timestamp } from '../kit/text.ts';
+
+/** A member of the organisation. The id is the person's, the same in every organisation that they belong to. */
+export const users = defineResource({
+  name: 'users',
+  entity: 'users',
+  title: { one: 'user', many: 'users' },
+  fields: z.object({
+    first_name: name(100),
+    last_name: name(100),
+    email,
+    role: z.enum(['orgadmin', 'orguser']),
+    permission_group_ids: z.array(id).max(200),
+  }),
+  optional: ['role', 'permission_group_ids'],
+  shown: z.object({
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    email: z.string(),
+    name: z.string(),
+    owner: z.boolean(),
+    time_zone: z.string().nullable(),
+    last_accessed_at: timestamp.nullable(),
+    archived_at: timestamp.nullable(),
+    /** Null for a member who was added without an invitation. */
+    invitation: z.enum(['Pending', 'Expired', 'Accepted']).nullable(),
+  }),
+  filters: z.object({ archived: z.boolean() }),
+  sort: ['first_name', 'last_name', 'email', 'last_accessed_at', 'created_at'],
+});
+
+const { remove: _archivedInstead, ...crud } = crudRoutes(users);
+
+export const userRoutes = {
+  ...crud,
+  resendInvitation: route({
+    method: 'POST',
+    path: '/organization/:org/users/:id/invitation',
+    access: { entity: 'users', action: 'write', on: 'record' },
+    summary: 'Send the invitation again; earlier links stop working',
+    response: users.record,
+  }),
+};
