@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FileTooLarge, StorageFull, StorageUnavailable } from './errors.ts';
+import { randomKey } from './keys.ts';
+
+/** Content that is whole on the local disk, with its size and hash counted while it was written. */
+export type Spooled = { path: string; size: number; sha256: string };
+
+/**
+ * Writes content to a new private file in `folder` and on to the disk itself.
+ * Throws FileTooLarge as soon as more than `maxBytes` have come, StorageFull or StorageUnavailable when the disk
+ * refuses, and whatever the stream itself throws. After an error nothing is left of the file.
+ */
+export async function spool(folder: string, content: Buffer | Readable, maxBytes = Infinity): Promise<Spooled> {
+  const path = join(folder, randomKey());
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    await onDisk(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+    const file = await onDisk(() => open(path, 'wx', 0o600));
+    try {
+      for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
+        size += chunk.length;
+        if (size > maxBytes) throw new FileTooLarge(maxBytes);
+        hash.update(chunk);
+        await onDisk(() => file.writeFile(chunk));
+      }
+      await onDisk(() => file.sync());
+    } finally {
+      await file.close();
+    }
+    return { path, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (!Buffer.isBuffer(content)) content.destroy();
+    await discard(path);
+    throw error;
+  }
+}
+
+/** Takes a spooled file away if it is still there. The disk's refusal is kept quiet: what led here is told instead. */
+export async function discard(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** Runs work on the local disk and turns what the system refuses into StorageFull or StorageUnavailable. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFull('The disk for files is full.', { cause });
+    throw new StorageUnavailable(`The disk for files does not answer as it should: ${message}`, { cause });
+  }
+}

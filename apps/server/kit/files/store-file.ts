@@ -1,0 +1,27 @@
+import type { MemberContext } from '../handlers.ts';
+import { randomKey } from './keys.ts';
+import type { Spooled } from './spool.ts';
+
+/** Stores content that was checked before, and its row. When the request fails, the content goes again. */
+export const storeFile = async (
+  { tx, caller, storage, onFailure }: MemberContext,
+  content: Buffer | Spooled,
+  { filename, content_type }: { filename: string; content_type: string },
+) => {
+  const storage_key = randomKey();
+  onFailure(() => storage.remove(storage_key));
+  const { size, sha256 } = await storage.put(storage_key, content, content_type);
+  return tx
+    .insertInto('files')
+    .values({
+      organization_id: caller.organization.id,
+      storage_key,
+      filename,
+      content_type,
+      size,
+      sha256,
+      created_by_id: caller.person.id,
+    })
+    .returning(['id', 'filename', 'content_type', 'size'])
+    .executeTakeFirstOrThrow();
+};
