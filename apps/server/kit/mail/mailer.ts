@@ -1,0 +1,95 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { z } from 'zod';
+import { keepInOutbox } from './outbox.ts';
+
+/** `id` names the mail for good: a retry with the same id has the same Message-ID, so that readers see it once. */
+export type Mail = { id: string; to: string; subject: string; text: string; html: string };
+
+export type Mailer = {
+  /**
+   * Hands the mail to the mail server, or keeps it in the outbox. Throws MailTemporary when the same call may succeed
+   * later, and MailRefused when it will not.
+   */
+  send(mail: Mail): Promise<{ id: string }>;
+  close(): void;
+};
+
+/** The mail server cannot be reached or does not take the mail now: try again later. */
+export class MailTemporary extends Error {
+  override name = 'MailTemporary';
+}
+
+/** The mail is not one that can be sent, or the mail server refused it for good: do not try again. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+/**
+ * The mailer of the configuration. Without `smtpUrl` mails are kept in the outbox of `dataDir`; in production, where
+ * nobody would read them there, `send` throws MailTemporary until SMTP_URL is set. `timeoutMs` is how long the mail
+ * server may be silent.
+ */
+export function openMailer({
+  smtpUrl,
+  dataDir,
+  production,
+  from = 'Hearth <no-reply@localhost>',
+  timeoutMs = 20_000,
+}: {
+  smtpUrl: string | null;
+  dataDir: string;
+  production: boolean;
+  from?: string;
+  timeoutMs?: number;
+}): Mailer {
+  const safety = { disableFileAccess: true, disableUrlAccess: true };
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const headers = (mail: Mail) => ({ from, messageId: `<${mail.id}@${domain}>` });
+
+  if (smtpUrl === null) {
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safety });
+    return {
+      async send(mail) {
+        const checked = checkMail(mail);
+        if (production) throw new MailTemporary('No mail server is set: set SMTP_URL.');
+        const { message } = await composer.sendMail({ ...checked, ...headers(mail) });
+        await keepInOutbox(dataDir, mail.id, message as Buffer);
+        return { id: mail.id };
+      },
+      close: () => composer.close(),
+    };
+  }
+
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: smtpUrl, dnsTimeout: timeoutMs, ...timeouts, ...safety });
+  return {
+    async send(mail) {
+      const checked = checkMail(mail);
+      try {
+        await transport.sendMail({ ...checked, ...headers(mail) });
+      } catch (cause) {
+        throw sendError(cause as NodemailerError);
+      }
+      return { id: mail.id };
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** What may go into headers: one plain address, and a subject on one line. */
+function checkMail({ id, to, subject, text, html }: Mail) {
+  if (!/^[a-z0-9][a-z0-9._-]{0,199}$/i.test(id)) throw new MailRefused('The id of a mail is letters, digits, . _ -.');
+  if (to.length > 254 || !z.email().safeParse(to).success)
+    throw new MailRefused('The address is not an email address.');
+  return { to: { name: '', address: to }, subject: subject.replace(/[\p{Cc}\s]+/gu, ' ').trim(), text, html };
+}
+
+/** Only an answer about this mail is final; what is said of the connection, sign-in or sender can be mended. */
+function sendError(cause: NodemailerError): Error {
+  const isAboutSender = cause.command === 'MAIL FROM' && cause.responseCode !== undefined;
+  const isAboutMail = (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE') && !isAboutSender;
+  const detail = `${cause.code}${cause.responseCode ? ` ${cause.responseCode}` : ''}`;
+  return isAboutMail && cause.permanent !== false
+    ? new MailRefused(`The mail server refused the mail (${detail}).`, { cause })
+    : new MailTemporary(`The mail server did not take the mail (${detail}).`, { cause });
+}
