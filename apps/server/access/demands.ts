@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { type Demand, type EntityPrivileges, entities, satisfies, satisfying } from '#contract/kit/privileges.ts';
+import type { Access } from '#contract/kit/route.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Member, SignedIn } from '../kit/handlers.ts';
+import { Problem } from '../kit/problem.ts';
+
+/** Refuses a caller who does not meet a route's access. A demand on one record is left to that record's scope. */
+export const demandOf = async (tx: Tx, access: Access, caller: SignedIn | Member): Promise<void> => {
+  if (access === 'public' || access === 'account') return;
+  if (!caller.agreed) throw new Problem('agreement_required');
+  if (access === 'member') return;
+  if (access === 'superuser') {
+    if (!caller.is_superuser || caller.impersonator_id) throw new Problem('forbidden');
+    return;
+  }
+  const member = caller as Member;
+  if (access.on === 'record' || holds(member, access)) return;
+  if (access.on === 'any' && (await holdsAnyRecord(tx, member, access))) return;
+  throw new Problem('forbidden');
+};
+
+/** Whether the caller holds the privilege for the whole entity. */
+export const holds = (caller: Member, { entity, action }: Pick<Demand, 'entity' | 'action'>): boolean =>
+  caller.everything || satisfies(caller.entity_privileges[entity], action);
+
+/** Whether the caller holds all that these privileges would give. */
+export const holdsAll = (caller: Member, given: EntityPrivileges): boolean =>
+  caller.everything ||
+  entities.every((entity) =>
+    (given[entity] ?? []).every((action) => satisfies(caller.entity_privileges[entity], action)),
+  );
+
+const holdsAnyRecord = async (tx: Tx, caller: Member, { entity, action }: Demand): Promise<boolean> => {
+  const grant = await tx
+    .selectFrom('record_permissions')
+    .select('id')
+    .where('organization_id', '=', caller.organization.id)
+    .where('entity', '=', entity)
+    .where('principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
+    .where('actions', '&&', sql<string[]>`${satisfying(action)}::text[]`)
+    .limit(1)
+    .executeTakeFirst();
+  return grant !== undefined;
+};

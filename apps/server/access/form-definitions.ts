@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Where } from '../kit/rows.ts';
+
+/** The entries of forms with their fields, by form, in the order in which they are asked. */
+const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
+  const rows = await tx
+    .selectFrom('form_fields')
+    .innerJoin('fields', (join) =>
+      join
+        .onRef('fields.organization_id', '=', 'form_fields.organization_id')
+        .onRef('fields.id', '=', 'form_fields.field_id'),
+    )
+    .select([
+      'form_fields.form_id',
+      'form_fields.id',
+      'form_fields.field_id',
+      'form_fields.is_required',
+      'form_fields.is_quick_view',
+      'form_fields.is_locked',
+      'form_fields.position',
+      'form_fields.settings',
+      'form_fields.parameters_mapping',
+      'fields.name',
+      'fields.description',
+      'fields.field_type',
+      'fields.data_type',
+      'fields.metadata',
+      'fields.field_options',
+    ])
+    .where('form_fields.organization_id', '=', organization_id)
+    .where('form_fields.form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .orderBy('form_fields.form_id')
+    .orderBy('form_fields.position')
+    .orderBy('form_fields.id')
+    .execute();
+  const entries = rows.map(({ name, description, data_type, metadata, field_options, ...entry }) => {
+    const field_type = entry.field_type as FieldTypeName;
+    return {
+      ...entry,
+      field_type,
+      settings: entry.settings as FieldSettings,
+      parameters_mapping: entry.parameters_mapping as Record<string, number>,
+      field: {
+        id: entry.field_id,
+        name,
+        description,
+        field_type,
+        data_type: data_type as DataType,
+        metadata: metadata as Record<string, unknown>,
+        field_options: field_options as FieldOption[],
+      },
+    };
+  });
+  return Map.groupBy(entries, ({ form_id }) => form_id);
+};
+
+export type FormFieldRow = NonNullable<ReturnType<Awaited<ReturnType<typeof formFieldsOf>>['get']>>[number];
+
+/** A form with all that is needed to ask it, to read answers to it and to store them. */
+export type FormDefinition = {
+  id: number;
+  name: string;
+  active: boolean;
+  form_type: string;
+  form_fields: FormFieldRow[];
+  /** Which typed column holds which field, of fields that have left the form too. */
+  slots: { field_id: number; slot: string; field_type: FieldTypeName }[];
+};
+
+const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
+  const rows = await tx
+    .selectFrom('field_slots')
+    .innerJoin('fields', (join) =>
+      join
+        .onRef('fields.organization_id', '=', 'field_slots.organization_id')
+        .onRef('fields.id', '=', 'field_slots.field_id'),
+    )
+    .select(['field_slots.form_id', 'field_slots.field_id', 'field_slots.slot', 'fields.field_type'])
+    .where('field_slots.organization_id', '=', organization_id)
+    .where('field_slots.form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .orderBy('field_slots.slot')
+    .execute();
+  return Map.groupBy(rows, ({ form_id }) => form_id);
+};
+
+type Known = { version: number; form_fields: FormFieldRow[]; slots: FormDefinition['slots'] };
+const known = new Map<string, Known>();
+const mostKnown = 500;
+
+/**
+ * The definitions of forms, by id. What a form asks is kept in memory; the row that is read each time says whether it
+ * is still true, so several processes agree.
+ * @param only which forms may be read; all of the organisation's without it
+ */
+export const formDefinitions = async (
+  tx: Tx,
+  organization_id: number,
+  form_ids: number[],
+  only?: Where<'forms'>,
+): Promise<Map<number, FormDefinition>> => {
+  const forms = await tx
+    .selectFrom('forms')
+    .select(['id', 'name', 'active', 'form_type', 'definition_version'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where((eb) => only?.(eb) ?? eb.lit(true))
+    .execute();
+  const keyOf = (id: number) => `${organization_id} ${id}`;
+  const missing = forms.filter(({ id, definition_version }) => known.get(keyOf(id))?.version !== definition_version);
+  if (missing.length) {
+    const ids = missing.map(({ id }) => id);
+    const [fields, slots] = await Promise.all([
+      formFieldsOf(tx, organization_id, ids),
+      slotsOf(tx, organization_id, ids),
+    ]);
+    if (known.size > mostKnown) known.clear();
+    for (const { id, definition_version } of missing)
+      known.set(keyOf(id), {
+        version: definition_version,
+        form_fields: fields.get(id) ?? [],
+        slots: (slots.get(id) ?? []) as FormDefinition['slots'],
+      });
+  }
+  return new Map(
+    forms.map(({ definition_version: _, ...form }) => {
+      const { form_fields, slots } = known.get(keyOf(form.id)) as Known;
+      return [form.id, { ...form, form_fields, slots }];
+    }),
+  );
+};

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Tx } from '../kit/db.ts';
+
+type Enqueue = (task: string, payload: Record<string, unknown>) => Promise<void>;
+
+/** The person with this address, made when there is none. An existing person keeps their names. */
+export const personWith = async (
+  tx: Tx,
+  person: { email: string; first_name?: string | null; last_name?: string | null },
+): Promise<number> => {
+  await tx
+    .insertInto('users')
+    .values(person)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const { id } = await tx.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
+  return id;
+};
+
+/** Invites a member for 14 days; earlier invitations stop working. The mail, with the secret, is written by a job. */
+export const invite = async (
+  { tx, enqueue, originOf }: { tx: Tx; enqueue: Enqueue; originOf: (slug: string) => string },
+  { id: organization_id, slug }: { id: number; slug: string },
+  membership_id: number,
+): Promise<void> => {
+  await tx
+    .updateTable('invitations')
+    .set({ superseded_at: sql`now()` })
+    .where('organization_id', '=', organization_id)
+    .where('membership_id', '=', membership_id)
+    .where('superseded_at', 'is', null)
+    .execute();
+  const { id } = await tx
+    .insertInto('invitations')
+    .values({ organization_id, membership_id, expires_at: sql`now() + interval '14 days'` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await enqueue('invitation_mail', { invitation_id: id, origin: originOf(slug) });
+};

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { RouteSpec } from '#contract/kit/route.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Member, SignedIn } from '../kit/handlers.ts';
+import type { Claims, Identity } from '../kit/mount.ts';
+import { Problem } from '../kit/problem.ts';
+import { demandOf } from './demands.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What kit.caller answers. */
+type CallerRow = {
+  session_id: string;
+  signed_in_user_id: number;
+  last_activity_at: string;
+  user_id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string;
+  is_superuser: boolean;
+  time_zone: string | null;
+  agreed: boolean;
+  impersonated_organization_id: number | null;
+  organization_id: number | null;
+  organization_name: string;
+  organization_slug: string;
+  organization_time_zone: string;
+  owner_id: number | null;
+  member: boolean;
+  role: 'orgadmin' | 'orguser';
+  archived: boolean;
+  group_ids: number[] | null;
+  privileges: EntityPrivileges[] | null;
+};
+
+const union = (all: EntityPrivileges[]): EntityPrivileges => {
+  const held: EntityPrivileges = {};
+  for (const one of all)
+    for (const [entity, actions] of Object.entries(one) as [keyof EntityPrivileges, EntityPrivileges['clients']][])
+      held[entity] = [...new Set([...(held[entity] ?? []), ...(actions ?? [])])];
+  return held;
+};
+
+const signedIn = (row: CallerRow): SignedIn => ({
+  session_id: row.session_id,
+  person: {
+    id: row.user_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    time_zone: row.time_zone,
+  },
+  impersonator_id: row.signed_in_user_id === row.user_id ? null : row.signed_in_user_id,
+  is_superuser: row.is_superuser,
+  agreed: row.agreed,
+  last_activity_at: row.last_activity_at,
+});
+
+/** The caller as a member of the organisation of the address; not_found when they do not belong there. */
+const memberOf = (row: CallerRow): Member => {
+  const person = signedIn(row);
+  const elsewhere =
+    row.impersonated_organization_id !== null && row.impersonated_organization_id !== row.organization_id;
+  const isMember = row.member && !row.archived && !elsewhere;
+  if (row.organization_id === null || !(isMember || row.is_superuser)) throw new Problem('not_found');
+  const isOwner = row.owner_id === row.user_id;
+  return {
+    ...person,
+    organization: {
+      id: row.organization_id,
+      name: row.organization_name,
+      slug: row.organization_slug,
+      time_zone: row.organization_time_zone,
+      owner_id: row.owner_id,
+    },
+    role: row.is_superuser ? 'superuser' : isOwner ? 'orgadmin' : row.role,
+    everything: isOwner || row.is_superuser,
+    entity_privileges: union(row.privileges ?? []),
+    principals: [row.user_id, ...(row.group_ids ?? []).map((id) => -id)],
+  };
+};
+
+const minutes = (count: number) => count * 60 * 1000;
+
+/** Sessions as the machine asks for them: who calls, whether they may, and when their token is due for renewal. */
+export const openIdentity = (tokens: Tokens): Identity => ({
+  claims: tokens.claims,
+
+  caller: async (tx, { session_id }, organization) => {
+    const { rows } = await sql<CallerRow>`select * from kit.caller(${session_id}::uuid, ${organization})`.execute(tx);
+    const [row] = rows;
+    if (!row) throw new Problem('not_signed_in');
+    return organization === null ? signedIn(row) : memberOf(row);
+  },
+
+  demand: (tx: Tx, { access }: RouteSpec, caller) => demandOf(tx, access, caller),
+
+  renew: async (tx: Tx, { session_id, issued_at }: Claims, caller) => {
+    if (Date.now() - Date.parse(caller.last_activity_at) > minutes(1)) await touch(tx, session_id, caller);
+    return Date.now() - issued_at * 1000 > minutes(5) ? tokens.issue(session_id) : null;
+  },
+});
+
+/** Activity is written at most once a minute; that is close enough for an end after 30 idle minutes. */
+const touch = async (tx: Tx, session_id: string, caller: SignedIn | Member) => {
+  await tx.updateTable('sessions').set({ last_activity_at: sql`now()` }).where('id', '=', session_id).execute();
+  if (!('organization' in caller)) return;
+  await tx
+    .updateTable('memberships')
+    .set({ last_accessed_at: sql`now()` })
+    .where('organization_id', '=', caller.organization.id)
+    .where('id', '=', caller.person.id)
+    .execute();
+};
+
+/** Begins a session of at most 12 hours and answers its first token. */
+export const startSession = async (tx: Tx, tokens: Tokens, user_id: number): Promise<string> => {
+  const id = randomUUID();
+  await tx.insertInto('sessions').values({ id, user_id, expires_at: sql`now() + interval '12 hours'` }).execute();
+  return tokens.issue(id);
+};
+
+/** Ends all sessions of a person, but for one that may go on. */
+export const endSessions = async (tx: Tx, user_id: number, except?: string): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except as string))
+    .execute();
+};

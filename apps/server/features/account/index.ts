@@ -1,0 +1,26 @@
+import { accountRoutes } from '#contract/resources/account.ts';
+import type { Tokens } from '#server/access/tokens.ts';
+import { implement } from '#server/kit/handlers.ts';
+import { acceptAsExisting, acceptInvitation, invitation } from './invitations.ts';
+import { account, agreementFields, changeAccount } from './own-account.ts';
+import { requestPasswordReset, resetPassword } from './password-resets.ts';
+import { host, signIn, signOut } from './sign-in.ts';
+
+const zones = Intl.supportedValuesOf('timeZone').map((name) => ({ name }));
+
+/** Signing in and out, one's own account, invitations and forgotten passwords. */
+export const accountFeature = (tokens: Tokens) =>
+  implement(accountRoutes, {
+    signIn: signIn(tokens),
+    signOut,
+    account,
+    changeAccount,
+    agreementFields,
+    invitation,
+    acceptInvitation: acceptInvitation(tokens),
+    acceptAsExisting: acceptAsExisting(tokens),
+    requestPasswordReset,
+    resetPassword,
+    timeZones: async () => ({ data: zones }),
+    host,
+  });

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { accountRoutes } from '#contract/resources/account.ts';
+import { goodPassword } from '#server/access/password-rules.ts';
+import { passwordHash, passwordMatches } from '#server/access/passwords.ts';
+import { endSessions } from '#server/access/sessions.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
+import { organizationsOf } from './organizations-of.ts';
+
+/** The account as its owner sees it. */
+const shown = async ({ tx, caller }: SignedInContext) => {
+  const { person, is_superuser, agreed } = caller;
+  const stored = await tx
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'time_zone'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  const organizations = await organizationsOf(tx, person.id);
+  const role: 'superuser' | 'orgadmin' | 'orguser' = is_superuser
+    ? 'superuser'
+    : organizations.some(({ is_admin }) => is_admin)
+      ? 'orgadmin'
+      : 'orguser';
+  return {
+    ...stored,
+    role,
+    executed_confidentiality_agreement: agreed,
+    organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })),
+  };
+};
+
+export const account: Handler<typeof accountRoutes.account> = (_, context) => shown(context);
+
+const statements = async (tx: Tx) =>
+  tx
+    .selectFrom('confidentiality_statements')
+    .select(['version', 'name', 'label'])
+    .where('version', '=', (eb) =>
+      eb.selectFrom('confidentiality_statements').select((one) => one.fn.max('version').as('version')),
+    )
+    .orderBy('position')
+    .execute();
+
+export const agreementFields: Handler<typeof accountRoutes.agreementFields> = async (_, { tx }) => ({
+  data: (await statements(tx)).map(({ name, label }) => ({ name, label })),
+});
+
+/** Every statement must be ticked; nobody accepts in another's place (R17). */
+const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]) => {
+  if (caller.impersonator_id) throw new Problem('forbidden');
+  const all = await statements(tx);
+  if (!all.every(({ name }) => ticked.includes(name)))
+    throw invalid('confidentiality_agreement', 'Tick every statement to continue');
+  await tx
+    .insertInto('confidentiality_agreements')
+    .values({
+      user_id: caller.person.id,
+      version: all[0]?.version ?? 0,
+      statements: all.map(({ name }) => name),
+      address,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+type PasswordChange = { password?: string; password_confirmation?: string; current_password?: string };
+
+const changePassword = async ({ tx, caller }: SignedInContext, sent: PasswordChange) => {
+  const { person, impersonator_id, session_id } = caller;
+  if (impersonator_id) throw new Problem('forbidden');
+  if (sent.password === undefined) throw invalid('password', 'Enter password');
+  const known = await tx.selectFrom('passwords').select('hash').where('user_id', '=', person.id).executeTakeFirst();
+  if (!(await passwordMatches(sent.current_password ?? '', known?.hash)))
+    throw invalid('current_password', 'This is not your current password');
+  await goodPassword(sent.password, sent.password_confirmation, [person.email, person.first_name, person.last_name]);
+  await tx
+    .updateTable('passwords')
+    .set({ hash: await passwordHash(sent.password), changed_at: sql`now()` })
+    .where('user_id', '=', person.id)
+    .execute();
+  await endSessions(tx, person.id, session_id);
+};
+
+export const changeAccount: Handler<typeof accountRoutes.changeAccount> = async ({ body }, context) => {
+  const { confidentiality_agreement, password, password_confirmation, current_password, ...own } = body;
+  if (confidentiality_agreement) await accept(context, confidentiality_agreement);
+  const { caller, tx } = context;
+  const changesMore = Object.keys(own).length > 0 || password !== undefined;
+  if (changesMore && !caller.agreed && !confidentiality_agreement) throw new Problem('agreement_required');
+  if (password ?? password_confirmation ?? current_password)
+    await changePassword(context, {
+      ...(password === undefined ? {} : { password }),
+      ...(password_confirmation === undefined ? {} : { password_confirmation }),
+      ...(current_password === undefined ? {} : { current_password }),
+    });
+  if (Object.keys(own).length)
+    await tx
+      .updateTable('users')
+      .set({ ...own, updated_at: sql`now()` })
+      .where('id', '=', caller.person.id)
+      .execute();
+  return shown({ ...context, caller: { ...caller, agreed: caller.agreed || confidentiality_agreement !== undefined } });
+};

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { accountRoutes } from '#contract/resources/account.ts';
+import { goodPassword } from '#server/access/password-rules.ts';
+import { passwordHash } from '#server/access/passwords.ts';
+import { countAgainst, limits, withinLimit } from '#server/access/rate-limits.ts';
+import { endSessions } from '#server/access/sessions.ts';
+import { hashOf } from '#server/access/tokens.ts';
+import type { Handler } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+import { organizationsOf } from './organizations-of.ts';
+
+/** Always the same answer, whether or not the address has an account; the job that writes the mail finds out. */
+export const requestPasswordReset: Handler<typeof accountRoutes.requestPasswordReset> = async ({ body }, context) => {
+  const { tx, enqueue, host, originOf } = context;
+  await withinLimit(tx, limits.passwordReset, body.email);
+  await countAgainst(tx, limits.passwordReset, body.email);
+  await enqueue('password_reset_mail', { email: body.email, origin: originOf(host) });
+  return {};
+};
+
+/** Sets the password, uses the link up and ends every session of the person (R15). */
+export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async ({ params, body }, { tx }) => {
+  const reset = await tx
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['password_resets.id', 'user_id', 'expires_at', 'used_at', 'users.email', 'first_name', 'last_name'])
+    .where('token_hash', '=', hashOf(params.token))
+    .executeTakeFirst();
+  if (!reset) throw new Problem('not_found');
+  if (reset.used_at || Date.parse(reset.expires_at) < Date.now())
+    throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
+  await goodPassword(body.password, body.password_confirmation, [reset.email, reset.first_name, reset.last_name]);
+  const hash = await passwordHash(body.password);
+  await tx
+    .insertInto('passwords')
+    .values({ user_id: reset.user_id, hash })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, changed_at: sql`now()` }))
+    .execute();
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', reset.user_id)
+    .where('used_at', 'is', null)
+    .execute();
+  await endSessions(tx, reset.user_id);
+  const organizations = await organizationsOf(tx, reset.user_id);
+  return { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) };
+};

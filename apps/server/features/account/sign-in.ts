@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { accountRoutes } from '#contract/resources/account.ts';
+import { passwordMatches } from '#server/access/passwords.ts';
+import { countAgainst, forgive, limits, withinLimit } from '#server/access/rate-limits.ts';
+import { startSession } from '#server/access/sessions.ts';
+import type { Tokens } from '#server/access/tokens.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { Handler, VisitorContext } from '#server/kit/handlers.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
+
+type Credentials = { email: string; password: string };
+
+/**
+ * The id of the person whose address and password these are. An unknown address takes as long and is told the same;
+ * failures are counted for the account and the caller's address together, and kept although the request fails (R13).
+ */
+export const authenticate = async (
+  { tx, address, database, onFailure }: VisitorContext,
+  { email, password }: Credentials,
+): Promise<number> => {
+  const subject = `${email.trim().toLowerCase()} ${address}`;
+  await withinLimit(tx, limits.signIn, subject);
+  const known = await tx
+    .selectFrom('users')
+    .leftJoin('passwords', 'passwords.user_id', 'users.id')
+    .select(['users.id', 'passwords.hash'])
+    .where('users.email', '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  const matches = await passwordMatches(password, known?.hash ?? undefined);
+  if (!known || !matches) {
+    // When this request has let go of its connection: to hold one and wait for another would block the whole pool.
+    onFailure(() => database.transaction(({ tx: own }) => countAgainst(own, limits.signIn, subject)));
+    throw invalid('base', 'The email or password is incorrect.');
+  }
+  await forgive(tx, limits.signIn, subject);
+  return known.id;
+};
+
+/** A member without any permission group cannot sign in on the organisation's host, unless they own it (R22). */
+const refuseGroupless = async (tx: Tx, slug: string | null, user_id: number, enter: VisitorContext['enter']) => {
+  if (!slug) return;
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['id', 'owner_id'])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (!organization || organization.owner_id === user_id) return;
+  enter(organization.id, user_id);
+  const membership = await tx
+    .selectFrom('memberships')
+    .select((eb) => [
+      'archived_at',
+      eb
+        .exists(
+          eb
+            .selectFrom('membership_permission_groups as held')
+            .select('held.id')
+            .whereRef('held.organization_id', '=', 'memberships.organization_id')
+            .whereRef('held.membership_id', '=', 'memberships.id'),
+        )
+        .as('has_groups'),
+    ])
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+  if (membership && !membership.archived_at && !membership.has_groups)
+    throw invalid('base', 'You belong to no permission group in this organization. Contact your organization owner.');
+};
+
+export const signIn =
+  (tokens: Tokens): Handler<typeof accountRoutes.signIn> =>
+  async ({ body }, context) => {
+    const user_id = await authenticate(context, body);
+    await refuseGroupless(context.tx, context.host, user_id, context.enter);
+    return { jwt: await startSession(context.tx, tokens, user_id) };
+  };
+
+export const signOut: Handler<typeof accountRoutes.signOut> = async (_, { tx, caller }) => {
+  await tx.updateTable('sessions').set({ ended_at: sql`now()` }).where('id', '=', caller.session_id).execute();
+};
+
+export const host: Handler<typeof accountRoutes.host> = async ({ query }, { tx }) => {
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['name', 'slug'])
+    .where('slug', '=', query.slug)
+    .executeTakeFirst();
+  if (!organization) throw new Problem('not_found');
+  return organization;
+};

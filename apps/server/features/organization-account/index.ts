@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import {
+  type Action,
+  actions,
+  actionsOf,
+  type Entity,
+  entities,
+  entityLabels,
+  type Privileges,
+} from '#contract/kit/privileges.ts';
+import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
+
+const schema = async () => ({
+  entities: entities.map((name) => ({ name, label: entityLabels[name], actions: [...actionsOf(name)] })),
+  actions: [...actions],
+});
+
+const everything = Object.fromEntries(entities.map((name) => [name, [...actionsOf(name)]]));
+
+/** The record grants of the caller, as granted, by entity and record. */
+const recordPrivileges = async ({ tx, caller }: MemberContext): Promise<Privileges['record_privileges']> => {
+  const rows = await tx
+    .selectFrom('record_permissions')
+    .select(['entity', 'record_id', 'actions'])
+    .where('organization_id', '=', caller.organization.id)
+    .where('principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
+    .execute();
+  const held: Privileges['record_privileges'] = {};
+  for (const { entity, record_id, actions: given } of rows) {
+    held[entity as Entity] ??= {};
+    const records = held[entity as Entity] as Record<string, Action[]>;
+    records[record_id] = [...new Set([...(records[record_id] ?? []), ...(given as Action[])])];
+  }
+  return held;
+};
+
+const privilegesOf = async (context: MemberContext): Promise<Privileges> =>
+  context.caller.everything
+    ? { entity_privileges: everything, record_privileges: {} }
+    : { entity_privileges: context.caller.entity_privileges, record_privileges: await recordPrivileges(context) };
+
+const isOwner = ({ organization, person }: Member) => organization.owner_id === person.id;
+
+/** The organisation as its members see it. */
+export const organizationAccountFeature = implement(organizationAccountRoutes, {
+  organizationAccount: async (_, context) => {
+    const { tx, caller } = context;
+    const stored = await tx
+      .selectFrom('organizations')
+      .leftJoin('users', 'users.id', 'organizations.owner_id')
+      .select([
+        'organizations.id',
+        'organizations.name',
+        'organizations.slug',
+        'owner_id',
+        'users.email as owner_email',
+        'organizations.time_zone',
+        'api_access_enabled',
+      ])
+      .where('organizations.id', '=', caller.organization.id)
+      .executeTakeFirstOrThrow();
+    return {
+      ...stored,
+      owner: isOwner(caller),
+      logo: null,
+      case_worthy_affiliation: false,
+      privileges: await privilegesOf(context),
+    };
+  },
+  permissionsSchema: schema,
+  organizationPermissionsSchema: schema,
+});

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { pageSize, type Sort } from '#contract/kit/list.ts';
+import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { invite, personWith } from '#server/access/invitations.ts';
+import { escaped, words } from '#server/kit/crud.ts';
+import { implement, type SignedInContext } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+
+type Asked = { query?: string | undefined; sort?: Sort | undefined; page_size?: number | undefined };
+
+/** Organisations with their owners, in the order asked for. */
+const listed = ({ tx }: SignedInContext, { query, sort }: Asked) => {
+  const columns = {
+    name: 'kit.fold(organizations.name) collate "C"',
+    slug: 'slug',
+    created_at: 'organizations.created_at',
+  };
+  const order = sort?.length ? sort : [{ field: 'name', order: 'asc' as const }];
+  const asked = words(query);
+  return tx
+    .selectFrom('organizations')
+    .leftJoin('users as owners', 'owners.id', 'organizations.owner_id')
+    .leftJoin('passwords', 'passwords.user_id', 'owners.id')
+    .where((eb) =>
+      eb.and(
+        asked.map(
+          (word) => sql<boolean>`kit.fold(organizations.name || ' ' || slug) like kit.fold(${`%${escaped(word)}%`})`,
+        ),
+      ),
+    )
+    .select((eb) => [
+      'organizations.id',
+      'organizations.name',
+      'slug',
+      'owner_id',
+      'owners.email as owner_email',
+      eb
+        .case()
+        .when('passwords.user_id', 'is not', null)
+        .then(sql<string>`concat_ws(' ', owners.first_name, owners.last_name)`)
+        .else(null)
+        .end()
+        .as('owner_name'),
+      'organizations.time_zone',
+      'api_access_enabled',
+      'organizations.created_at',
+      'organizations.updated_at',
+      'organizations.lock_version',
+    ])
+    .orderBy(
+      sql.join([
+        ...order.map((one) => sql`${sql.raw(columns[one.field as keyof typeof columns])} ${sql.raw(one.order)}`),
+        sql.raw('organizations.id'),
+      ]) as never,
+    );
+};
+
+const shown = async (context: SignedInContext, id: number) => {
+  const organization = await listed(context, {}).where('organizations.id', '=', id).executeTakeFirst();
+  if (!organization) throw new Problem('not_found');
+  const users = await context.tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.id')
+    .select((eb) => [
+      'users.id',
+      sql<string>`coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)`.as('name'),
+      'email',
+      eb('archived_at', 'is not', null).as('archived'),
+      'last_accessed_at',
+    ])
+    .where('organization_id', '=', id)
+    .orderBy(sql`kit.fold(concat_ws(' ', last_name, first_name)) collate "C"`)
+    .execute();
+  return { ...organization, users: users.map((user) => ({ ...user, archived: Boolean(user.archived) })) };
+};
+
+/** The organisations of the platform. Only the platform team comes here. */
+export const organizationsFeature = implement(organizationRoutes, {
+  list: async ({ query }, context) => ({ data: await listed(context, query).execute() }),
+  page: async ({ query, params }, context) => {
+    const page_size = query.page_size ?? pageSize;
+    const matching = listed(context, query);
+    const data = await matching
+      .limit(page_size)
+      .offset((params.page - 1) * page_size)
+      .execute();
+    const { count } = await matching
+      .clearSelect()
+      .clearOrderBy()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return {
+      data,
+      metadata: { page: params.page, page_size, total_count: count, total_pages: Math.ceil(count / page_size) },
+    };
+  },
+  show: ({ params }, context) => shown(context, params.id),
+  create: async ({ body }, context) => {
+    const { owner_email, ...organization } = body;
+    const { tx, enter, caller } = context;
+    const owner_id = await personWith(tx, { email: owner_email });
+    const { id } = await tx
+      .insertInto('organizations')
+      .values({ ...organization, owner_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    enter(id, caller.person.id);
+    await tx.insertInto('memberships').values({ organization_id: id, id: owner_id, role: 'orgadmin' }).execute();
+    await invite(context, { id, slug: organization.slug }, owner_id);
+    return shown(context, id);
+  },
+  update: async ({ params, body: { lock_version, ...changes } }, context) => {
+    const before = await shown(context, params.id);
+    if (lock_version !== undefined && lock_version !== before.lock_version) throw new Problem('conflict');
+    const { numUpdatedRows } = await context.tx
+      .updateTable('organizations')
+      .set({ ...changes, updated_at: sql`now()`, lock_version: before.lock_version + 1 })
+      .where('id', '=', params.id)
+      .where('lock_version', '=', before.lock_version)
+      .executeTakeFirstOrThrow();
+    if (!numUpdatedRows) throw new Problem('conflict');
+    return shown(context, params.id);
+  },
+});

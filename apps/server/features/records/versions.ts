@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { recordRoutes } from '#contract/resources/records.ts';
+import { findRecord } from '#server/access/record-types.ts';
+import type { Handler, MemberContext } from '#server/kit/handlers.ts';
+
+type Values = Record<string, unknown> | null;
+
+/** `answers` is one object in the table; its history reads answer by answer. */
+const flattened = (values: Values): Record<string, unknown> => {
+  const { answers, ...rest } = values ?? {};
+  const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
+  return { ...rest, ...Object.fromEntries(single) };
+};
+
+const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> => {
+  const [old, now] = [flattened(was), flattened(is)];
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return Object.fromEntries(keys.map((key) => [key, [old[key] ?? null, now[key] ?? null]]));
+};
+
+const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
+  [person?.first_name, person?.last_name].filter(Boolean).join(' ');
+
+/** The names of the fields whose ids stand in changes as `answers.12` or `form_fields.12`. */
+const fieldNames = async ({ tx, caller }: MemberContext, keys: string[]) => {
+  const ids = [...new Set(keys.flatMap((key) => /^(?:answers|form_fields|field_id)\.(\d+)$/.exec(key)?.[1] ?? []))];
+  if (ids.length === 0) return {};
+  const rows = await tx
+    .selectFrom('fields')
+    .select(['id', 'name'])
+    .where('organization_id', '=', caller.organization.id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
+};
+
+/** Who recorded and changed a record the caller may read, newest change first. */
+export const versions: Handler<typeof recordRoutes.versions> = async ({ params, query }, context) => {
+  const { tx, caller } = context;
+  const organization_id = caller.organization.id;
+  const record = await findRecord(context, params, 'read');
+  const written = await tx
+    .selectFrom('versions')
+    .select(['id', 'event', 'old_values', 'new_values', 'user_id', 'impersonator_id', 'created_at', 'transaction_id'])
+    .where('organization_id', '=', organization_id)
+    .where('item_type', '=', params.record_type)
+    .where('item_id', '=', params.record_id)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute();
+  const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
+    .execute();
+  const person = (id: number | null | undefined) => people.find((one) => one.id === id);
+  const history = written.map((one) => ({
+    id: one.id,
+    event: one.event as 'create' | 'update' | 'destroy',
+    change: changeOf(one.old_values as Values, one.new_values as Values),
+    admin_name: nameOf(person(one.user_id)) || 'System',
+    impersonator_name: one.impersonator_id ? nameOf(person(one.impersonator_id)) : null,
+    occurred_at: one.created_at,
+    transaction_id: one.transaction_id,
+  }));
+  return {
+    record_id: params.record_id,
+    record_type: params.record_type,
+    created_at: record.created_at,
+    created_by: person(written.findLast(({ event }) => event === 'create')?.user_id) ?? null,
+    updated_at: record.updated_at,
+    updated_by: person(written[0]?.user_id) ?? null,
+    names: await fieldNames(
+      context,
+      history.flatMap(({ change }) => Object.keys(change)),
+    ),
+    history: query.history === 'false' ? [] : history,
+  };
+};

@@ -1,0 +1,36 @@
+import { invite, personWith } from '#server/access/invitations.ts';
+import { countAgainst, limits, withinLimit } from '#server/access/rate-limits.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { invalid } from '#server/kit/problem.ts';
+import type { Row } from '#server/kit/rows.ts';
+
+type Invited = { email: string; first_name: string; last_name: string; role?: string | undefined } | { id: number };
+
+/** Adds a member and invites them; for a member that is there already, sends a new invitation. */
+export const inviteMember = async (context: MemberContext, invited: Invited): Promise<Row<'memberships'>> => {
+  const { tx, caller } = context;
+  const organization_id = caller.organization.id;
+  await withinLimit(tx, limits.invitations, String(organization_id));
+  await countAgainst(tx, limits.invitations, String(organization_id));
+  const id = 'id' in invited ? invited.id : await newMember(context, invited);
+  await invite(context, caller.organization, id);
+  return tx
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+};
+
+const newMember = async ({ tx, caller }: MemberContext, invited: Exclude<Invited, { id: number }>): Promise<number> => {
+  const { email, first_name, last_name, role } = invited;
+  const id = await personWith(tx, { email, first_name, last_name });
+  const added = await tx
+    .insertInto('memberships')
+    .values({ organization_id: caller.organization.id, id, role: role ?? 'orguser' })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) throw invalid('email', 'This person is a user of the organization already');
+  return id;
+};

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import { holdsAll } from '#server/access/demands.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
+import type { Row } from '#server/kit/rows.ts';
+
+type Membership = Row<'memberships'>;
+
+/** A role is given by the owner, an orgadmin or a superuser; the owner's own is fixed (R19). */
+export const mayGiveRole = (
+  { caller }: MemberContext,
+  role: string | undefined,
+  before: Membership | undefined,
+): void => {
+  if (role === undefined || role === (before?.role ?? 'orguser')) return;
+  if (before && before.id === caller.organization.owner_id)
+    throw invalid('role', 'The owner is always an organization administrator');
+  if (!caller.everything && caller.role !== 'orgadmin') throw new Problem('forbidden');
+};
+
+/** Nobody puts anybody, themselves included, into a group that grants what they lack. */
+export const mayGiveGroups = async ({ tx, caller }: MemberContext, row: Membership, ids: number[]): Promise<void> => {
+  const organization_id = caller.organization.id;
+  if (row.id === caller.organization.owner_id && ids.length)
+    throw invalid('permission_group_ids', 'The owner needs no permission groups');
+  const groups = await tx
+    .selectFrom('permission_groups')
+    .select(['id', 'privileges'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  if (groups.length < new Set(ids).size) throw invalid('permission_group_ids', 'Choose groups of this organization');
+  const held = await tx
+    .selectFrom('membership_permission_groups')
+    .select('permission_group_id')
+    .where('organization_id', '=', organization_id)
+    .where('membership_id', '=', row.id)
+    .execute();
+  const isNew = (id: number) => !held.some(({ permission_group_id }) => permission_group_id === id);
+  if (groups.some(({ id, privileges }) => isNew(id) && !holdsAll(caller, privileges as EntityPrivileges)))
+    throw new Problem('forbidden');
+};
+
+/** Makes these the member's groups, writing only what differs. */
+export const setGroups = async ({ tx, caller }: MemberContext, row: Membership, ids: number[]): Promise<void> => {
+  const organization_id = caller.organization.id;
+  const wanted = sql<number[]>`${ids}::bigint[]`;
+  await tx
+    .deleteFrom('membership_permission_groups')
+    .where('organization_id', '=', organization_id)
+    .where('membership_id', '=', row.id)
+    .where('permission_group_id', '!=', sql<number>`all(${wanted})`)
+    .execute();
+  if (ids.length === 0) return;
+  await tx
+    .insertInto('membership_permission_groups')
+    .values(
+      [...new Set(ids)].map((permission_group_id) => ({ organization_id, membership_id: row.id, permission_group_id })),
+    )
+    .onConflict((conflict) => conflict.columns(['organization_id', 'membership_id', 'permission_group_id']).doNothing())
+    .execute();
+};

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { openapi } from '#contract/openapi.ts';
+import { openIdentity } from '../access/sessions.ts';
+import { openTokens } from '../access/tokens.ts';
+import { accountFeature } from '../features/account/index.ts';
+import { clientFormsFeature } from '../features/client-forms/index.ts';
+import { clientsFeature } from '../features/clients/index.ts';
+import { fieldsFeature } from '../features/fields/index.ts';
+import { formsFeature } from '../features/forms/index.ts';
+import { organizationAccountFeature } from '../features/organization-account/index.ts';
+import { organizationsFeature } from '../features/organizations/index.ts';
+import { permissionGroupsFeature } from '../features/permission-groups/index.ts';
+import { recordsFeature } from '../features/records/index.ts';
+import { usersFeature } from '../features/users/index.ts';
+import type { Services } from '../kit/handlers.ts';
+import { mount } from '../kit/mount.ts';
+import { Problem } from '../kit/problem.ts';
+import { docs } from './docs.ts';
+import { outbox } from './outbox.ts';
+import { reportProblems } from './report-problems.ts';
+import { securityHeaders } from './security-headers.ts';
+import { web } from './web.ts';
+
+/** A request body of JSON may be this large, in bytes. */
+const bodyLimit = 1024 * 1024;
+
+/**
+ * The HTTP server: the API under /api, the web application, the files it needs, and in development the outbox.
+ * It is not listening yet, so that tests can call it without a port.
+ */
+export const buildServer = async (services: Services): Promise<FastifyInstance> => {
+  const { config, database } = services;
+  const app = fastify({
+    logger: config.production
+      ? { level: 'info', redact: ['req.headers.authorization'], serializers: { req: routeOnly } }
+      : false,
+    genReqId: () => randomUUID(),
+    bodyLimit,
+    requestTimeout: 120_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    trustProxy: config.production ? 'loopback, uniquelocal' : false,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 10_000 },
+    // An address with a broken percent sign names nothing.
+    frameworkErrors: (_, { id }, reply: FastifyReply) => {
+      const { status, errors } = new Problem('not_found');
+      reply.status(status).send({ errors, request_id: id });
+    },
+  });
+  reportProblems(app);
+  securityHeaders(app, config);
+  await app.register(multipart);
+
+  const tokens = openTokens(config.secret);
+  const identity = openIdentity(tokens);
+  for (const feature of [
+    accountFeature(tokens),
+    organizationsFeature,
+    organizationAccountFeature,
+    usersFeature,
+    permissionGroupsFeature,
+    clientsFeature,
+    fieldsFeature,
+    formsFeature,
+    clientFormsFeature,
+    recordsFeature,
+  ])
+    mount(app, services, identity, feature);
+
+  app.get('/api/health', async (_, reply) => {
+    try {
+      await database.adminTransaction(({ tx }) => sql`select 1`.execute(tx));
+      return { status: 'ok' };
+    } catch {
+      return reply.status(503).send({ status: 'unavailable' });
+    }
+  });
+  const document = openapi();
+  app.get('/api/openapi.json', async () => document);
+  await docs(app);
+  if (!config.smtpUrl && !config.production) outbox(app, config);
+  await web(app, config);
+  return app;
+};
+
+/** Addresses hold ids and what people searched for: the log names the route only. */
+const routeOnly = (request: { method: string; routeOptions?: { url?: string }; ip: string }) => ({
+  method: request.method,
+  route: request.routeOptions?.url,
+  address: request.ip,
+});

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { JobServices } from './worker.ts';
+
+const batch = 500;
+
+/** Fills the typed columns that a form got after it had been answered, and then lets reports use them. */
+export const fillSlots = async (
+  { database }: JobServices,
+  { organization_id, form_id }: { organization_id: number; form_id: number },
+): Promise<void> => {
+  const inOrganization = <T>(work: Parameters<typeof database.inOrganization<T>>[1]) =>
+    database.inOrganization({ organization_id }, work);
+  const slots = await inOrganization((tx) =>
+    tx
+      .selectFrom('field_slots')
+      .innerJoin('fields', (join) =>
+        join
+          .onRef('fields.organization_id', '=', 'field_slots.organization_id')
+          .onRef('fields.id', '=', 'field_slots.field_id'),
+      )
+      .select(['field_slots.field_id', 'field_slots.slot', 'fields.field_type'])
+      .where('field_slots.organization_id', '=', organization_id)
+      .where('field_slots.form_id', '=', form_id)
+      .where('ready', '=', false)
+      .execute(),
+  );
+  if (slots.length === 0) return;
+  let last = 0;
+  for (;;) {
+    const rows = await inOrganization(async (tx) => {
+      const read = await tx
+        .selectFrom('responses')
+        .select(['id', 'answers'])
+        .where('organization_id', '=', organization_id)
+        .where('form_id', '=', form_id)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(batch)
+        .forUpdate()
+        .execute();
+      for (const { id, answers } of read) {
+        const stored = answers as Record<string, unknown>;
+        const values = slots.map(({ field_id, slot, field_type }) => {
+          const value = stored[field_id] ?? null;
+          return [slot, value === null ? null : fieldType(field_type as FieldTypeName).slotValue(value)];
+        });
+        await tx
+          .updateTable('response_slots')
+          .set(Object.fromEntries(values))
+          .where('organization_id', '=', organization_id)
+          .where('form_id', '=', form_id)
+          .where('id', '=', id)
+          .execute();
+      }
+      return read;
+    });
+    if (rows.length < batch) break;
+    last = rows.at(-1)?.id ?? last;
+  }
+  await inOrganization((tx) =>
+    tx
+      .updateTable('field_slots')
+      .set({ ready: true })
+      .where('organization_id', '=', organization_id)
+      .where('form_id', '=', form_id)
+      .where('field_id', '=', sql<number>`any(${slots.map(({ field_id }) => field_id)}::bigint[])`)
+      .execute(),
+  );
+};

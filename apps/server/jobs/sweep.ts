@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { JobServices } from './worker.ts';
+
+/** Forgets what is only of use for a while: counted attempts, remembered answers, ended sessions, used links. */
+export const sweep = async ({ database }: JobServices): Promise<void> => {
+  await database.adminTransaction(async ({ tx }) => {
+    await tx.deleteFrom('rate_limits').where(sql<boolean>`occurred_at < now() - interval '2 days'`).execute();
+    await tx.deleteFrom('idempotency_keys').where(sql<boolean>`created_at < now() - interval '2 days'`).execute();
+    await tx
+      .deleteFrom('sessions')
+      .where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '30 days'`)
+      .execute();
+    await tx.deleteFrom('password_resets').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
+  });
+};

@@ -1,0 +1,184 @@
+import type { Socket } from 'node:net';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.ts';
+
+export type { DB } from './schema.ts';
+/** A transaction. There is no other way to the database, and nothing to close: whoever opened it ends it. */
+export type Tx = Kysely<DB>;
+
+/** Whose rows a transaction sees, and who is written into history. */
+export type Scope = { organization_id: number; user_id?: number | null; impersonator_id?: number | null };
+
+/** A transaction before it belongs to an organisation; from `enter` on it sees the rows of that one. */
+export type Opening = { tx: Tx; enter: (scope: Scope) => void };
+
+const { types } = pg;
+// Ids and counts stay far below 2^53. Dates are calendar dates and never become moments.
+types.setTypeParser(types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.DATE, (value) => value);
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
+
+const statementNames = new Map<string, string>();
+/** Each shape of query is prepared once a connection. Shapes beyond the limit are planned each time. */
+const statementName = (sql: string): string | undefined => {
+  const known = statementNames.get(sql);
+  if (known || statementNames.size >= 1000) return known;
+  const name = `q${statementNames.size}`;
+  statementNames.set(sql, name);
+  return name;
+};
+
+const connectionOf = (client: pg.PoolClient): DatabaseConnection => ({
+  executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    const name = statementName(sql);
+    gather(client);
+    const result = await client.query({ text: sql, values: parameters as unknown[], ...(name ? { name } : {}) });
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+  },
+  streamQuery: () => {
+    throw new Error('A pipelined connection cannot stream');
+  },
+});
+
+const kyselyOf = (client: pg.PoolClient): Tx => {
+  const connection = connectionOf(client);
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        releaseConnection: async () => {},
+        beginTransaction: async () => {},
+        commitTransaction: async () => {},
+        rollbackTransaction: async () => {},
+        destroy: async () => {},
+      }),
+    },
+  });
+};
+
+const checkedId = (value: number): number => {
+  if (!Number.isSafeInteger(value) || value <= 0) throw new Error(`Not an id: ${value}`);
+  return value;
+};
+
+/** SET LOCAL rather than set_config, so that a distributed database hands it on; written out, as it takes no parameters. */
+const settings = ({ organization_id, user_id, impersonator_id }: Scope): string =>
+  [
+    `set local app.organization_id = ${checkedId(organization_id)}`,
+    ...(user_id ? [`set local app.user_id = ${checkedId(user_id)}`] : []),
+    ...(impersonator_id ? [`set local app.impersonator_id = ${checkedId(impersonator_id)}`] : []),
+  ].join(';');
+
+/**
+ * Lets what is sent in this turn leave in one packet: BEGIN goes with the first query, SET LOCAL with the next, and
+ * queries that do not wait for each other go together.
+ */
+const gather = (client: pg.PoolClient): void => {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+};
+
+const kyselys = new WeakMap<pg.PoolClient, Tx>();
+
+/**
+ * A pool that hands out transactions and nothing else. BEGIN and SET LOCAL are sent without waiting for their answers:
+ * if one fails, what follows fails with it.
+ */
+const poolOf = (url: string, size: number, timeout: number) => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    pipeline: true,
+    statement_timeout: timeout,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'hearth',
+  });
+  // A connection that breaks while idle is replaced at the next request.
+  pool.on('error', () => {});
+
+  const transaction = async <T>(work: (opening: Opening) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let tx = kyselys.get(client);
+    if (!tx) {
+      tx = kyselyOf(client);
+      kyselys.set(client, tx);
+    }
+    const sent: Promise<unknown>[] = [];
+    const send = (sql: string) => {
+      gather(client);
+      const answer = client.query(sql);
+      // Reported below, after the work, which cannot succeed without it.
+      answer.catch(() => {});
+      sent.push(answer);
+    };
+    let broken = true;
+    try {
+      send('begin');
+      const result = await work({ tx, enter: (scope) => send(settings(scope)) });
+      await Promise.all(sent);
+      const { command } = await client.query('commit');
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database');
+      broken = false;
+      return result;
+    } catch (error) {
+      await client.query('rollback').then(
+        () => {
+          broken = false;
+        },
+        () => {},
+      );
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return { transaction, end: () => pool.end() };
+};
+
+/** The database as the server uses it. */
+export type Database = {
+  /** As the application: row-level security applies, and nothing of an organisation is seen before `enter`. */
+  transaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
+  /** As the platform team: every organisation is seen. Only behind the superuser check. */
+  adminTransaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
+  /** In one organisation, outside a request. */
+  inOrganization: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
+  end: () => Promise<void>;
+};
+
+/**
+ * Opens the pools. No connection is made before the first transaction.
+ * @param size connections of the application's pool
+ */
+export const openDatabase = (urls: { appUrl: string; adminUrl: string }, size = 10): Database => {
+  const app = poolOf(urls.appUrl, size, 10_000);
+  const admin = poolOf(urls.adminUrl, 4, 30_000);
+  return {
+    transaction: app.transaction,
+    adminTransaction: admin.transaction,
+    inOrganization: (scope, work) =>
+      app.transaction(({ tx, enter }) => {
+        enter(scope);
+        return work(tx);
+      }),
+    end: async () => {
+      await Promise.all([app.end(), admin.end()]);
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts';
+import type { Config } from './config.ts';
+import type { Database, Tx } from './db.ts';
+import type { Spooled } from './files/spool.ts';
+import type { FileStorage } from './files/storage.ts';
+
+export type Person = {
+  id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string;
+  time_zone: string | null;
+};
+
+/** Somebody who is signed in. While impersonating, `person` is the one whose place is taken. */
+export type SignedIn = {
+  session_id: string;
+  person: Person;
+  /** Who really acts, while impersonating. */
+  impersonator_id: number | null;
+  is_superuser: boolean;
+  /** Whether the person accepted the confidentiality agreement in its present version. */
+  agreed: boolean;
+  last_activity_at: string;
+};
+
+export type Organization = { id: number; name: string; slug: string; time_zone: string; owner_id: number | null };
+
+/** Somebody who is signed in and belongs to the organisation of the address (or is a superuser). */
+export type Member = SignedIn & {
+  organization: Organization;
+  role: 'superuser' | 'orgadmin' | 'orguser';
+  /** The owner, and a superuser who is not impersonating. */
+  everything: boolean;
+  entity_privileges: EntityPrivileges;
+  /** Whose record grants count: the person's id, and the ids of their groups with a minus sign. */
+  principals: number[];
+};
+
+/** A file that came with the request and lies on the local disk until it is stored or the request ends. */
+export type IncomingFile = { filename: string; spooled: Spooled };
+
+/** What the machine lends to handlers besides the transaction. */
+export type Services = { config: Config; database: Database; storage: FileStorage };
+
+type Always = Services & {
+  tx: Tx;
+  address: string;
+  /** The slug of the organisation whose host was called; null on the platform's own host and on any other. */
+  host: string | null;
+  /** The address of an organisation, or of the platform, such as `https://demo.example.org`. */
+  originOf: (slug: string | null) => string;
+  files: ReadonlyMap<string, IncomingFile>;
+  /** Adds a job that runs after the commit, and never when there is none. */
+  enqueue: (task: string, payload: Record<string, unknown>) => Promise<void>;
+  /** Does something when the request has failed, and nothing that it wrote was kept. */
+  onFailure: (work: () => Promise<void>) => void;
+};
+
+export type VisitorContext = Always & { enter: (organization_id: number, user_id?: number) => void };
+export type SignedInContext = VisitorContext & { caller: SignedIn };
+export type MemberContext = Always & { caller: Member; action: Action };
+
+export type Context<R> = R extends { access: 'public' }
+  ? VisitorContext
+  : R extends { path: `/organization/${string}` }
+    ? MemberContext
+    : SignedInContext;
+
+export type Handler<R extends RouteSpec> = (given: Given<R>, context: Context<R>) => Promise<Returned<R>>;
+export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> };
+
+/** Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile. */
+export const implement = <R extends Routes>(routes: R, handlers: Handlers<R>): Feature => ({
+  routes,
+  handlers: handlers as unknown as Feature['handlers'],
+});
+
+export type Feature = {
+  routes: Routes;
+  handlers: Record<string, (given: unknown, context: unknown) => Promise<unknown>>;
+};

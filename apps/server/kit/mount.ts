@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type {} from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Errors, errorsOf } from '#contract/kit/issues.ts';
+import { type Download, id, paramNames, type RouteSpec, successStatus } from '#contract/kit/route.ts';
+import { cleaned } from '#contract/kit/text.ts';
+import type { Opening, Tx } from './db.ts';
+import type { Feature, IncomingFile, Member, Services, SignedIn } from './handlers.ts';
+import { fromPostgres, Problem } from './problem.ts';
+import { readMultipart } from './read-multipart.ts';
+import { turns } from './turns.ts';
+
+/** Who calls: how the machine asks, without knowing what a session is. */
+export type Identity = {
+  /** Reads a bearer token. Throws not_signed_in when there is none that counts. */
+  claims: (authorization: string | undefined) => Promise<Claims>;
+  /** Looks up the session and, for an organisation's address, the membership. Throws a Problem when there is none. */
+  caller: (tx: Tx, claims: Claims, organization: string | null) => Promise<SignedIn | Member>;
+  /** Refuses a caller who does not meet the route's access. */
+  demand: (tx: Tx, route: RouteSpec, caller: SignedIn | Member) => Promise<void>;
+  /** Notes the activity, and answers a new token when the old one is due. */
+  renew: (tx: Tx, claims: Claims, caller: SignedIn | Member) => Promise<string | null>;
+};
+export type Claims = { session_id: string; issued_at: number };
+
+const parse = (schema: z.ZodType | undefined, value: unknown): { data?: unknown; errors?: Errors } => {
+  if (!schema) return {};
+  const parsed = schema.safeParse(value, { reportInput: true });
+  return parsed.success ? { data: parsed.data } : { errors: errorsOf(parsed.error.issues) };
+};
+
+/** A path parameter that cannot name anything is a record that is not there. */
+const pathParams = (route: RouteSpec, given: Record<string, string>): Record<string, unknown> =>
+  Object.fromEntries(
+    paramNames(route.path).map((name) => {
+      const value = given[name] ?? '';
+      if (name === 'org') return [name, value];
+      const special = route.params?.[name];
+      const parsed = special ? special.safeParse(value) : id.safeParse(/^[1-9]\d*$/.test(value) ? Number(value) : null);
+      if (!parsed.success) throw new Problem('not_found');
+      return [name, parsed.data];
+    }),
+  );
+
+/** Checks all that was sent, and tells every issue at once. */
+const check = (route: RouteSpec, request: FastifyRequest, sent: unknown) => {
+  const params = pathParams(route, request.params as Record<string, string>);
+  const query = parse(route.query, request.query);
+  const { value, errors: unclean } = cleaned(sent ?? (route.body?.safeParse(undefined).success ? undefined : {}));
+  const body = parse(route.body, ifMatch(request, value));
+  const errors: Errors = { ...query.errors, ...body.errors, ...cleaned(request.query).errors, ...unclean };
+  if (route.body && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    throw new Problem('invalid', { base: ['Send a JSON object'] });
+  if (Object.keys(errors).length) throw new Problem('invalid', errors);
+  return { params, query: query.data, body: body.data };
+};
+
+/** `If-Match: "3"` is another way to send `lock_version`. */
+const ifMatch = ({ headers, method }: FastifyRequest, body: unknown): unknown => {
+  const tag = /^(?:W\/)?"?(\d+)"?$/.exec(headers['if-match'] ?? '')?.[1];
+  if (!tag || (method !== 'PUT' && method !== 'DELETE')) return body;
+  return { ...(body as object), lock_version: Number(tag) };
+};
+
+/** Addresses for mails. The name comes from the configuration: what a caller claims as host must not reach a link. */
+const addresses = (request: FastifyRequest, { baseDomain }: Services['config']) => {
+  const suffix = `.${baseDomain}`;
+  const port = request.port ? `:${request.port}` : '';
+  return {
+    host: request.hostname.endsWith(suffix) ? request.hostname.slice(0, -suffix.length) : null,
+    originOf: (slug: string | null) => `${request.protocol}://${slug ? `${slug}.` : ''}${baseDomain}${port}`,
+  };
+};
+
+/** Calls that hash passwords: this many at a time hold a connection. */
+const hashing = turns(3);
+
+/** The whole walk of a request, in order. Read this function to know what happens before and after a handler. */
+const walk =
+  (services: Services, identity: Identity, route: RouteSpec, handler: Feature['handlers'][string]) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const org = (request.params as { org?: string }).org ?? null;
+    if (org?.includes('\0')) throw new Problem('not_found');
+    const inOrganization = route.path.startsWith('/organization/:org');
+    const open = route.access === 'superuser' ? services.database.adminTransaction : services.database.transaction;
+    const claims = route.access === 'public' ? null : await identity.claims(request.headers.authorization);
+    const afterFailure: (() => Promise<void>)[] = [];
+    const files = new Map<string, IncomingFile>();
+
+    const admit = async ({ tx, enter }: Opening) => {
+      if (!claims) return null;
+      const caller = await identity.caller(tx, claims, inOrganization ? org : null);
+      if (inOrganization) {
+        const { organization, person, impersonator_id } = caller as Member;
+        enter({ organization_id: organization.id, user_id: person.id, impersonator_id });
+      }
+      await identity.demand(tx, route, caller);
+      return caller;
+    };
+
+    try {
+      let sent = request.body;
+      if (request.isMultipart?.()) {
+        if (!route.files) throw new Problem('unsupported_type');
+        // Who may not call does not upload; and no transaction stays open while a slow upload comes in.
+        await open(admit);
+        sent = await readMultipart(request, route.files, services.storage, files);
+      }
+      const { result, token } = await open(async (opening) => {
+        const { tx, enter } = opening;
+        const caller = await admit(opening);
+        const given = check(route, request, sent);
+        const context = {
+          ...services,
+          tx,
+          caller,
+          action: typeof route.access === 'object' ? route.access.action : 'read',
+          address: request.ip,
+          ...addresses(request, services.config),
+          files,
+          enter: (organization_id: number, user_id?: number) => enter({ organization_id, user_id: user_id ?? null }),
+          enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
+          onFailure: (work: () => Promise<void>) => afterFailure.push(work),
+        };
+        const once = caller && inOrganization ? await repeated(tx, request, caller as Member, sent, files) : null;
+        const result = once?.answer ?? (await handler(given, context));
+        const shown = route.response ? route.response.parse(result) : result;
+        await once?.keep(successStatus(route), shown);
+        const isBackground = request.headers['x-background'] === '1';
+        return {
+          result: shown,
+          token: caller && claims && !isBackground ? await identity.renew(tx, claims, caller) : null,
+        };
+      });
+      if (token) reply.header('authorization', `Bearer ${token}`);
+      reply.header('cache-control', 'no-store').status(successStatus(route));
+      if (!route.download) return reply.send(result);
+      const { headers, body } = result as Download;
+      return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
+    } catch (error) {
+      await Promise.allSettled(afterFailure.map((work) => work()));
+      throw fromPostgres(error);
+    } finally {
+      await Promise.allSettled([...files.values()].map(({ spooled }) => rm(spooled.path, { force: true })));
+    }
+  };
+
+const addJob = async (tx: Tx, task: string, payload: Record<string, unknown>) => {
+  await sql`select kit.add_job(${task}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+};
+
+/** What a repeated Idempotency-Key answered, or a way to keep what this one answers. */
+const repeated = async (
+  tx: Tx,
+  request: FastifyRequest,
+  caller: Member,
+  sent: unknown,
+  files: ReadonlyMap<string, IncomingFile>,
+) => {
+  const key = request.headers['idempotency-key'];
+  if (request.method !== 'POST' || typeof key !== 'string' || !key) return null;
+  if (key.length > 255) throw new Problem('invalid', { base: ['Use an Idempotency-Key of at most 255 characters'] });
+  const hash = createHash('sha256').update(`${request.url}\n${JSON.stringify(sent)}`);
+  for (const [name, { spooled }] of files) hash.update(`\n${name} ${spooled.sha256}`);
+  const request_hash = hash.digest('hex');
+  const owner = { organization_id: caller.organization.id, user_id: caller.person.id, key };
+  // Two at the same time: the second waits here until the first is committed, and then answers the same.
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotency_keys')
+    .values({ ...owner, request_hash, status: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'user_id', 'key'])
+        .doUpdateSet({ request_hash, status: 0, answer: null, created_at: sql<string>`now()` })
+        .where(sql<boolean>`idempotency_keys.created_at < now() - interval '24 hours'`),
+    )
+    .executeTakeFirstOrThrow();
+  const mine = tx.selectFrom('idempotency_keys').where((eb) => eb.and(owner));
+  if (!numInsertedOrUpdatedRows) {
+    const known = await mine.select(['request_hash', 'answer']).executeTakeFirstOrThrow();
+    if (known.request_hash !== request_hash)
+      throw new Problem('invalid', { base: ['This Idempotency-Key was used for something else. Use a new one'] });
+    return { answer: known.answer ?? {}, keep: async () => {} };
+  }
+  return {
+    answer: null,
+    keep: async (status: number, answer: unknown) => {
+      await tx
+        .updateTable('idempotency_keys')
+        .set({ status, answer: JSON.stringify(answer ?? null) })
+        .where((eb) => eb.and(owner))
+        .execute();
+    },
+  };
+};
+
+/** Serves a feature's routes under /api. */
+export const mount = (app: FastifyInstance, services: Services, identity: Identity, { routes, handlers }: Feature) => {
+  for (const [name, route] of Object.entries(routes)) {
+    const handler = handlers[name];
+    if (!handler) throw new Error(`No handler for ${name}`);
+    const walked = walk(services, identity, route, handler);
+    app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      handler: route.hashes ? (request, reply) => hashing(() => walked(request, reply)) : walked,
+    });
+  }
+};

@@ -1,0 +1,56 @@
+import type { Errors } from '#contract/kit/issues.ts';
+import { type ProblemCode, problems } from '#contract/problems.ts';
+
+/** Everything that a request can fail with. Handlers throw it; only the mount function catches it. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly errors: Errors;
+  readonly code: ProblemCode;
+  readonly retryAfter: number | undefined;
+
+  /** @param errors by dotted path; without any, the words of the catalogue under `base` */
+  constructor(code: ProblemCode, errors?: Errors, retryAfter?: number) {
+    super(problems[code].message);
+    this.code = code;
+    this.status = problems[code].status;
+    this.errors = errors ?? { base: [problems[code].message] };
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The refusal of one thing that was sent. */
+export const invalid = (path: string, message: string): Problem => new Problem('invalid', { [path]: [message] });
+
+/** Refuses what pure rules found fault with, all of it at once. */
+export const refuse = (issues: { path: string; message: string }[]): void => {
+  if (issues.length === 0) return;
+  const byPath = Object.groupBy(issues, ({ path }) => path);
+  const entries = Object.entries(byPath).map(([path, found]) => [path, (found ?? []).map(({ message }) => message)]);
+  throw new Problem('invalid', Object.fromEntries(entries));
+};
+
+/** Each constraint that supports a sentence of ours: the field it belongs to, and the sentence. */
+const constraints: Record<string, [path: string, message: string]> = {
+  users_email_taken: ['email', 'This e-mail address has an account already'],
+  organizations_slug_taken: ['slug', 'This address is taken. Choose another one'],
+  permission_groups_name_taken: ['name', 'A permission group has this name already. Choose another one'],
+  permission_groups_have_members: ['base', 'This permission group has members. Move them to another group first'],
+  form_fields_field_twice: ['form_fields', 'A field may be on a form only once'],
+  fields_on_forms: ['base', 'This field is on a form. Remove it there first'],
+  forms_have_responses: ['base', 'This form has responses. Make it inactive instead'],
+};
+
+/** Turns what the database refused into a problem, by code and constraint name; anything else is returned as it is. */
+export const fromPostgres = (error: unknown): unknown => {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  const known = constraint ? constraints[constraint] : undefined;
+  if (known && (code === '23505' || code === '23503')) return invalid(...known);
+  if (code === '23505' || code === '40001' || code === '40P01') return new Problem('conflict');
+  if (code === '23503') return new Problem('invalid', { base: ['This refers to a record that does not exist'] });
+  // The database is restarting, out of connections, or unreachable; or a statement took too long.
+  if (code?.startsWith('08') || code?.startsWith('57P') || code === '53300' || code === 'ECONNREFUSED')
+    return new Problem('unavailable');
+  if (code === '53100') return new Problem('storage_full');
+  if (code === '57014') return new Problem('too_slow');
+  return error;
+};

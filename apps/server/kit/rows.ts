@@ -1,0 +1,199 @@
+// The plain verbs that every record table shares. crud() is built from these, and so are handlers of one's own.
+//
+// Kysely cannot follow a table name that is a type parameter, so the queries below are written once against a
+// stand-in table, and the casts are kept in this file. What goes in and what comes out are fully typed.
+import { type Expression, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { pageSize, type Sort } from '#contract/kit/list.ts';
+import type { DB, Tx } from './db.ts';
+import { Problem } from './problem.ts';
+
+type Stamped = 'organization_id' | 'id' | 'lock_version' | 'created_at' | 'updated_at';
+export type RecordTable = { [T in keyof DB]: Stamped extends keyof DB[T] ? T : never }[keyof DB];
+export type Row<T extends RecordTable> = Selectable<DB[T]>;
+/** A condition on a table's rows; null when it always holds. */
+export type Where<T extends keyof DB> = (eb: ExpressionBuilder<DB, T>) => Expression<SqlBool> | null;
+
+type StandIn = 'clients';
+const from = (tx: Tx, table: RecordTable) => tx.selectFrom(table as StandIn);
+
+/** Rows to list instead of the whole table's: a function that returns rows of the table, such as an indexed search. */
+export type Source = RawBuilder<unknown>;
+const among = (tx: Tx, { table, source }: { table: RecordTable; source?: Source | null | undefined }) =>
+  source ? (tx.selectFrom(source.as(table)) as unknown as ReturnType<typeof from>) : from(tx, table);
+
+/** All conditions at once, the organisation's own first: without it the planner cannot use the indexes. */
+const all =
+  (organization_id: number, conditions: Where<never>[]) =>
+  (eb: ExpressionBuilder<DB, StandIn>): Expression<SqlBool> =>
+    eb.and([
+      eb('organization_id', '=', organization_id),
+      ...conditions.flatMap((one) => (one as unknown as Where<StandIn>)(eb) ?? []),
+    ]);
+
+/** The columns behind the names that a list may be sorted by. */
+export type Order = Record<string, string>;
+
+export type Page = { sort?: Sort | undefined; page: number; page_size?: number | undefined };
+
+const orderBy = (order: Order, usual: string[], sort: Sort | undefined) => {
+  const asked = sort?.map((one) => sql`${sql.raw(order[one.field] as string)} ${sql.raw(one.order)} nulls last`);
+  return sql.join([...(asked?.length ? asked : usual.map((one) => sql.raw(one))), sql.raw('id')]);
+};
+
+/** @param usual the order when the caller asks for none, as SQL */
+export type Listing<T extends RecordTable> = {
+  table: T;
+  organization_id: number;
+  conditions: Where<T>[];
+  source?: Source | null;
+  order: Order;
+  usual: string[];
+};
+
+/** Every row that meets the conditions, in order; refuses more than `limit` of them rather than leave some out. */
+export const listRows = async <T extends RecordTable>(
+  tx: Tx,
+  { table, source, organization_id, conditions, order, usual }: Listing<T>,
+  { sort, limit }: { sort?: Sort | undefined; limit: number },
+): Promise<Row<T>[]> => {
+  const rows = await among(tx, { table, source })
+    .selectAll()
+    .where(all(organization_id, conditions as never))
+    .orderBy(orderBy(order, usual, sort) as never)
+    .limit(limit + 1)
+    .execute();
+  if (rows.length > limit)
+    throw new Problem('invalid', { base: [`More than ${limit} match. Ask for them a page at a time, at /page/1`] });
+  return rows as unknown as Row<T>[];
+};
+
+/** One page of the rows that meet the conditions, and how many there are in all. */
+export const pageRows = async <T extends RecordTable>(
+  tx: Tx,
+  { table, source, organization_id, conditions, order, usual }: Listing<T>,
+  { sort, page, page_size = pageSize }: Page,
+) => {
+  const matching = among(tx, { table, source }).where(all(organization_id, conditions as never));
+  const ordering = orderBy(order, usual, sort);
+  // Skipping over keys only keeps a page far down cheap; the rows are fetched for the page itself.
+  const keys = matching
+    .select('id')
+    .orderBy(ordering as never)
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [rows, { count }] = await Promise.all([
+    from(tx, table)
+      .selectAll()
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', sql<number>`any(array(${keys}))`)
+      .orderBy(ordering as never)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return {
+    rows: rows as unknown as Row<T>[],
+    metadata: { page, page_size, total_count: count, total_pages: Math.ceil(count / page_size) },
+  };
+};
+
+/** The row, when it meets the conditions; else not_found, whether or not there is such a row (R5). */
+export const findRow = async <T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  organization_id: number,
+  id: number,
+  ...conditions: Where<T>[]
+): Promise<Row<T>> => {
+  const row = await from(tx, table)
+    .selectAll()
+    .where('id', '=', id)
+    .where(all(organization_id, conditions as never))
+    .executeTakeFirst();
+  if (!row) throw new Problem('not_found');
+  return row as unknown as Row<T>;
+};
+
+/** Adds a row and answers it as stored. */
+export const insertRow = async <T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  organization_id: number,
+  values: object,
+): Promise<Row<T>> =>
+  (await tx
+    .insertInto(table as StandIn)
+    .values({ organization_id, ...values } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as Row<T>;
+
+type Identified = { organization_id: number; id: number; lock_version: number };
+
+/** Throws conflict when the caller saw another version than the one that is stored. */
+const sameVersion = async (tx: Tx, table: RecordTable, row: Identified, seen: number | undefined) => {
+  if (seen === undefined || seen === row.lock_version) return;
+  throw await conflict(tx, table, row);
+};
+
+/** The history's names for tables that are called otherwise there. */
+const itemTypes: Partial<Record<RecordTable, string>> = { responses: 'client_forms', memberships: 'users' };
+
+/** The conflict, with who changed the record and when (R107). */
+const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: Identified): Promise<Problem> => {
+  const last = await tx
+    .selectFrom('versions')
+    .leftJoin('users', 'users.id', 'versions.user_id')
+    .select(['users.first_name', 'users.last_name', 'versions.created_at'])
+    .where('versions.organization_id', '=', organization_id)
+    .where('item_type', '=', itemTypes[table] ?? table)
+    .where('item_id', '=', id)
+    .orderBy('versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const problem = new Problem('conflict');
+  if (!last) return problem;
+  const who = [last.first_name, last.last_name].filter(Boolean).join(' ') || 'the system';
+  return new Problem('conflict', {
+    base: [...(problem.errors.base ?? []), `Changed by ${who}.`],
+    changed_by: [who],
+    changed_at: [last.created_at],
+  });
+};
+
+/** Saves only over the version that the caller saw, when they say which. History is written by trigger. */
+export const updateRow = async <T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  row: Row<T>,
+  seen: number | undefined,
+  changes: object,
+): Promise<Row<T>> => {
+  const was = row as unknown as Identified;
+  await sameVersion(tx, table, was, seen);
+  const saved = await tx
+    .updateTable(table as StandIn)
+    .set({ ...changes, lock_version: was.lock_version + 1, updated_at: sql`now()` } as never)
+    .where('organization_id', '=', was.organization_id)
+    .where('id', '=', was.id)
+    .where('lock_version', '=', was.lock_version)
+    .returningAll()
+    .executeTakeFirst();
+  if (!saved) throw await conflict(tx, table, was);
+  return saved as unknown as Row<T>;
+};
+
+/** Deletes only the version that the caller saw, when they say which. */
+export const removeRow = async <T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  row: Row<T>,
+  seen: number | undefined,
+): Promise<void> => {
+  const was = row as unknown as Identified;
+  await sameVersion(tx, table, was, seen);
+  const { numDeletedRows } = await tx
+    .deleteFrom(table as StandIn)
+    .where('organization_id', '=', was.organization_id)
+    .where('id', '=', was.id)
+    .executeTakeFirstOrThrow();
+  if (!numDeletedRows) throw new Problem('not_found');
+};

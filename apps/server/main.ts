@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runMigrations } from 'graphile-worker';
+import type { ensureDemo } from '#db/demo/index.ts';
+import { ensureSuperuser } from './access/first-superuser.ts';
+import { buildServer } from './http/server.ts';
+import { startWorker } from './jobs/worker.ts';
+import { readConfig } from './kit/config.ts';
+import { openDatabase } from './kit/db.ts';
+import { startEmbedded } from './kit/embedded.ts';
+import { openStorage } from './kit/files/storage.ts';
+import { openMailer } from './kit/mail/mailer.ts';
+import { migrate } from './kit/migrate.ts';
+import { StartError } from './kit/start-error.ts';
+
+const migrations = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../db/migrations');
+
+/** What has been opened, to be closed in the opposite order. */
+const opened: (() => Promise<unknown>)[] = [];
+let stopping: Promise<void> | undefined;
+
+const stop = (code: number): Promise<void> => {
+  stopping ??= (async () => {
+    const late = setTimeout(() => process.exit(code), 30_000);
+    for (const close of opened.reverse()) await close().catch((error) => console.error(error));
+    clearTimeout(late);
+    process.exit(code);
+  })();
+  return stopping;
+};
+
+const fail = (error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error);
+  return stop(1);
+};
+
+const start = async () => {
+  const config = readConfig(process.env);
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
+  if (embedded) opened.push(() => embedded.stop());
+  const migrationUrl = config.databaseUrl ?? (embedded?.url as string);
+  const urls = await migrate(migrationUrl, { secret: config.secret, directory: migrations });
+  await runMigrations({ connectionString: migrationUrl });
+
+  const database = openDatabase(urls);
+  opened.push(() => database.end());
+  const storage = openStorage(config);
+  const services = { config, database, storage };
+  const superuser = await ensureSuperuser(services);
+  const demo = config.demo ? await (await import('#db/demo/index.ts')).ensureDemo(services, { migrationUrl }) : null;
+
+  if (config.role !== 'web') {
+    const mailer = openMailer({ ...config, from: `Hearth <no-reply@${config.baseDomain}>` });
+    opened.push(async () => mailer.close());
+    const worker = await startWorker(migrationUrl, { ...services, mailer });
+    opened.push(() => worker.stop());
+  }
+  if (config.role !== 'worker') {
+    const app = await buildServer(services);
+    opened.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new StartError(`Port ${config.port} is in use. Stop what runs there, or set PORT to another one.`);
+    });
+  }
+  welcome(config, superuser, demo);
+};
+
+type Welcome = [
+  ReturnType<typeof readConfig>,
+  Awaited<ReturnType<typeof ensureSuperuser>>,
+  Awaited<ReturnType<typeof ensureDemo>> | null,
+];
+
+const welcome = (...[config, superuser, demo]: Welcome) => {
+  if (config.role === 'worker') return console.log('Hearth worker is running.');
+  const address = (slug?: string) => `http://${slug ? `${slug}.` : ''}${config.baseDomain}:${config.port}`;
+  console.log(`\nHearth is running.\n\n  Platform   ${address()}`);
+  if (superuser) console.log(`  Superuser  ${superuser.email}   password ${superuser.password}   (shown once)`);
+  if (demo) {
+    console.log(`  Demo       ${address(demo.slug)}`);
+    for (const { email, password, role } of demo.sign_ins) console.log(`             ${email}   ${password}   ${role}`);
+  }
+  if (!config.smtpUrl && !config.production) console.log(`  Mails      ${address()}/outbox`);
+  console.log('');
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+start().catch(fail);
