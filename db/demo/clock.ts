@@ -1,0 +1,38 @@
+import { addDays } from '#forms/calendar.ts';
+import type { Draw } from './draw.ts';
+
+export const timeZone = 'America/Los_Angeles';
+
+const offsets = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+
+/** The moment at which clocks of the organisation show this minute of a day; not for the hour when clocks change. */
+export const momentAt = (day: string, minute: number, second = 0): string => {
+  const name = offsets.formatToParts(new Date(`${day}T20:00:00Z`)).find(({ type }) => type === 'timeZoneName');
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second)}`;
+  return new Date(`${day}T${time}${name!.value.slice('GMT'.length)}`).toISOString();
+};
+
+const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
+
+/** A day from `first` to `last`; a day of the weekend once in a while. */
+export const drawDay = (draw: Draw, first: string, last: string): string => {
+  const span = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000));
+  const day = addDays(first, draw.whole(0, span));
+  return isWeekend(day) && span > 3 && draw.chance(0.92) ? drawDay(draw, first, last) : day;
+};
+
+/** A moment of a day at which people are at work: mostly before and after lunch, now and then in the evening. */
+export const drawMoment = (draw: Draw, day: string): string => {
+  const minute = {
+    morning: () => draw.whole(510, 600) + draw.whole(0, 110),
+    afternoon: () => draw.whole(780, 870) + draw.whole(0, 170),
+    lunch: () => draw.whole(705, 785),
+    evening: () => draw.whole(1050, 1240),
+  }[draw.weighted({ morning: 46, afternoon: 42, lunch: 8, evening: 4 })]();
+  return momentAt(day, minute, draw.whole(0, 59));
+};
+
+/** The whole years between two days. */
+export const yearsBetween = (first: string, last: string): number =>
+  Number(last.slice(0, 4)) - Number(first.slice(0, 4)) - (last.slice(5) < first.slice(5) ? 1 : 0);
