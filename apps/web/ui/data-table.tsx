@@ -1,0 +1,181 @@
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import css from './data-table.module.css';
+import { Icon } from './icon.tsx';
+import { useRemembered } from './remembered.ts';
+import { Resizer } from './resizer.tsx';
+import { ScrollBox } from './scroll-box.tsx';
+import { nextSort, type Sort } from './sort.ts';
+import hidden from './visually-hidden.module.css';
+
+const MIN_WIDTH = 100;
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end. */
+  align?: 'end';
+  sortable?: boolean;
+  /** On a phone a row is a card: the first column its title, `end` at its right, `hidden` not shown. */
+  phone?: 'end' | 'hidden';
+};
+
+export type DataTableProps<Row> = {
+  /** The table's name, read aloud. */
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  /** Names a row for its buttons: "Show Housing Intake responses" needs "Housing Intake responses". */
+  rowName?: (row: Row) => string;
+  /** The sort, its first column first; up to three. */
+  sort?: Sort[];
+  onSort?: (sort: Sort[]) => void;
+  /** Columns can be resized, and keep their widths under this name. */
+  widthsKey?: string;
+  /** IconButtons of a row, shown on hover and focus. */
+  actions?: (row: Row) => ReactNode;
+  /** What a row shows when it is expanded; null where there is nothing to. */
+  expanded?: (row: Row) => ReactNode;
+  isCurrent?: (row: Row) => boolean;
+  compact?: boolean;
+  /** Rows become cards on phones (the default); `false` scrolls sideways in its own box. */
+  cards?: boolean;
+};
+
+/** Rows under sticky heads, parted by hairlines. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, widthsKey, actions, compact, cards = true } = props;
+  const [widths, setWidths] = useRemembered(`table-widths.${widthsKey ?? ''}`, {}, isWidths);
+  const fixed = Object.keys(widths).length > 0 && widthsKey !== undefined;
+  return (
+    <ScrollBox label={label}>
+      <table
+        className={css.table}
+        aria-label={label}
+        data-compact={compact || undefined}
+        data-cards={cards || undefined}
+        data-fixed={fixed || undefined}
+      >
+        {fixed && (
+          <colgroup>
+            {columns.map(({ key }) => (
+              <col key={key} style={{ width: widths[key] }} />
+            ))}
+            {actions && <col />}
+          </colgroup>
+        )}
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.key}
+                column={column}
+                sort={props.sort}
+                onSort={props.onSort}
+                onResize={widthsKey ? (width) => setWidths({ ...widths, [column.key]: width }) : undefined}
+              />
+            ))}
+            {actions && (
+              <th scope="col">
+                <span className={hidden.text}>Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={rowKey(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+const isWidths = (stored: unknown): stored is Record<string, number> =>
+  typeof stored === 'object' && stored !== null && Object.values(stored).every((width) => typeof width === 'number');
+
+function HeadCell<Row>({
+  column,
+  sort = [],
+  onSort,
+  onResize,
+}: {
+  column: Column<Row>;
+  sort?: Sort[];
+  onSort?: (sort: Sort[]) => void;
+  onResize?: (width: number) => void;
+}) {
+  const id = useId();
+  const { key, title, align, sortable } = column;
+  const place = sort.findIndex((each) => each.field === key);
+  const order = sort[place]?.order;
+  return (
+    <th id={id} scope="col" data-align={align} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
+      {sortable && onSort ? (
+        <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, key))}>
+          {title}
+          {order && <Icon of={order === 'asc' ? IconArrowUp : IconArrowDown} size="xs" />}
+          {place >= 0 && sort.length > 1 && <span aria-hidden>{place + 1}</span>}
+        </button>
+      ) : (
+        title
+      )}
+      {onResize && (
+        <Resizer
+          label={`Width of ${title}`}
+          width={() => document.getElementById(id)!.offsetWidth}
+          min={MIN_WIDTH}
+          max={800}
+          onChange={onResize}
+        />
+      )}
+    </th>
+  );
+}
+
+function TableRow<Row>({ row, columns, rowName, actions, expanded, isCurrent }: DataTableProps<Row> & { row: Row }) {
+  const [open, setOpen] = useState(false);
+  const below = open && expanded?.(row);
+  const name = rowName?.(row) ?? '';
+  return (
+    <>
+      <tr className={css.row} data-current={isCurrent?.(row) || undefined}>
+        {columns.map(({ key, cell, align, phone }, index) => (
+          <td key={key} data-align={align} data-phone={phone}>
+            {index === 0 && expanded ? (
+              <span className={css.first}>
+                <button
+                  type="button"
+                  className={css.expand}
+                  aria-expanded={open}
+                  aria-label={`${open ? 'Hide' : 'Show'} ${name}`}
+                  onClick={() => setOpen(!open)}
+                >
+                  <Icon of={open ? IconChevronDown : IconChevronRight} size="s" />
+                </button>
+                {cell(row)}
+              </span>
+            ) : (
+              cell(row)
+            )}
+          </td>
+        ))}
+        {actions && (
+          <td data-phone="actions">
+            <span className={css.actions}>{actions(row)}</span>
+          </td>
+        )}
+      </tr>
+      {below && (
+        <tr className={css.nestRow}>
+          <td className={css.nestCell} colSpan={columns.length + (actions ? 1 : 0)}>
+            <div className={css.nest}>{below}</div>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { IconCalendar, IconLock } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { IconButton } from './button.tsx';
+import css from './date-field.module.css';
+import { formatDate, readDate } from './dates.ts';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { fieldParts } from './field-parts.ts';
+import { Input } from './input.tsx';
+import { useTyped } from './use-typed.ts';
+
+export type DateFieldProps = FieldProps & {
+  /** YYYY-MM-DD, or null. */
+  value: string | null;
+  /** Told the date at each key, and what is wrong with text that is no date (the value is null then; refuse to save). */
+  onChange: (value: string | null, problem: string | null) => void;
+  onBlur?: () => void;
+  /** A date that lies in the past, as a date of birth: decides what two digits of a year mean. */
+  past?: boolean;
+  min?: string;
+  max?: string;
+  autoComplete?: string;
+};
+
+/** A calendar date: typed first (3/4/85, 03-04-1985, 1985-03-04), the browser's picker second. */
+export function DateField({ value, onChange, onBlur, past, min, max, autoComplete, ...props }: DateFieldProps) {
+  const native = useRef<HTMLInputElement>(null);
+  const read = (text: string) => readDate(text, { past });
+  const typed = useTyped({ value, read, write: formatDate, onChange });
+  const { field } = fieldParts(props);
+  const fixed = Boolean(field.locked || field.disabled);
+  return (
+    <FieldFrame field={{ ...field, error: field.error ?? typed.problem }}>
+      {(control) => (
+        <div className={css.box}>
+          <Input
+            {...control}
+            icon={field.locked ? IconLock : undefined}
+            inputMode="numeric"
+            placeholder="MM/DD/YYYY"
+            autoComplete={autoComplete ?? 'off'}
+            value={typed.text}
+            onChange={(event) => typed.type(event.currentTarget.value)}
+            onBlur={() => {
+              typed.leave();
+              onBlur?.();
+            }}
+            end={
+              !fixed && (
+                <IconButton
+                  size="small"
+                  label={`Choose ${field.label}`}
+                  icon={IconCalendar}
+                  onClick={() => native.current?.showPicker()}
+                />
+              )
+            }
+          />
+          <input
+            ref={native}
+            className={css.native}
+            type="date"
+            tabIndex={-1}
+            aria-hidden
+            disabled={fixed}
+            min={min}
+            max={max}
+            value={value ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value || null, null)}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { matches } from './highlight.tsx';
+
+const marked = (text: string, query: string) =>
+  matches(text, query)
+    .map((part) => (part.match ? `[${part.text}]` : part.text))
+    .join('');
+
+describe('matches', () => {
+  it.each([
+    ['Rivera, Ana M.', 'xyz', 'Rivera, Ana M.'],
+    ['Rivera, Ana M.', '', 'Rivera, Ana M.'],
+    ['Rivera, Ana M.', 'riv', '[Riv]era, Ana M.'],
+    ['Rivera, Ana M.', 'ana riv', '[Riv]era, [Ana] M.'],
+    ['Lucía', 'lucia', '[Lucía]'],
+    ['Lucia', 'lucía', '[Lucia]'],
+    ['Banana', 'ana', 'B[anana]'],
+    ['a.b', '.', 'a[.]b'],
+    ['𝒜na', 'na', '𝒜[na]'],
+  ])('%s searched for %s is %s', (text, query, expected) => {
+    expect(marked(text, query)).toBe(expected);
+  });
+});

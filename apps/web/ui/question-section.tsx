@@ -1,0 +1,104 @@
+import { IconAlertCircle, IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { focusField } from './error-summary.tsx';
+import { Icon } from './icon.tsx';
+import css from './question-section.module.css';
+import hidden from './visually-hidden.module.css';
+
+/** A section of a form that is filled in: its title, a line to read, and questions 24 px apart. */
+export function QuestionSection({
+  id,
+  title,
+  intro,
+  children,
+}: {
+  id?: string;
+  title?: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={css.section} id={id} tabIndex={-1}>
+      {title && <h2 className={css.title}>{title}</h2>}
+      {intro && <div className={css.intro}>{intro}</div>}
+      <div className={css.questions}>{children}</div>
+    </section>
+  );
+}
+
+export type OutlineEntry = {
+  id: string;
+  title: string;
+  state: 'open' | 'done' | 'problem';
+  toFix?: number;
+  current?: boolean;
+};
+
+const STATES = { open: IconCircle, done: IconCircleCheck, problem: IconAlertCircle };
+
+const jump = (id: string) => (event: MouseEvent) => {
+  event.preventDefault();
+  focusField(id);
+};
+
+/** The parts of a long form, with ticks and what is to fix: `entries`, or OutlineLinks as children. */
+export function Outline({
+  title = 'Sections',
+  entries = [],
+  children,
+}: {
+  title?: string;
+  entries?: OutlineEntry[];
+  children?: ReactNode;
+}) {
+  return (
+    <nav className={css.outline} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {entries.map((entry) => (
+          <OutlineLink key={entry.id} {...entry} />
+        ))}
+        {children}
+      </ul>
+    </nav>
+  );
+}
+
+/** One line of an Outline. */
+export function OutlineLink({ id, title, state, toFix, current }: OutlineEntry) {
+  return (
+    <li>
+      <a href={`#${id}`} onClick={jump(id)} data-state={state} aria-current={current ? 'true' : undefined}>
+        <Icon of={STATES[state]} />
+        {title}
+        {toFix && <span className={css.count}>{toFix} to fix</span>}
+        {state !== 'open' && <span className={hidden.text}>{state === 'done' ? ', done' : ', to fix'}</span>}
+      </a>
+    </li>
+  );
+}
+
+/** More lines than this would push the rest off the screen. */
+const MOST_NEEDED = 12;
+
+/** What is still to answer; each line leads to its question. */
+export function StillNeeded({ fields, note }: { fields: { id: string; label: string }[]; note?: string }) {
+  const listed = fields.slice(0, MOST_NEEDED);
+  return (
+    <aside className={css.still} aria-label="Still needed">
+      <h2>Still needed ({fields.length})</h2>
+      <ul>
+        {listed.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={jump(id)}>
+              <Icon of={IconCircle} size="s" />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {fields.length > listed.length && <p>and {fields.length - listed.length} more</p>}
+      {note && <p className={css.note}>{note}</p>}
+    </aside>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Action, ActionMenu } from './action-menu.tsx';
+import { Avatar } from './avatar.tsx';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import css from './record-header.module.css';
+
+export type RecordHeaderProps = {
+  crumbs?: Crumb[];
+  /** The one h1 of the screen. */
+  title: string;
+  /** The name of a person as the title is larger. */
+  large?: boolean;
+  /** A photo, or the initials of the name, before the title. */
+  avatar?: { name: string; photo?: string };
+  /** A StatusBadge. */
+  badge?: ReactNode;
+  /** A few facts under the title, each a text or an element; `mono` facts come as <code>. */
+  facts?: ReactNode[];
+  /** The main buttons: Edit, or Cancel and Save. */
+  primary?: ReactNode;
+  /** The rest, behind "More actions". */
+  actions?: Action[];
+};
+
+/** The head of a record. It stays in view, and gets smaller while the page under it is scrolled. */
+export function RecordHeader({ crumbs, title, large, avatar, badge, facts, primary, actions = [] }: RecordHeaderProps) {
+  const { mark, header, stuck } = useStuck();
+  return (
+    <>
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <div ref={mark} />
+      <div className={css.header} ref={header} data-large={large || undefined} data-stuck={stuck || undefined}>
+        {avatar && (
+          <span className={css.avatar}>
+            <Avatar name={avatar.name} src={avatar.photo} size="record" />
+          </span>
+        )}
+        <div className={css.text}>
+          <div className={css.line}>
+            <h1 className={css.title} tabIndex={-1}>
+              {title}
+            </h1>
+            {badge}
+          </div>
+          {facts && facts.length > 0 && (
+            <div className={css.facts}>
+              {facts.map((fact, index) => (
+                <span key={index}>{fact}</span>
+              ))}
+            </div>
+          )}
+        </div>
+        {primary && (
+          <div className={css.primary} data-print="hide">
+            {primary}
+          </div>
+        )}
+        <ActionMenu label="More actions" actions={actions} boxed />
+      </div>
+    </>
+  );
+}
+
+/**
+ * Tells whether the header has reached the top of its scroller. The header gives up height when it does; the difference
+ * becomes its margin, or a page that is only just too long would jump between the two states for ever.
+ */
+function useStuck() {
+  const mark = useRef<HTMLDivElement>(null);
+  const header = useRef<HTMLDivElement>(null);
+  const [stuck, setStuck] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      const passed = !entry!.isIntersecting && entry!.boundingClientRect.top < (entry!.rootBounds?.top ?? 0) + 1;
+      if (passed) header.current!.style.setProperty('--shrunk', `${header.current!.offsetHeight - 44}px`);
+      setStuck(passed);
+    });
+    observer.observe(mark.current!);
+    return () => observer.disconnect();
+  }, []);
+  return { mark, header, stuck };
+}

@@ -1,0 +1,60 @@
+import { IconCloudCheck, IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Icon, type IconType } from './icon.tsx';
+import css from './save-bar.module.css';
+
+const KINDS: Record<'saving' | 'saved' | 'offline', IconType> = {
+  saving: IconRefresh,
+  saved: IconCloudCheck,
+  offline: IconCloudOff,
+};
+
+/** Where the work of this person is: "Saving…", "Draft saved 10:42", "Offline – kept on this device". */
+export function SaveState({ kind, text }: { kind: keyof typeof KINDS; text: string }) {
+  return (
+    <span className={css.line} data-kind={kind}>
+      <Icon of={KINDS[kind]} />
+      {text}
+    </span>
+  );
+}
+
+/** The bar at the foot of a form. Save submits the form that it stands in (or `form`, by id), unless `onSave` is given. */
+export function SaveBar({
+  state,
+  saving,
+  saveLabel = 'Save',
+  form,
+  onSave,
+  onSaveDraft,
+  onCancel,
+}: {
+  /** A SaveState, or a few words: "2 changes, not saved yet". Said aloud politely. */
+  state?: ReactNode;
+  saving?: boolean;
+  saveLabel?: string;
+  form?: string;
+  onSave?: () => void;
+  onSaveDraft?: () => void;
+  onCancel?: () => void;
+}) {
+  return (
+    <div className={css.bar} data-print="hide">
+      <span className={css.state} role="status">
+        {typeof state === 'string' ? <span className={css.line}>{state}</span> : state}
+      </span>
+      {onCancel && (
+        <Button tone="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      {onSaveDraft && <Button onClick={onSaveDraft}>Save draft</Button>}
+      <span className={css.save}>
+        <Button tone="filled" type={onSave ? 'button' : 'submit'} form={form} onClick={onSave} busy={saving}>
+          {saveLabel}
+        </Button>
+      </span>
+    </div>
+  );
+}

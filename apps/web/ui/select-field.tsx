@@ -1,0 +1,90 @@
+import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
+import { IconChevronDown, IconLock } from '@tabler/icons-react';
+import type { Option } from './choice-field.tsx';
+import { type Control, FieldFrame, type FieldProps } from './field-frame.tsx';
+import { fieldParts } from './field-parts.ts';
+import { Icon, type IconType } from './icon.tsx';
+
+export type OptionGroup = { group: string; items: Option[] };
+
+type Picking = FieldProps & {
+  options: (Option | OptionGroup)[];
+  placeholder?: string;
+  icon?: IconType;
+  /** Options that come from the server: told what is typed; the options given are then shown as they are. */
+  onSearch?: (text: string) => void;
+  loading?: boolean;
+  /** What the open list says when it has nothing. */
+  nothing?: string;
+};
+
+const asGiven: OptionsFilter = ({ options }) => options;
+
+function shared(picking: Omit<Picking, keyof FieldProps>, field: FieldProps, control: Control) {
+  const { options, placeholder, onSearch, loading, nothing } = picking;
+  const { readOnly: _, ...wiring } = control;
+  const icon = field.locked ? IconLock : picking.icon;
+  return {
+    ...wiring,
+    data: options,
+    placeholder,
+    disabled: Boolean(field.disabled || field.locked),
+    searchable: true,
+    error: Boolean(field.error),
+    leftSection: icon && <Icon of={icon} size="s" />,
+    rightSection: <Icon of={IconChevronDown} size="s" />,
+    onSearchChange: onSearch,
+    filter: onSearch ? asGiven : undefined,
+    nothingFoundMessage: loading ? 'Searching' : (nothing ?? 'Nothing matches'),
+    maxDropdownHeight: 280,
+    checkIconPosition: 'right' as const,
+    comboboxProps: { offset: 4, transitionProps: { duration: 0 } },
+  };
+}
+
+/** One of many options, searched by typing. */
+export function SelectField({
+  value,
+  onChange,
+  clearable,
+  ...props
+}: Picking & {
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** Offers to take the answer back; an optional field always does. */
+  clearable?: boolean;
+}) {
+  const { field, rest } = fieldParts(props);
+  return (
+    <FieldFrame field={field}>
+      {(control) => (
+        <Select
+          {...shared(rest, field, control)}
+          placeholder={rest.placeholder ?? 'Choose'}
+          value={value}
+          onChange={onChange}
+          clearable={clearable ?? field.optional}
+          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+          allowDeselect={false}
+          selectFirstOptionOnChange
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Any of many options, searched by typing; the chosen ones are tags. */
+export function MultiSelectField({
+  value,
+  onChange,
+  ...props
+}: Picking & { value: string[]; onChange: (value: string[]) => void }) {
+  const { field, rest } = fieldParts(props);
+  return (
+    <FieldFrame field={field}>
+      {(control) => (
+        <MultiSelect {...shared(rest, field, control)} value={value} onChange={onChange} hidePickedOptions />
+      )}
+    </FieldFrame>
+  );
+}
