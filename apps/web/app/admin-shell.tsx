@@ -1,0 +1,72 @@
+import { IconBuilding, IconBuildingCommunity, IconLogout } from '@tabler/icons-react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { type Account, useAccountQuery } from '#web/kit/account.tsx';
+import { fullName } from '#web/kit/formats.ts';
+import { hostOf } from '#web/kit/host.ts';
+import { Logo } from '#web/kit/logo.tsx';
+import { Shell } from '#web/ui/shell.tsx';
+import { UserMenu } from '#web/ui/user-menu.tsx';
+import { useOverlays } from './overlays.tsx';
+import type { Places } from './palette.tsx';
+
+const root = '/admin/organizations';
+
+const places: Places = {
+  screens: [{ to: root, label: 'Organizations', icon: IconBuildingCommunity }],
+  additions: [{ to: `${root}/new`, label: 'Add organization' }],
+  records: {
+    title: 'Organizations',
+    icon: IconBuildingCommunity,
+    page: organizationRoutes.page,
+    item: ({ id, name, slug }: { id: number; name: string; slug: string }) => ({
+      to: `${root}/${id}`,
+      label: name,
+      description: hostOf(slug),
+    }),
+  },
+};
+
+/** The platform team's shell, for superusers only. */
+export const AdminShell = () => {
+  const { data } = useAccountQuery();
+  if (data && data.role !== 'superuser') return <Navigate to="/" replace />;
+  return data ? <Frame account={data} /> : null;
+};
+
+const Frame = ({ account }: { account: Account }) => {
+  const { pathname } = useLocation();
+  const { overlays, ...openers } = useOverlays(places);
+  return (
+    <Shell
+      tone="admin"
+      brand={{ name: 'Hearth', to: root, tagline: 'Platform admin', logo: <Logo /> }}
+      groups={[
+        {
+          title: 'Platform',
+          entries: [
+            {
+              to: root,
+              label: 'Organi\u00ADzations',
+              icon: IconBuildingCommunity,
+              current: pathname.startsWith(root),
+            },
+          ],
+        },
+      ]}
+      {...openers}
+      user={
+        <UserMenu
+          name={fullName(account) || account.email}
+          actions={[
+            { label: 'Choose account', icon: IconBuilding, to: '/select_account' },
+            { label: 'Logout', icon: IconLogout, to: '/logout' },
+          ]}
+        />
+      }
+    >
+      <Outlet />
+      {overlays}
+    </Shell>
+  );
+};

@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router';
+import { ApiError } from '#web/kit/api.ts';
+import { useHostQuery } from '#web/kit/brand.tsx';
+import { organizationSlug } from '#web/kit/host.ts';
+import { Logo } from '#web/kit/logo.tsx';
+import { useTitle } from '#web/kit/title.ts';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { CardPage } from '#web/ui/page.tsx';
+
+/** Lets the screens before sign-in appear where there is an organisation, and on the platform's own address. */
+export const KnownAddress = () => {
+  const { data, error, refetch } = useHostQuery();
+  if (organizationSlug === null || data) return <Outlet />;
+  if (error instanceof ApiError && error.status === 404) return <UnknownAddress />;
+  if (error) return <LoadFailed title="Could not load this page." onRetry={() => void refetch()} />;
+  return null;
+};
+
+const UnknownAddress = () => {
+  useTitle('Not found');
+  return (
+    <CardPage brand={{ name: 'Hearth', logo: <Logo size={40} /> }} title="Not found">
+      <p>
+        There is no organization at <b>{location.hostname}</b>. Check the address for a typing mistake, or ask the
+        person who gave it to you.
+      </p>
+    </CardPage>
+  );
+};

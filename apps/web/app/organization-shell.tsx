@@ -1,0 +1,94 @@
+import { IconBuilding, IconLogout, IconUser } from '@tabler/icons-react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { clientRoutes } from '#contract/resources/clients.ts';
+import {
+  hasAnyPrivilege,
+  MemberProvider,
+  useAccountQuery,
+  useMay,
+  useMember,
+  useOrganizationQuery,
+} from '#web/kit/account.tsx';
+import { ApiError } from '#web/kit/api.ts';
+import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts';
+import { organizationSlug } from '#web/kit/host.ts';
+import { Logo } from '#web/kit/logo.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { Shell } from '#web/ui/shell.tsx';
+import { UserMenu } from '#web/ui/user-menu.tsx';
+import { demandOf, navigation } from './navigation.ts';
+import { useOverlays } from './overlays.tsx';
+import type { Places } from './palette.tsx';
+import { WrongAddress } from './wrong-address.tsx';
+
+/** The shell of an organisation: who is in it, and what they may open. */
+export const OrganizationShell = () => {
+  const account = useAccountQuery();
+  const organization = useOrganizationQuery(organizationSlug !== null);
+  if (organizationSlug === null) return <Navigate to="/select_account" replace />;
+  if (organization.isError && account.data?.role === 'superuser') return <Navigate to="/admin/organizations" replace />;
+  if (organization.error instanceof ApiError && organization.error.status === 404) return <WrongAddress />;
+  if (organization.isError)
+    return <LoadFailed title="Could not load the organization." onRetry={() => void organization.refetch()} />;
+  if (!account.data || !organization.data) return null;
+  return (
+    <MemberProvider member={{ account: account.data, organization: organization.data }}>
+      <Frame />
+    </MemberProvider>
+  );
+};
+
+const clients: NonNullable<Places['records']> = {
+  title: 'People',
+  icon: IconUser,
+  page: clientRoutes.page,
+  item: (person: { id: number; first_name: string; middle_name: string | null; last_name: string; dob: string }) => ({
+    to: `/organization/clients/${person.id}`,
+    label: listName(person),
+    description: showDate(person.dob),
+  }),
+};
+
+const Frame = () => {
+  const member = useMember();
+  const { account, organization } = member;
+  const { pathname } = useLocation();
+  const may = useMay();
+  const groups = navigation
+    .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => may(demandOf(entry))) }))
+    .filter(({ entries }) => entries.length > 0);
+  const { overlays, ...openers } = useOverlays({
+    screens: groups.flatMap(({ entries }) => entries),
+    additions: may(clientRoutes.create) ? [{ label: 'Add person', to: '/organization/clients/new' }] : [],
+    ...(may(clientRoutes.page) ? { records: clients } : {}),
+  });
+  if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
+    return <Navigate to="/organization/noaccess" replace />;
+  const name = fullName(account) || account.email;
+  const printedAt = showDateTime(new Date().toISOString(), account.time_zone ?? organization.time_zone);
+  return (
+    <Shell
+      brand={{ name: organization.name, to: '/', logo: <Logo /> }}
+      groups={groups.map(({ title, entries }) => ({
+        title,
+        entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),
+      }))}
+      {...openers}
+      user={
+        <UserMenu
+          name={name}
+          actions={[
+            ...(account.organizations.length > 1
+              ? [{ label: 'Choose account', icon: IconBuilding, to: '/select_account' }]
+              : []),
+            { label: 'Logout', icon: IconLogout, to: '/logout' },
+          ]}
+        />
+      }
+      printNote={`Confidential – printed by ${name} ${printedAt}`}
+    >
+      <Outlet />
+      {overlays}
+    </Shell>
+  );
+};

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { accountRoutes } from '#contract/resources/account.ts';
+import { call } from '#web/kit/api.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AccountCard, AccountForm } from './account-card.tsx';
+
+/** Asks for a link to set a new password. Whether the address has an account is never told. */
+export const ForgotPassword = () => {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(
+    { email: '' },
+    (body) => call(accountRoutes.requestPasswordReset, { body }),
+    () => setSentTo(form.values.email),
+  );
+  const back = <Link to="/login">Back to sign in</Link>;
+  if (sentTo)
+    return (
+      <AccountCard title="Check your e-mail" below={back}>
+        <p role="status">
+          If <b>{sentTo}</b> has an account, a reset e-mail was sent to it. The link in it can be used once, within 60
+          minutes.
+        </p>
+        <p>Nothing there? Look in the spam folder, or ask your organization which address it invited.</p>
+      </AccountCard>
+    );
+  return (
+    <AccountCard title="Forgot your password?" intro="We send you an e-mail with a link to set a new one." below={back}>
+      <AccountForm form={form} submit="Submit">
+        <TextField
+          id="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          value={form.values.email}
+          onChange={(email) => form.set('email', email)}
+          error={form.error('email')}
+        />
+      </AccountForm>
+    </AccountCard>
+  );
+};

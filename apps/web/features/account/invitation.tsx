@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { z } from 'zod';
+import { accountRoutes, invitationUsed } from '#contract/resources/account.ts';
+import { ApiError, call } from '#web/kit/api.ts';
+import { session } from '#web/kit/session.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AccountCard, AccountForm } from './account-card.tsx';
+import { NewPassword } from './new-password.tsx';
+
+type Invited = z.output<typeof accountRoutes.invitation.response> & { inviteId: string };
+
+/** The link in an invitation: sets up a new account, or asks the owner of an existing one to sign in. */
+export const Invitation = () => {
+  const { inviteId = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitation', inviteId],
+    queryFn: () => call(accountRoutes.invitation, { params: { invite_id: inviteId } }),
+    retry: false,
+    staleTime: 0,
+  });
+  if (error instanceof ApiError && (error.status === 404 || error.status === 410))
+    return <DeadInvitation error={error} />;
+  if (error) return <LoadFailed title="Could not load the invitation." onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return data.has_account ? (
+    <SignInToAccept {...data} inviteId={inviteId} />
+  ) : (
+    <NewAccount {...data} inviteId={inviteId} />
+  );
+};
+
+const DeadInvitation = ({ error }: { error: ApiError }) => (
+  <AccountCard title="Invitation not valid">
+    <p role="alert">
+      {error.status === 404
+        ? 'This invitation is not known. Check that the whole link from the e-mail is in the address.'
+        : error.message}
+    </p>
+    <p>
+      <Link to="/login" state={{ invitationComplete: error.message === invitationUsed }}>
+        Sign in
+      </Link>
+    </p>
+  </AccountCard>
+);
+
+/** Begins the session that accepting answered with, and opens the first screen. */
+const useEnter = () => {
+  const navigate = useNavigate();
+  return ({ auth_token }: { auth_token: string }) => {
+    session.start(auth_token);
+    navigate('/', { replace: true, state: { invitationComplete: true } });
+  };
+};
+
+const NewAccount = ({ inviteId, email, first_name, last_name, organization }: Invited) => {
+  const form = useForm(
+    { first_name: first_name ?? '', last_name: last_name ?? '', password: '', password_confirmation: '' },
+    (body) => call(accountRoutes.acceptInvitation, { params: { invite_id: inviteId }, body }),
+    useEnter(),
+  );
+  const { values, set, error } = form;
+  return (
+    <AccountCard
+      title="Welcome to Hearth"
+      intro="Setup Your New Account"
+      below={organization && <p>{organization.name} invited you.</p>}
+    >
+      <AccountForm form={form} submit="Join">
+        <TextField
+          id="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          locked="The invitation is for this address."
+          value={email}
+          onChange={() => {}}
+        />
+        <TextField
+          id="first_name"
+          label="First name"
+          autoComplete="given-name"
+          value={values.first_name}
+          onChange={(name) => set('first_name', name)}
+          error={error('first_name')}
+        />
+        <TextField
+          id="last_name"
+          label="Last name"
+          autoComplete="family-name"
+          value={values.last_name}
+          onChange={(name) => set('last_name', name)}
+          error={error('last_name')}
+        />
+        <NewPassword {...form} />
+      </AccountForm>
+    </AccountCard>
+  );
+};
+
+/** An invitation never changes an account that exists: its owner signs in to accept. */
+const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
+  const form = useForm(
+    { password: '' },
+    ({ password }) => call(accountRoutes.acceptAsExisting, { body: { invite_id: inviteId, email, password } }),
+    useEnter(),
+  );
+  return (
+    <AccountCard
+      title={organization ? `Join ${organization.name}` : 'Welcome to Hearth'}
+      intro="You have an account already. Sign in to accept the invitation."
+    >
+      <AccountForm form={form} submit="Sign in">
+        <TextField
+          id="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          locked="The invitation is for this address."
+          value={email}
+          onChange={() => {}}
+        />
+        <PasswordField
+          id="password"
+          label="Password"
+          labelEnd={<Link to="/forgotPassword">Forgot password?</Link>}
+          autoComplete="current-password"
+          value={form.values.password}
+          onChange={(password) => form.set('password', password)}
+          error={form.error('password')}
+        />
+      </AccountForm>
+    </AccountCard>
+  );
+};

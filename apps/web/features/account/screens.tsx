@@ -1,0 +1,17 @@
+import type { RouteObject } from 'react-router';
+
+/** Screens for who is not signed in yet. */
+export const accountScreens: RouteObject[] = [
+  { path: 'login', lazy: async () => ({ Component: (await import('./sign-in.tsx')).SignIn }) },
+  { path: 'forgotPassword', lazy: async () => ({ Component: (await import('./forgot-password.tsx')).ForgotPassword }) },
+  {
+    path: 'password_resets/:token',
+    lazy: async () => ({ Component: (await import('./reset-password.tsx')).ResetPassword }),
+  },
+  { path: 'invitations/:inviteId', lazy: async () => ({ Component: (await import('./invitation.tsx')).Invitation }) },
+];
+
+/** One's own screens, for who is signed in. */
+export const ownScreens: RouteObject[] = [
+  { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
+];

@@ -1,0 +1,105 @@
+import type { Errors } from '#contract/kit/issues.ts';
+import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
+import { problems } from '#contract/problems.ts';
+import { organizationSlug } from './host.ts';
+import { session } from './session.ts';
+import { upload } from './upload.ts';
+
+/** A call that failed: what the server said, or that it could not be reached (status 400). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: Errors;
+  readonly requestId: string | undefined;
+  readonly isOffline: boolean;
+
+  constructor(status: number, errors: Errors, requestId?: string, isOffline = false) {
+    super(Object.values(errors).flat()[0] ?? 'Error');
+    this.status = status;
+    this.errors = errors;
+    this.requestId = requestId;
+    this.isOffline = isOffline;
+  }
+}
+
+export type Options = {
+  signal?: AbortSignal;
+  /** No person started this call: it does not keep the session alive. */
+  background?: boolean;
+  /** The same key for a repeated POST: it is written once. */
+  idempotencyKey?: string;
+  /** Told how much of the files is on its way, 0 to 100. */
+  onProgress?: (percent: number) => void;
+};
+
+type Loose = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  files?: Record<string, File>;
+};
+
+const addressOf = (route: RouteSpec, { params = {}, query = {} }: Loose): string => {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(name === 'org' ? organizationSlug : params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return `/api${path}${search.size ? `?${search}` : ''}`;
+};
+
+const payloadOf = ({ body, files }: Loose): { body?: BodyInit; headers: Record<string, string> } => {
+  if (files && Object.keys(files).length) {
+    const form = new FormData();
+    form.set('data', JSON.stringify(body ?? {}));
+    for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+    return { body: form, headers: {} };
+  }
+  return body === undefined
+    ? { headers: {} }
+    : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+};
+
+const failureOf = async (response: Response): Promise<ApiError> => {
+  const sent = (await response.json().catch(() => null)) as { errors?: Errors; request_id?: string } | null;
+  return new ApiError(response.status, sent?.errors ?? { base: [problems.internal.message] }, sent?.request_id);
+};
+
+/**
+ * Calls a route of the contract. Throws ApiError; a 401 also ends the session here.
+ * @param sent path parameters, query, body and files, as the route types them; the organisation is added
+ */
+export const call = async <R extends RouteSpec>(
+  route: R,
+  sent: Sent<R>,
+  { signal, background, idempotencyKey, onProgress }: Options = {},
+): Promise<Answer<R>> => {
+  const { body, headers } = payloadOf(sent as Loose);
+  const token = session.token();
+  const request = {
+    method: route.method,
+    headers: {
+      ...headers,
+      ...(token && route.access !== 'public' ? { authorization: `Bearer ${token}` } : {}),
+      ...(background ? { 'x-background': '1' } : {}),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+  };
+  const address = addressOf(route, sent as Loose);
+  const isUpload = onProgress && body instanceof FormData;
+  const response = await (isUpload ? upload(address, { ...request, body }, onProgress) : fetch(address, request)).catch(
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw new ApiError(400, { base: ['You are offline. Check your connection, then try again'] }, undefined, true);
+    },
+  );
+  const renewed = response.headers.get('authorization')?.replace(/^Bearer /, '');
+  if (renewed) session.renew(renewed);
+  if (!response.ok) {
+    if (response.status === 401 && route.access !== 'public' && session.token() === token) session.end();
+    throw await failureOf(response);
+  }
+  if (route.download) return (await response.blob()) as Answer<R>;
+  return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+};

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { accountRoutes } from '#contract/resources/account.ts';
+import { call } from './api.ts';
+import { hostOf, organizationSlug } from './host.ts';
+import { Logo } from './logo.tsx';
+
+/** The organisation that this address belongs to, as anybody may know it. Not asked on the platform's own address. */
+export const useHostQuery = () =>
+  useQuery({
+    queryKey: ['host'],
+    queryFn: () => call(accountRoutes.host, { query: { slug: organizationSlug ?? '' } }),
+    enabled: organizationSlug !== null,
+    retry: false,
+  });
+
+/** What stands at the head of the cards before and around signing in: the organisation of this address, or the product. */
+export const useBrand = (): { name: string; host?: string; logo: ReactNode } => {
+  const { data } = useHostQuery();
+  const logo = <Logo size={40} />;
+  return data ? { name: data.name, host: hostOf(data.slug), logo } : { name: 'Hearth', logo };
+};

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
+import { Button } from '#web/ui/button.tsx';
+import { RadioField } from '#web/ui/choice-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { useMember } from './account.tsx';
+import { call } from './api.ts';
+import css from './conflict.module.css';
+import { failures } from './failures.ts';
+import { fullName, showDateTime } from './formats.ts';
+import type { Form } from './use-form.ts';
+
+/** How the values of a form are told to people: the label of each, and its value in words. */
+export type Told<V> = { [K in keyof V]?: { label: string; text?: (value: V[K]) => string } };
+
+type ConflictProps<V> = {
+  /** Keep `lock_version` among the values: it is renewed with them. */
+  form: Pick<Form<V>, 'values' | 'initial' | 'conflict' | 'clearConflict' | 'submitWith' | 'reset'>;
+  record: { type: RecordType; id: number };
+  /** The record as it is now, as the form would begin with it. */
+  load: () => Promise<V>;
+  told: Told<V>;
+};
+
+const isSame = (a: unknown, b: unknown) =>
+  a === b || (!(a instanceof File) && !(b instanceof File) && JSON.stringify(a) === JSON.stringify(b));
+
+/** Where both sides changed the same value to different things, and what becomes of the rest. */
+export const compare = <V extends object>(before: V, mine: V, theirs: V): { clashes: (keyof V)[]; merged: V } => {
+  const keys = Object.keys(mine) as (keyof V)[];
+  const changed = keys.filter((key) => !isSame(mine[key], before[key]));
+  return {
+    clashes: changed.filter((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], mine[key])),
+    merged: { ...theirs, ...Object.fromEntries(changed.map((key) => [key, mine[key]])) },
+  };
+};
+
+/**
+ * Opens when a save met somebody else's (409): who it was, and value by value which of the two to keep. What only one
+ * side changed is kept as it is. Nothing is saved, and nothing typed is lost, before the person says so.
+ */
+export const Conflict = <V extends object>(props: ConflictProps<V>) =>
+  props.form.conflict && <ConflictDialog {...props} />;
+
+const ConflictDialog = <V extends object>({ form, record, load, told }: ConflictProps<V>) => {
+  const { account, organization } = useMember();
+  const [taken, setTaken] = useState<ReadonlySet<keyof V>>(new Set());
+  const { data, error } = useQuery({
+    queryKey: ['conflict', record.type, record.id],
+    queryFn: async () => {
+      const [theirs, versions] = await Promise.all([
+        load(),
+        call(recordRoutes.versions, { params: { record_type: record.type, record_id: record.id }, query: {} }),
+      ]);
+      return { theirs, versions };
+    },
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const { clearConflict } = form;
+  useEffect(() => {
+    if (!error) return;
+    clearConflict();
+    failures.report(error);
+  }, [error, clearConflict]);
+
+  const { clashes, merged } = compare(form.initial, form.values, data?.theirs ?? form.initial);
+  const who = data?.versions.updated_by ? fullName(data.versions.updated_by) : 'Somebody';
+  const words = (key: keyof V, value: V[keyof V]) => told[key]?.text?.(value) ?? (value === null ? '—' : String(value));
+  const save = () => {
+    if (!data) return;
+    const theirs = Object.fromEntries([...taken].map((key) => [key, data.theirs[key]]));
+    void form.submitWith({ ...merged, ...theirs }, data.theirs);
+  };
+  return (
+    <Dialog
+      opened
+      dirty
+      width={720}
+      title="Review changes before saving"
+      onClose={form.clearConflict}
+      foot={
+        <>
+          <Button onClick={form.clearConflict}>Cancel</Button>
+          <Button disabled={!data} onClick={() => data && form.reset(data.theirs)}>
+            Load theirs
+          </Button>
+          <Button tone="filled" disabled={!data} onClick={save}>
+            Save again
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <p className={css.words}>{form.conflict?.base?.join(' ')}</p>
+        {data ? (
+          <p>
+            {who} changed this record on{' '}
+            {showDateTime(data.versions.updated_at, account.time_zone ?? organization.time_zone)}, while you were
+            editing. {clashes.length > 0 ? 'Choose what to keep.' : 'Your changes and theirs do not touch each other.'}
+          </p>
+        ) : (
+          <Skeleton label="Loading the other changes">
+            <SkeletonBlock width="70%" />
+          </Skeleton>
+        )}
+        {data &&
+          clashes.map((key) => (
+            <RadioField
+              key={String(key)}
+              label={told[key]?.label ?? String(key)}
+              options={[
+                { value: 'yours', label: `Yours: ${words(key, form.values[key])}` },
+                { value: 'theirs', label: `${who}: ${words(key, data.theirs[key])}` },
+              ]}
+              value={taken.has(key) ? 'theirs' : 'yours'}
+              onChange={() => setTaken((before) => before.symmetricDifference(new Set([key])))}
+            />
+          ))}
+        <p className={css.words}>
+          “Save again” keeps your choice above and everything else that either of you changed. “Load theirs” gives up
+          what you typed.
+        </p>
+      </div>
+    </Dialog>
+  );
+};

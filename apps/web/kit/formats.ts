@@ -1,0 +1,48 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+/** A calendar date as MM/DD/YYYY; "Never" when there is none. */
+export const showDate = (date: string | null | undefined): string =>
+  date ? `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}` : 'Never';
+
+/** A moment as MM/DD/YY hh:mm A in a time zone; "Never" when there is none. */
+export const showDateTime = (moment: string | null | undefined, timeZone: string): string =>
+  moment ? dayjs(moment).tz(timeZone).format('MM/DD/YY hh:mm A') : 'Never';
+
+/** The age in whole years on a day, both as YYYY-MM-DD. */
+export const ageOn = (dob: string, day: string): number => {
+  const years = Number(day.slice(0, 4)) - Number(dob.slice(0, 4));
+  return day.slice(5) < dob.slice(5) ? years - 1 : years;
+};
+
+/** Today in a time zone, as YYYY-MM-DD. */
+export const todayIn = (timeZone: string): string => dayjs().tz(timeZone).format('YYYY-MM-DD');
+
+/** "Rivera, Ana M." for lists. */
+export const listName = (person: { first_name: string; middle_name?: string | null; last_name: string }): string =>
+  `${person.last_name}, ${person.first_name}${person.middle_name ? ` ${person.middle_name.charAt(0)}.` : ''}`;
+
+/** "Ana M. Rivera" for headings. */
+export const fullName = (person: {
+  first_name: string | null;
+  middle_name?: string | null;
+  last_name: string | null;
+}): string =>
+  [person.first_name, person.middle_name && `${person.middle_name.charAt(0)}.`, person.last_name]
+    .filter(Boolean)
+    .join(' ');
+
+/** "Rivera, Ana" for a colleague who recorded something; "System" where nobody did. */
+export const colleagueName = (person: { first_name: string | null; last_name: string | null } | null): string =>
+  person ? [person.last_name, person.first_name].filter(Boolean).join(', ') : 'System';
+
+/** "03/14/1985 (41 y)", or "01/07/1958, died 02/02/2025 (67 y)". */
+export const showLife = ({ dob, dod }: { dob: string; dod: string | null }, today: string): string =>
+  dod ? `${showDate(dob)}, died ${showDate(dod)} (${ageOn(dob, dod)} y)` : `${showDate(dob)} (${ageOn(dob, today)} y)`;
+
+/** A sentence or a name with a capital at its start. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

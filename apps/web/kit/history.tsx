@@ -1,0 +1,114 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { words } from '#contract/kit/issues.ts';
+import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Pairs } from '#web/ui/description-list.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ActionList, SideCard } from '#web/ui/side-card.tsx';
+import { useMember } from './account.tsx';
+import { call } from './api.ts';
+import { capital, fullName, showDateTime } from './formats.ts';
+import css from './history.module.css';
+
+type Named = { type: RecordType; id: number };
+
+const useVersions = ({ type, id }: Named, history: boolean) =>
+  useQuery({
+    queryKey: ['versions', type, id, history],
+    queryFn: () =>
+      call(recordRoutes.versions, {
+        params: { record_type: type, record_id: id },
+        query: { history: history ? 'true' : 'false' },
+      }),
+  });
+
+const useTimeZone = () => {
+  const { account, organization } = useMember();
+  return account.time_zone ?? organization.time_zone;
+};
+
+/** The side card of a versioned record: who recorded and last changed it, and its history. */
+export const RecordSummary = (named: Named) => {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useVersions(named, false);
+  const zone = useTimeZone();
+  return (
+    <SideCard title="Record Summary">
+      {data && (
+        <Pairs
+          facts={[
+            { label: 'Created', value: showDateTime(data.created_at, zone) },
+            { label: 'By', value: data.created_by ? fullName(data.created_by) : 'System' },
+            { label: 'Updated', value: showDateTime(data.updated_at, zone) },
+            { label: 'By', value: data.updated_by ? fullName(data.updated_by) : 'System' },
+          ]}
+        />
+      )}
+      <ActionList actions={[{ label: 'History', icon: IconHistory, onClick: () => setOpen(true) }]} />
+      {isOpen && <History {...named} onClose={() => setOpen(false)} />}
+    </SideCard>
+  );
+};
+
+const events = { create: 'Created', update: 'Changed', destroy: 'Deleted' };
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—';
+  if (value === true) return 'Yes';
+  if (value === false) return 'No';
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (typeof value === 'object') {
+    const { filename, label } = value as { filename?: string; label?: string };
+    return (
+      filename ??
+      label ??
+      Object.entries(value)
+        .map(([key, one]) => `${words(key)} ${shown(one)}`)
+        .join(', ')
+    );
+  }
+  return String(value);
+};
+
+/** The name of what changed: `answers.12` is the field with that id. */
+const nameOf = (key: string, names: Record<string, string>): string => {
+  const id = /\.(\d+)$/.exec(key)?.[1];
+  const name = (id && names[id]) ?? words(key);
+  return capital(name);
+};
+
+/** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
+export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
+  const { data, isError, refetch } = useVersions(named, true);
+  const zone = useTimeZone();
+  return (
+    <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      {isError && <LoadFailed onRetry={() => void refetch()} />}
+      <ol className={css.entries} aria-busy={!data && !isError}>
+        {data?.history.map((entry) => (
+          <li key={entry.id}>
+            <p className={css.head}>
+              <b>{events[entry.event]}</b> by {entry.admin_name}
+              {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
+              <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
+            </p>
+            <dl className={css.changes}>
+              {Object.entries(entry.change).map(([key, [was, is]]) => (
+                <div key={key}>
+                  <dt>{nameOf(key, data.names)}</dt>
+                  <dd>
+                    {was !== null && <del>{shown(was)}</del>}
+                    <ins>{shown(is)}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+};

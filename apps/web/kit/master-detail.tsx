@@ -1,0 +1,220 @@
+import { Menu } from '@mantine/core';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { RouteSpec } from '#contract/kit/route.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FilterChip } from '#web/ui/filter-chip.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
+import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
+import type { Sort } from '#web/ui/sort.ts';
+import { useMay } from './account.tsx';
+import { useShortcut } from './shortcuts.ts';
+import { useTitle } from './title.ts';
+import { useList } from './use-list.ts';
+
+export type MasterDetailProps<T> = {
+  /** Where the list stands: /organization/clients. */
+  root: string;
+  /** The menu's label: "People". */
+  title: string;
+  /** "people" and "person". */
+  resource: string;
+  one: string;
+  icon: IconType;
+  page: RouteSpec;
+  /** Leaves out adding where there is nothing to add. */
+  create?: RouteSpec;
+  /** What helps somebody whose list is empty. */
+  hint?: string;
+  searchHint?: string;
+  /** Filters that are on or off; they stand in the address. */
+  filters?: { key: string; label: string }[];
+  /** Orders to choose from, the usual one first; the choice stands in the address. */
+  sorts?: { key: string; label: string; sort: Sort[] }[];
+  item: (row: T) => Omit<ListItem, 'id' | 'to' | 'current'>;
+};
+
+const SideSlot = createContext<{ element: HTMLElement | null; use: (isUsed: boolean) => void } | null>(null);
+
+/** What a detail shows in the side panel. */
+export const Side = ({ children }: { children: ReactNode }) => {
+  const slot = useContext(SideSlot);
+  const use = slot?.use;
+  useLayoutEffect(() => {
+    use?.(true);
+    return () => use?.(false);
+  }, [use]);
+  return slot?.element ? createPortal(children, slot.element) : null;
+};
+
+/**
+ * The shared layout of a resource: its list on the left, and the route's detail or form beside it. For those who may
+ * read some of it; others are told that they may not.
+ */
+export const MasterDetail = <T extends { id: number }>(props: MasterDetailProps<T>) =>
+  useMay()(props.page) ? <Panes<T> {...props} /> : <Navigate to="/organization/permissiondenied" replace />;
+
+const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
+  const { root, title, resource, one, icon, page, create, filters = [], sorts = [], item } = props;
+  const panels = usePanels();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const [query, setQuery] = useState('');
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [hasSide, setHasSide] = useState(false);
+  const on = filters.filter(({ key }) => params.get(key) === '1');
+  const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
+  const list = useList<T>(page, {
+    query,
+    filters: Object.fromEntries(on.map(({ key }) => [key, true])),
+    sort: sorted?.sort,
+  });
+  const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
+  const isRoot = pathname.replace(/\/$/, '') === root;
+  const isFiltered = query !== '' || on.length > 0;
+  const canAdd = create !== undefined && may(create);
+  useTitle(isRoot ? title : undefined);
+
+  const putInAddress = (key: string, value: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === null) next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const step = (by: number) => {
+    const index = list.rows.findIndex(({ id }) => id === openId);
+    const next = list.rows[index < 0 ? 0 : index + by];
+    if (next) navigate(`${root}/${next.id}${search}`);
+  };
+  useShortcut('/', `Search ${resource}`, () => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
+  useShortcut('J', `Next ${one}`, () => step(1));
+  useShortcut('K', `Previous ${one}`, () => step(-1));
+  useShortcut('N', `Add ${one}`, () => canAdd && navigate(`${root}/new`));
+  useShortcut('[', 'Collapse or expand the list', panels.toggleList);
+  useShortcut(']', 'Collapse or expand the side panel', panels.toggleSide);
+
+  const add = (size?: 'small') =>
+    canAdd && (
+      <ButtonLink to={`${root}/new`} icon={IconPlus} {...(size ? { size } : { tone: 'filled' })}>
+        Add {one}
+      </ButtonLink>
+    );
+  const empty = isFiltered ? (
+    <EmptyState
+      icon={IconFilter}
+      title={`No ${title} Matched Your Filters`}
+      helper={
+        query
+          ? 'Check the spelling, or clear the search and filters.'
+          : `On: ${on.map(({ label }) => label).join(', ')}.`
+      }
+      action={
+        <Button
+          onClick={() => {
+            setQuery('');
+            setParams({}, { replace: true });
+          }}
+        >
+          Clear filters
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState icon={icon} title={`No ${title} Present`} helper={props.hint} action={add()} />
+  );
+
+  return (
+    <Layout
+      panels={panels}
+      showing={isRoot ? 'list' : 'detail'}
+      side={hasSide ? <div ref={setSlot} /> : undefined}
+      list={
+        <ListPane
+          title={title}
+          heading={isRoot ? 'h1' : 'h2'}
+          resource={resource}
+          one={one}
+          action={add('small')}
+          search={{ value: query, onSearch: setQuery, ...(props.searchHint ? { placeholder: props.searchHint } : {}) }}
+          filters={
+            (filters.length > 0 || sorted) && (
+              <>
+                {filters.map(({ key, label }) => (
+                  <FilterChip
+                    key={key}
+                    pressed={params.get(key) === '1'}
+                    onClick={() => putInAddress(key, params.get(key) === '1' ? null : '1')}
+                  >
+                    {label}
+                  </FilterChip>
+                ))}
+                {sorted && <SortMenu sorts={sorts} chosen={sorted} onChoose={(key) => putInAddress('sort', key)} />}
+              </>
+            )
+          }
+          status={list.status}
+          refreshing={list.refreshing}
+          items={list.rows.map((row) => ({
+            ...item(row),
+            id: row.id,
+            to: `${root}/${row.id}${search}`,
+            current: row.id === openId,
+          }))}
+          total={list.total}
+          empty={empty}
+          failure="Could not load records."
+          onRetry={list.onRetry}
+          more={list.more}
+          loadingMore={list.loadingMore}
+          onEnd={list.onEnd}
+        />
+      }
+    >
+      <SideSlot value={{ element: slot, use: setHasSide }}>
+        <Outlet />
+      </SideSlot>
+    </Layout>
+  );
+};
+
+const SortMenu = ({
+  sorts,
+  chosen,
+  onChoose,
+}: {
+  sorts: { key: string; label: string }[];
+  chosen: { key: string; label: string };
+  onChoose: (key: string | null) => void;
+}) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <FilterChip pressed={chosen.key !== sorts[0]?.key} opens>
+        Sort: {chosen.label}
+      </FilterChip>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.RadioGroup value={chosen.key} onChange={(key) => onChoose(key === sorts[0]?.key ? null : key)}>
+        {sorts.map(({ key, label }) => (
+          <Menu.RadioItem key={key} value={key}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Menu.Dropdown>
+  </Menu>
+);
+
+/** What stands beside the list while nothing is open. */
+export const NothingOpen = ({ icon, one }: { icon: IconType; one: string }) => (
+  <EmptyState icon={icon} title={`Choose a ${one} from the list`} />
+);

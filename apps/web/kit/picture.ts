@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { session } from './session.ts';
+
+const download = async (url: string): Promise<Blob> => {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${session.token()}`, 'x-background': '1' } });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.blob();
+};
+
+/** A picture that only who is signed in may see, as an address for `img`; undefined until it is there. */
+export const usePicture = (url: string | null | undefined): string | undefined => {
+  const { data } = useQuery({
+    queryKey: ['picture', url],
+    queryFn: () => download(url as string),
+    enabled: Boolean(url),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!data) return setAddress(undefined);
+    const made = URL.createObjectURL(data);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return address;
+};
+
+/** Saves a file that only who is signed in may have, under its name. */
+export const saveFile = async (url: string, filename: string): Promise<void> => {
+  const address = URL.createObjectURL(await download(url));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = filename;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+};

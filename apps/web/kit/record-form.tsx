@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import hidden from '#web/ui/visually-hidden.module.css';
+import css from './record-form.module.css';
+import { useShortcut } from './shortcuts.ts';
+import { useTitle } from './title.ts';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+import type { Form } from './use-form.ts';
+
+/** The screen of a form beside its list: heading, what the server said, the fields, Save at the foot. */
+export const RecordForm = ({
+  form,
+  title,
+  isTitleHidden,
+  crumbs,
+  state,
+  onCancel,
+  children,
+}: {
+  form: Pick<Form<object>, 'summary' | 'attempt' | 'isDirty' | 'isSaving' | 'submit'>;
+  title: string;
+  /** For a form that needs the height: the title is there for who hears it. */
+  isTitleHidden?: boolean;
+  /** The first names the list. */
+  crumbs: [Crumb, ...Crumb[]];
+  /** What the foot says while there is something to save. */
+  state?: string;
+  onCancel: () => void;
+  children: ReactNode;
+}) => {
+  const hasErrors = form.summary.length > 0;
+  useTitle(hasErrors ? 'Error' : null, title, crumbs[0].label);
+  useShortcut('mod+S', 'Save', () => void form.submit());
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <div className={css.body}>
+        {isTitleHidden ? (
+          <>
+            <Breadcrumbs crumbs={crumbs} />
+            <h1 className={hidden.text}>{title}</h1>
+          </>
+        ) : (
+          <RecordHeader crumbs={crumbs} title={title} />
+        )}
+        {hasErrors && (
+          <div className={css.summary}>
+            <ErrorSummary errors={form.summary} attempt={form.attempt} />
+          </div>
+        )}
+        {children}
+      </div>
+      <SaveBar
+        state={form.isDirty ? (state ?? 'Not saved yet') : undefined}
+        saving={form.isSaving}
+        onCancel={onCancel}
+      />
+      <UnsavedChanges when={form.isDirty} />
+    </form>
+  );
+};

@@ -1,0 +1,62 @@
+import { getHotkeyHandler } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+export type Shortcut = { keys: string; label: string };
+
+let registered: Shortcut[] = [];
+const listeners = new Set<() => void>();
+const update = (next: Shortcut[]) => {
+  registered = next;
+  for (const listener of listeners) listener();
+};
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const isInDialog = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null;
+
+/**
+ * A key that does something while this is on the screen. Single letters do nothing while somebody types or a dialog
+ * is open. Every shortcut stands on the sheet that `?` opens.
+ * @param keys as Mantine writes them: "mod+K", "/", "J"
+ * @param applies whether this key press is meant; where it is not, the browser does what it always does
+ */
+export const useShortcut = (
+  keys: string,
+  label: string,
+  action: () => void,
+  applies: (event: KeyboardEvent) => boolean = () => true,
+): void => {
+  const run = useEffectEvent(action);
+  const isMeant = useEffectEvent(applies);
+  useEffect(() => {
+    const shortcut = { keys, label };
+    const listen = (event: KeyboardEvent) => {
+      if (!keys.includes('+') && (isTyping(event) || isInDialog() || event.ctrlKey || event.metaKey || event.altKey))
+        return;
+      if (!isMeant(event)) return;
+      // Mantine's own parser cannot name these two keys, which stand on different keys of different keyboards.
+      if (keys === '/' || keys === '?') {
+        if (event.key !== keys) return;
+        event.preventDefault();
+        run();
+      } else getHotkeyHandler([[keys, () => run()]])(event);
+    };
+    update([...registered, shortcut]);
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      update(registered.filter((one) => one !== shortcut));
+    };
+  }, [keys, label]);
+};
+
+/** The shortcuts of the present screen. */
+export const useShortcuts = (): Shortcut[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => registered,
+  );

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { session } from './session.ts';
+
+/** Asks before a screen with unsaved changes is left, by a link, the browser's buttons or closing the tab. */
+export const UnsavedChanges = ({ when }: { when: boolean }) => {
+  // A save that leads to the next screen clears the flag in the same moment; the blocker must see it.
+  const current = useRef(when);
+  current.current = when;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Who was signed out cannot stay.
+      current.current && session.token() !== null && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!when) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [when]);
+  return (
+    <Confirm
+      opened={blocker.state === 'blocked'}
+      title="Unsaved changes"
+      verb="Leave"
+      cancel="Stay"
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      You have unsaved changes, are you sure you want to leave?
+    </Confirm>
+  );
+};

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Errors } from '#contract/kit/issues.ts';
+import type { FormError } from '#web/ui/error-summary.tsx';
+import { ApiError } from './api.ts';
+import { failures } from './failures.ts';
+
+/** The errors without those of one value and of what is inside it. */
+export const withoutErrorsOf = (errors: Errors, path: string): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([key]) => key !== path && !key.startsWith(`${path}.`)));
+
+export type Form<V> = {
+  values: V;
+  /** What the form began with: it tells which values were changed here. */
+  initial: V;
+  /** Sets one value, and takes away its errors and those of what is inside it. */
+  set: <K extends keyof V>(key: K, value: V[K]) => void;
+  errors: Errors;
+  /** The same for the ErrorSummary; what is said of a field links to the control with the field's path as its id. */
+  summary: FormError[];
+  /** What is wrong with a field, if anything; for `FieldProps.error`. */
+  error: (path: string) => string | null;
+  setErrors: (errors: Errors) => void;
+  /** Says what is wrong with one value, as when the person leaves it: beside the field, not in the summary. */
+  say: (path: string, message: string) => void;
+  /** Counts failed submits, so that the summary takes the focus each time. */
+  attempt: number;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** Set when somebody else saved the record meanwhile; what was typed is still here. */
+  conflict: Errors | null;
+  clearConflict: () => void;
+  /** Saves; a second call while one is under way does nothing. */
+  submit: () => Promise<void>;
+  /** Takes other values, and saves them: what a conflict with `theirs` was resolved to. */
+  submitWith: (values: V, theirs: V) => Promise<void>;
+  /** Takes other values, as if the form had begun with them. */
+  reset: (values: V) => void;
+};
+
+const summaryOf = (errors: Errors): FormError[] =>
+  Object.entries(errors).flatMap(([path, messages]) =>
+    messages.map((message) => (path === 'base' ? { message } : { id: path, message })),
+  );
+
+/**
+ * The values of a form on the screen, and what the server says of them. Whatever fails, nothing that was typed is lost.
+ * @param save is given the values; it throws ApiError as `call` does
+ * @param saved is given what `save` answered, once the form no longer counts as changed: the place to leave the screen
+ */
+export const useForm = <V extends object, A>(
+  start: V,
+  save: (values: V) => Promise<A>,
+  saved?: (answer: A) => void,
+): Form<V> => {
+  const [initial, setInitial] = useState(start);
+  const [values, setValues] = useState(start);
+  const [errors, setErrors] = useState<Errors>({});
+  const [remarks, setRemarks] = useState<Errors>({});
+  const [attempt, setAttempt] = useState(0);
+  const [isDirty, setDirty] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [conflict, setConflict] = useState<Errors | null>(null);
+
+  const fail = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
+    else if (error instanceof ApiError && (error.status === 422 || error.status === 413 || error.status === 429)) {
+      setErrors(error.errors);
+      setAttempt((count) => count + 1);
+    } else failures.report(error);
+  };
+
+  const send = async (sent: V) => {
+    if (isSaving) return;
+    setSaving(true);
+    try {
+      const answer = await save(sent);
+      flushSync(() => {
+        setErrors({});
+        setDirty(false);
+      });
+      saved?.(answer);
+    } catch (error) {
+      fail(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    values,
+    initial,
+    set: (key, value) => {
+      setValues((before) => ({ ...before, [key]: value }));
+      setErrors((before) => withoutErrorsOf(before, String(key)));
+      setRemarks((before) => withoutErrorsOf(before, String(key)));
+      setDirty(true);
+    },
+    errors,
+    summary: summaryOf(errors),
+    error: (path) => (errors[path] ?? remarks[path])?.join('. ') ?? null,
+    setErrors: (next) => {
+      setErrors(next);
+      if (Object.keys(next).length) setAttempt((count) => count + 1);
+    },
+    say: (path, message) => setRemarks((before) => ({ ...before, [path]: [message] })),
+    attempt,
+    isDirty,
+    isSaving,
+    conflict,
+    clearConflict: () => setConflict(null),
+    submit: () => send(values),
+    submitWith: (next, theirs) => {
+      setInitial(theirs);
+      setValues(next);
+      setConflict(null);
+      return send(next);
+    },
+    reset: (next) => {
+      setInitial(next);
+      setValues(next);
+      setErrors({});
+      setDirty(false);
+      setConflict(null);
+    },
+  };
+};
