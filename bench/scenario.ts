@@ -1,0 +1,34 @@
+import type pg from 'pg';
+
+export type Statement = { text: string; values: unknown[] };
+/** The statements of a call, recorded once, and the value in them that stands for what varies from call to call. */
+export type Scenario = { statements: Statement[]; sentinel: string };
+
+const filled = (value: unknown, sentinel: string, actual: string, body: unknown): unknown => {
+  if (value === '$body') return JSON.stringify(body);
+  if (String(value) === sentinel) return actual;
+  return value;
+};
+
+/** Runs a scenario in one tenant transaction, with prepared statements, sent as the product sends them. */
+export const replay = async (
+  client: pg.ClientBase,
+  settings: string,
+  { statements, sentinel }: Scenario,
+  actual: string,
+  body?: unknown,
+): Promise<unknown[][]> => {
+  const begun = client.query(`begin;${settings}`);
+  const results = await Promise.all(
+    statements.map(({ text, values }, index) =>
+      client.query({
+        name: `s${index}_${text.length}_${sentinel}`,
+        text,
+        values: values.map((value) => filled(value, sentinel, actual, body)),
+      }),
+    ),
+  );
+  await begun;
+  await client.query('commit');
+  return results.map(({ rows }) => rows);
+};
