@@ -22,8 +22,9 @@ const allowed = {
   'apps/server/http/': ['apps/server/(kit|access|features)/', 'packages/contract/', pure],
   'apps/web/ui/': [],
   'apps/web/kit/': ['apps/web/ui/', 'packages/contract/'],
-  'apps/web/features/([^/]+)/': ['apps/web/features/$1/', 'apps/web/(kit|ui)/', 'packages/contract/', pure],
-  'apps/web/(?!ui/|kit/|features/)': ['apps/web/', 'packages/contract/', pure],
+  'apps/web/fields/': ['apps/web/(kit|ui)/', 'packages/contract/', pure],
+  'apps/web/features/([^/]+)/': ['apps/web/features/$1/', 'apps/web/(kit|ui|fields)/', 'packages/contract/', pure],
+  'apps/web/(?!ui/|kit/|fields/|features/)': ['apps/web/', 'packages/contract/', pure],
   'db/': ['apps/server/(?!main)', 'packages/'],
 };
 
