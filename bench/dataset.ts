@@ -165,8 +165,9 @@ export const doubleTheOthers = async (url: string, { clients, responses, organiz
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
+  const run = Date.now().toString(36);
   for (let index = 0; index < organizations; index++)
-    await fill(client, `more-${index}`, Math.ceil(clients / 1000), Math.ceil(responses / 1000));
+    await fill(client, `more-${run}-${index}`, Math.ceil(clients / 1000), Math.ceil(responses / 1000));
   await client.query('vacuum analyze');
   await client.end();
 };

@@ -52,6 +52,13 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
       reply.status(status).send({ errors, request_id: id });
     },
   });
+  const json = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  // A DELETE may name the content type of a body that it does not carry.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else json(request, body as string, done);
+  });
   reportProblems(app);
   securityHeaders(app, config);
   await app.register(multipart);

@@ -6,7 +6,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import type { Row, Where } from '#server/kit/rows.ts';
 import { inviteMember } from './invite.ts';
-import { mayGiveGroups, mayGiveRole, setGroups } from './membership.ts';
+import { mayGiveGroups, mayGiveRole, mayRename, setGroups } from './membership.ts';
 
 /** Members are found by name or address; both belong to the person, so the condition looks there. */
 const called =
@@ -117,7 +117,7 @@ const serving = {
       ['first_name', 'last_name'].flatMap((key) => (sent[key] ? [[key, sent[key]]] : [])),
     );
     if (sent.email !== undefined) await sameAddress(tx, row.id, String(sent.email));
-    if (Object.keys(names).length === 0) return;
+    if (!(await mayRename(context, row.id, names))) return;
     await tx
       .updateTable('users')
       .set({ ...names, updated_at: sql`now()` })

@@ -61,3 +61,28 @@ export const setGroups = async ({ tx, caller }: MemberContext, row: Membership, 
     .onConflict((conflict) => conflict.columns(['organization_id', 'membership_id', 'permission_group_id']).doNothing())
     .execute();
 };
+
+/**
+ * Whether there is a name to change. A person who works for others too is named by themselves alone: an organisation
+ * must not change what the others see.
+ */
+export const mayRename = async (
+  { tx, caller }: MemberContext,
+  id: number,
+  names: Record<string, unknown>,
+): Promise<boolean> => {
+  const person = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'is_superuser'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const changed = Object.entries(names).filter(([key, name]) => person[key as keyof typeof person] !== name);
+  if (changed.length === 0) return false;
+  const { rows } = await sql<{ id: number }>`select id from kit.organizations_of(${id})`.execute(tx);
+  if (id !== caller.person.id && (person.is_superuser || rows.some((one) => one.id !== caller.organization.id)))
+    throw new Problem(
+      'invalid',
+      Object.fromEntries(changed.map(([key]) => [key, ['Only the person can change their name, in their profile']])),
+    );
+  return true;
+};
