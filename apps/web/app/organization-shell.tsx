@@ -81,6 +81,7 @@ const Frame = () => {
             ...(account.organizations.length > 1
               ? [{ label: 'Choose account', icon: IconBuilding, to: '/select_account' }]
               : []),
+            { label: 'My profile', icon: IconUser, to: '/myprofile' },
             { label: 'Logout', icon: IconLogout, to: '/logout' },
           ]}
         />

@@ -38,7 +38,7 @@ export const router = createBrowserRouter([
               { index: true, element: <Navigate to="/organization/dashboard" replace /> },
               { path: 'dashboard', Component: FirstScreen },
               ...clientFormScreens,
-              ...clientScreens,
+              ...clientScreens([clientFormsSection], clientFormPages),
               ...fieldScreens,
               ...formScreens,
               ...userScreens,

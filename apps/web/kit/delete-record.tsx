@@ -1,9 +1,10 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { call } from './api.ts';
 import { failures } from './failures.ts';
-import { useWrite } from './use-record.ts';
 
 /**
  * Asks, names what will be deleted, and deletes it.
@@ -26,12 +27,18 @@ export const DeleteRecord = ({
   onClose: () => void;
   onDeleted: () => void;
 }) => {
-  const { mutateAsync } = useWrite(route);
+  const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     try {
-      await mutateAsync({ sent: { params, body: { lock_version: lockVersion } } as unknown as Sent<RouteSpec> });
+      await call(route, { params, body: { lock_version: lockVersion } } as unknown as Sent<RouteSpec>);
+      // The record's own screen is still open: asked again, it would answer that there is no such record.
+      const isOfRecord = ({ queryKey: [route, asked, id] }: { queryKey: QueryKey }) =>
+        JSON.stringify(asked) === JSON.stringify(params) ||
+        (route === 'versions' && id === (params as { id?: number }).id);
+      void cache.invalidateQueries({ predicate: isOfRecord, refetchType: 'none' });
+      void cache.invalidateQueries({ predicate: (query) => !isOfRecord(query) });
       toast.success(`Deleted ${name}`);
       onDeleted();
     } catch (error) {

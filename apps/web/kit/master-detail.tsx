@@ -10,6 +10,7 @@ import { FilterChip } from '#web/ui/filter-chip.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
+import hidden from '#web/ui/visually-hidden.module.css';
 import type { Sort } from '#web/ui/sort.ts';
 import { useMay } from './account.tsx';
 import { useShortcut } from './shortcuts.ts';
@@ -106,7 +107,8 @@ const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
   const add = (size?: 'small') =>
     canAdd && (
       <ButtonLink to={`${root}/new`} icon={IconPlus} {...(size ? { size } : { tone: 'filled' })}>
-        Add {one}
+        {/* Two words do not fit beside the title of the list. */}
+        Add <span className={size && one.includes(' ') ? hidden.text : undefined}>{one}</span>
       </ButtonLink>
     );
   const empty = isFiltered ? (

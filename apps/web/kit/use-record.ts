@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
 import { ApiError, call } from './api.ts';
@@ -19,6 +19,19 @@ export const useRecord = <R extends RouteSpec>(route: R, params: object, back: s
     navigate(back, { replace: true });
   }, [error, back, navigate]);
   return query;
+};
+
+/**
+ * One record as a form begins with it: as it is stored now, and not replaced while somebody types. Undefined until it is
+ * there.
+ */
+export const useRecordToEdit = <R extends RouteSpec>(route: R, params: object, back: string): Answer<R> | undefined => {
+  const { data, isFetching } = useRecord(route, params, back);
+  const begun = useRef<{ key: string; record: Answer<R> }>(undefined);
+  const key = JSON.stringify(params);
+  // What is in the cache may have been changed since; then it is being loaded again.
+  if (begun.current?.key !== key && data && !isFetching) begun.current = { key, record: data };
+  return begun.current?.key === key ? begun.current.record : undefined;
 };
 
 /** Calls a route that writes, and then lets every list and record be loaded afresh. */

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { IconButton } from './button.tsx';
 import css from './dialog.module.css';
 
@@ -22,6 +22,9 @@ export type DialogProps = {
 
 /** A window over the page. It traps the focus and gives it back to where it was; Esc closes the topmost only. */
 export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty, role, children }: DialogProps) {
+  // Mantine sets role="dialog" after all props, so another role can be set on the element only. A ref that were new at
+  // each render would make the focus trap begin anew, and take the focus out of what is being typed.
+  const ref = useCallback((element: HTMLElement | null) => void (role && element?.setAttribute('role', role)), [role]);
   return (
     <Modal.Root
       opened={opened}
@@ -34,10 +37,7 @@ export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty,
       classNames={{ content: css.content, header: css.head, title: css.title, body: css.body, overlay: css.scrim }}
     >
       <Modal.Overlay />
-      <Modal.Content
-        // Mantine sets role="dialog" after all props, so another role can be set on the element only.
-        ref={(element: HTMLElement | null) => role && element?.setAttribute('role', role)}
-      >
+      <Modal.Content ref={ref}>
         <Modal.Header>
           <Modal.Title>{title}</Modal.Title>
           <IconButton label="Close" icon={IconX} onClick={onClose} />

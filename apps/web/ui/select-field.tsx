@@ -1,5 +1,6 @@
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { IconChevronDown, IconLock } from '@tabler/icons-react';
+import { useLayoutEffect } from 'react';
 import type { Option } from './choice-field.tsx';
 import { type Control, FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
@@ -42,6 +43,17 @@ function shared(picking: Omit<Picking, keyof FieldProps>, field: FieldProps, con
   };
 }
 
+/** Mantine puts its own `aria-describedby` over ours, and here has none: it is set on the element. */
+function Described({ control }: { control: Control }) {
+  const { id, 'aria-describedby': described } = control;
+  useLayoutEffect(() => {
+    const element = document.getElementById(id);
+    if (described) element?.setAttribute('aria-describedby', described);
+    else element?.removeAttribute('aria-describedby');
+  }, [id, described]);
+  return null;
+}
+
 /** One of many options, searched by typing. */
 export function SelectField({
   value,
@@ -58,16 +70,19 @@ export function SelectField({
   return (
     <FieldFrame field={field}>
       {(control) => (
-        <Select
-          {...shared(rest, field, control)}
-          placeholder={rest.placeholder ?? 'Choose'}
-          value={value}
-          onChange={onChange}
-          clearable={clearable ?? field.optional}
-          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
-          allowDeselect={false}
-          selectFirstOptionOnChange
-        />
+        <>
+          <Select
+            {...shared(rest, field, control)}
+            placeholder={rest.placeholder ?? 'Choose'}
+            value={value}
+            onChange={onChange}
+            clearable={clearable ?? field.optional}
+            clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+            allowDeselect={false}
+            selectFirstOptionOnChange
+          />
+          <Described control={control} />
+        </>
       )}
     </FieldFrame>
   );
@@ -83,7 +98,10 @@ export function MultiSelectField({
   return (
     <FieldFrame field={field}>
       {(control) => (
-        <MultiSelect {...shared(rest, field, control)} value={value} onChange={onChange} hidePickedOptions />
+        <>
+          <MultiSelect {...shared(rest, field, control)} value={value} onChange={onChange} hidePickedOptions />
+          <Described control={control} />
+        </>
       )}
     </FieldFrame>
   );

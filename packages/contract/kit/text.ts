@@ -32,11 +32,12 @@ export const password = z
 const isLate = (value: string) => value >= '1000';
 const askForDate = 'Enter a date like 03/14/1985';
 
-export const timestamp = z.iso.datetime({ precision: 3 }).refine(isLate, 'Enter a time after the year 1000');
+export const timestamp = z.iso.datetime({ precision: 3 });
 /** A moment as it may be sent: ISO 8601 with any offset, kept in UTC. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'Enter a time like 2026-11-20T09:30:00.000Z' })
-  .transform((value) => new Date(value).toISOString());
+  .transform((value) => new Date(value).toISOString())
+  .refine(isLate, 'Enter a time after the year 1000');
 export const date = z.iso.date(askForDate).refine(isLate, askForDate);
 
 const slugPattern = /^[a-z](?:[a-z0-9]|-(?!$)){2,39}$/;

@@ -3,7 +3,7 @@ import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { listOf, listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
 import { removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
-import { timestamp } from '../kit/text.ts';
+import { moment, timestamp } from '../kit/text.ts';
 import { formField } from './forms.ts';
 
 const givenAnswer = z.strictObject({ field_id: id, value: z.unknown() });
@@ -108,7 +108,7 @@ export const clientFormRoutes = {
     summary: 'Change answers; those that are not sent stay',
     body: z.strictObject({
       answers: answers.optional(),
-      completed_at: timestamp.optional(),
+      completed_at: moment.optional(),
       form_id: id.optional(),
       lock_version: z.int().optional(),
     }),

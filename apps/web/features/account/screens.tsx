@@ -9,9 +9,10 @@ export const accountScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./reset-password.tsx')).ResetPassword }),
   },
   { path: 'invitations/:inviteId', lazy: async () => ({ Component: (await import('./invitation.tsx')).Invitation }) },
+  { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
 ];
 
 /** One's own screens, for who is signed in. */
 export const ownScreens: RouteObject[] = [
-  { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
+  { path: 'myprofile', lazy: async () => ({ Component: (await import('./profile.tsx')).Profile }) },
 ];

@@ -1,3 +1,17 @@
+import { IconClipboardList } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
+import { NothingOpen } from '#web/kit/master-detail.tsx';
 
-export const fieldScreens: RouteObject[] = [];
+/** The questions that forms are made of. */
+export const fieldScreens: RouteObject[] = [
+  {
+    path: 'fields',
+    lazy: async () => ({ Component: (await import('./field-list.tsx')).FieldList }),
+    children: [
+      { index: true, element: <NothingOpen icon={IconClipboardList} one="field" /> },
+      { path: 'new', lazy: async () => ({ Component: (await import('./field-form.tsx')).NewField }) },
+      { path: ':id', lazy: async () => ({ Component: (await import('./field-detail.tsx')).FieldDetail }) },
+      { path: ':id/edit', lazy: async () => ({ Component: (await import('./field-form.tsx')).EditField }) },
+    ],
+  },
+];

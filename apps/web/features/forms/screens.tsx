@@ -1,3 +1,17 @@
+import { IconForms } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
+import { NothingOpen } from '#web/kit/master-detail.tsx';
 
-export const formScreens: RouteObject[] = [];
+/** What an organisation asks; the editor takes the whole page. */
+export const formScreens: RouteObject[] = [
+  { path: 'forms/new', lazy: async () => ({ Component: (await import('./editor.tsx')).NewForm }) },
+  { path: 'forms/:id/edit', lazy: async () => ({ Component: (await import('./editor.tsx')).EditForm }) },
+  {
+    path: 'forms',
+    lazy: async () => ({ Component: (await import('./form-list.tsx')).FormList }),
+    children: [
+      { index: true, element: <NothingOpen icon={IconForms} one="form" /> },
+      { path: ':id', lazy: async () => ({ Component: (await import('./form-detail.tsx')).FormDetail }) },
+    ],
+  },
+];

@@ -1,3 +1,17 @@
+import { IconUserCog } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
+import { NothingOpen } from '#web/kit/master-detail.tsx';
 
-export const userScreens: RouteObject[] = [];
+/** The members of the organisation. */
+export const userScreens: RouteObject[] = [
+  {
+    path: 'users',
+    lazy: async () => ({ Component: (await import('./user-list.tsx')).UserList }),
+    children: [
+      { index: true, element: <NothingOpen icon={IconUserCog} one="user" /> },
+      { path: 'new', lazy: async () => ({ Component: (await import('./user-form.tsx')).NewUser }) },
+      { path: ':id', lazy: async () => ({ Component: (await import('./user-detail.tsx')).UserDetail }) },
+      { path: ':id/edit', lazy: async () => ({ Component: (await import('./user-form.tsx')).EditUser }) },
+    ],
+  },
+];

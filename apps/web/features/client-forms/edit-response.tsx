@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate, useParams } from 'react-router';
+import type { Answer } from '#contract/kit/route.ts';
+import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import type { Field } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { call } from '#web/kit/api.ts';
+import { Conflict, type Told } from '#web/kit/conflict.tsx';
+import { useRecordToEdit } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { Filler } from './filler.tsx';
+import { type Person, responsesOf, usePerson } from './person.ts';
+import { TimeRecorded, useTimeRecorded } from './time-recorded.tsx';
+import { useFilling } from './use-filling.ts';
+import { useSave } from './use-save.ts';
+
+type Editable = Answer<typeof clientFormRoutes.edit>;
+
+/** A response whose answers are changed. */
+export const EditResponse = () => {
+  const { id, response_id } = useParams();
+  const params = { client_id: Number(id), id: Number(response_id) };
+  const person = usePerson();
+  const data = useRecordToEdit(clientFormRoutes.edit, params, responsesOf(params.client_id));
+  if (!person || !data) return <RecordSkeleton label="Loading response" />;
+  return <Editing key={data.id} person={person} response={data} />;
+};
+
+const answersOf = ({ answers }: Editable): Record<string, unknown> =>
+  Object.fromEntries(answers.map(({ field_id, value }) => [field_id, value]));
+
+/** Everything that somebody else may have changed meanwhile, as the conflict dialog compares it. */
+type Values = Record<string, unknown> & { completed_at: string; lock_version: number };
+
+const valuesOf = (response: Editable): Values => ({
+  ...answersOf(response),
+  completed_at: response.completed_at,
+  lock_version: response.lock_version,
+});
+
+const textOf = (field: Field) => (value: unknown) => {
+  if (value instanceof File) return value.name;
+  const type = fieldType(field.field_type);
+  return type.isBlank(value) || typeof value === 'symbol' ? '—' : type.text(value, field);
+};
+
+const Editing = ({ person, response }: { person: Person; response: Editable }) => {
+  const { form, client_id, id } = response;
+  const params = { client_id, id };
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const [base, setBase] = useState(response);
+  const stored = useMemo(() => answersOf(response), [response]);
+  const { filling, isRestored } = useFilling(form, stored, `${client_id} ${id}`);
+  const { save, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
+  const time = useTimeRecorded(response.completed_at);
+  const view = `${responsesOf(client_id)}/${id}`;
+
+  const submit = async (lock_version: number, completed_at: string | undefined) => {
+    const taken = await save(async (onProgress) => {
+      const { answers, files } = filling.sent();
+      const body = { answers, lock_version, ...(completed_at ? { completed_at } : {}) };
+      const changed = await call(clientFormRoutes.update, { params, body, files }, { onProgress });
+      cache.setQueryData([clientFormRoutes.show.path, params], changed);
+    });
+    if (!taken) return;
+    flushSync(() => {
+      filling.settle();
+      time.take(time.moment, time.moment);
+    });
+    toast.success('Response saved');
+    navigate(view, { replace: true });
+  };
+  const trySubmit = () => {
+    if (time.problem) focusField('completed_at');
+    else void submit(base.lock_version, time.isChanged ? time.moment : undefined);
+  };
+  const begin = (mine: Values, theirs: Values) => {
+    const { completed_at, lock_version, ...answers } = mine;
+    filling.replace(answers, theirs);
+    time.take(theirs.completed_at, completed_at);
+    setBase((before) => ({ ...before, lock_version, completed_at: theirs.completed_at }));
+    clearConflict();
+  };
+
+  return (
+    <>
+      <Filler
+        person={person}
+        form={form}
+        filling={filling}
+        crumb={`${form.name}, edit`}
+        banner={isRestored && <Banner tone="info">What you typed before you were signed out is back.</Banner>}
+        extra={
+          <TimeRecorded
+            time={time}
+            error={filling.overview().errors.find((one) => one.id === 'completed_at')?.message}
+          />
+        }
+        isSaving={isSaving}
+        isDirty={time.isChanged}
+        attempt={attempt}
+        progress={progress}
+        onSave={trySubmit}
+        onCancel={() => navigate(view)}
+      />
+      <Conflict<Values>
+        form={{
+          conflict,
+          clearConflict,
+          initial: { ...stored, completed_at: base.completed_at, lock_version: base.lock_version },
+          values: { ...filling.values(), completed_at: time.moment, lock_version: base.lock_version },
+          submitWith: async (mine, theirs) => {
+            begin(mine, theirs);
+            await submit(
+              theirs.lock_version,
+              mine.completed_at === theirs.completed_at ? undefined : mine.completed_at,
+            );
+          },
+          reset: (theirs) => begin(theirs, theirs),
+        }}
+        record={{ type: 'client_forms', id }}
+        load={async () => valuesOf(await call(clientFormRoutes.edit, { params }))}
+        told={
+          {
+            ...Object.fromEntries(
+              filling.entries.map(({ field_id, field }) => [field_id, { label: field.name, text: textOf(field) }]),
+            ),
+            completed_at: { label: 'Time Recorded' },
+          } as Told<Values>
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,139 @@
+import { Fragment, memo, type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { genders } from '#contract/resources/clients.ts';
+import { useMember } from '#web/kit/account.tsx';
+import { fullName, listName, showLife, todayIn } from '#web/kit/formats.ts';
+import { usePicture } from '#web/kit/picture.ts';
+import { useShortcut } from '#web/kit/shortcuts.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { FillerLayout, Page } from '#web/ui/page.tsx';
+import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import css from './filler.module.css';
+import { type Filling, type Overview, pathOf } from './filling.ts';
+import { type Person, people } from './person.ts';
+import { type Marks, marksOf, Question } from './question.tsx';
+import { QuestionOutline } from './question-outline.tsx';
+
+type FillerProps = {
+  person: Person;
+  form: { name: string; description?: string | null };
+  filling: Filling;
+  /** The last crumb: "Housing Intake, new". */
+  crumb: string;
+  badge?: ReactNode;
+  /** Banners above the questions. */
+  banner?: ReactNode;
+  /** What is asked beside the questions of the form. */
+  extra?: ReactNode;
+  saveLabel?: string;
+  /** What became of the last attempt, in words. */
+  said?: string | undefined;
+  isSaving: boolean;
+  /** Something beside the answers was changed. */
+  isDirty?: boolean;
+  attempt: number;
+  /** How much of the files is on its way. */
+  progress: number | undefined;
+  onSave: () => void;
+  onCancel: () => void;
+};
+
+/** A part of what is known of the form as a whole; the screen is drawn again when that part changes. */
+const useOverview = <P,>(filling: Filling, part: (overview: Overview) => P): P => {
+  const subscribe = useMemo(() => filling.subscribe('overview'), [filling]);
+  return useSyncExternalStore(subscribe, () => part(filling.overview()));
+};
+
+/** The page on which a form is filled in: its questions in one column, what is answered and what is still needed beside them. */
+export const Filler = (props: FillerProps) => {
+  const { person, form, filling, isSaving, onSave, said } = props;
+  const errors = useOverview(filling, (overview) => overview.errors);
+  const isAnswered = useOverview(filling, (overview) => overview.isDirty);
+  const { organization } = useMember();
+  const photo = usePicture(person.photo_url);
+  const marks = marksOf(filling.entries);
+  const isDirty = isAnswered || props.isDirty === true;
+  const home = `${people}/${person.id}`;
+  useTitle(`${errors.length > 0 ? 'Error: ' : ''}${fullName(person)}`, form.name);
+  useShortcut('mod+S', 'Save', onSave);
+  return (
+    <Page
+      foot={
+        <SaveBar
+          state={said ?? (isDirty ? 'Not saved yet' : undefined)}
+          saving={isSaving}
+          onSave={onSave}
+          onCancel={props.onCancel}
+          {...(props.saveLabel ? { saveLabel: props.saveLabel } : {})}
+        />
+      }
+    >
+      <RecordHeader
+        crumbs={[{ label: 'People', to: people }, { label: listName(person), to: home }, { label: props.crumb }]}
+        title={form.name}
+        avatar={{ name: `${person.first_name} ${person.last_name}`, ...(photo ? { photo } : {}) }}
+        badge={props.badge}
+        facts={[
+          <Link key="person" to={home}>
+            {fullName(person)}
+          </Link>,
+          <Fragment key="id">
+            ID <code>{person.id}</code>
+          </Fragment>,
+          showLife(person, todayIn(organization.time_zone)),
+          genders[person.gender],
+        ]}
+      />
+      {props.banner}
+      <FillerLayout outline={<QuestionOutline filling={filling} />} still={<Still filling={filling} />}>
+        <ErrorSummary errors={errors} attempt={props.attempt} />
+        <QuestionSection
+          intro={
+            (form.description || marks === 'required') && (
+              <>
+                {form.description && <p>{form.description}</p>}
+                {marks === 'required' && filling.entries.some(({ is_required }) => is_required) && (
+                  <p>
+                    <span className={css.star}>*</span> required
+                  </p>
+                )}
+              </>
+            )
+          }
+        >
+          <Questions filling={filling} marks={marks} progress={props.progress} />
+          {props.extra}
+        </QuestionSection>
+      </FillerLayout>
+      <UnsavedChanges when={isDirty && !isSaving} />
+    </Page>
+  );
+};
+
+const Questions = memo(
+  ({ filling, marks, progress }: { filling: Filling; marks: Marks; progress: number | undefined }) =>
+    filling.entries.map((entry) => (
+      <Question
+        key={entry.field_id}
+        filling={filling}
+        entry={entry}
+        marks={marks}
+        {...(entry.field.field_type === 'attachment' && progress !== undefined ? { progress } : {})}
+      />
+    )),
+);
+
+const Still = memo(({ filling }: { filling: Filling }) => {
+  const { missing, answered } = useOverview(filling, (overview) => overview);
+  const total = filling.entries.length;
+  return (
+    <StillNeeded
+      fields={missing.map(({ field_id, field }) => ({ id: pathOf(field_id), label: field.name }))}
+      note={`${answered} of ${total} ${total === 1 ? 'question' : 'questions'} answered`}
+    />
+  );
+});

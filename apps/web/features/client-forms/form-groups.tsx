@@ -1,0 +1,146 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { type clientForm, type clientFormGroup, clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { useMay, useMember } from '#web/kit/account.tsx';
+import { colleagueName, showDateTime } from '#web/kit/formats.ts';
+import { useList } from '#web/kit/use-list.ts';
+import { Button, IconLink } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import type { Sort } from '#web/ui/sort.ts';
+import { throttle } from '#web/ui/throttle.ts';
+import { inOrder } from './instance-order.ts';
+import { responsesOf } from './person.ts';
+
+export type Instance = z.output<typeof clientForm>;
+type Group = z.output<typeof clientFormGroup>;
+
+const useTimeZone = () => {
+  const { account, organization } = useMember();
+  return account.time_zone ?? organization.time_zone;
+};
+
+/** The forms that were filled in for a person; each expands to its instances. */
+export const FormGroups = ({ client_id, groups }: { client_id: number; groups: Group[] }) => {
+  const zone = useTimeZone();
+  return (
+    <DataTable
+      label="Client Forms"
+      columns={[
+        { key: 'name', title: 'Form Name', cell: ({ name }) => name },
+        { key: 'count', title: 'Count', cell: ({ count }) => count, align: 'end', phone: 'hidden' },
+        {
+          key: 'on',
+          title: 'Last Administered On',
+          cell: ({ last_administered_at }) => showDateTime(last_administered_at, zone),
+        },
+        {
+          key: 'by',
+          title: 'Last Administered By',
+          cell: ({ last_administered_by }) => colleagueName(last_administered_by),
+        },
+      ]}
+      rows={groups}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => `${name} responses`}
+      expanded={(group) => <Instances client_id={client_id} group={group} />}
+    />
+  );
+};
+
+const recordedAt = 'completed_at';
+const latestFirst: Sort[] = [{ field: recordedAt, order: 'desc' }];
+
+const Instances = ({ client_id, group }: { client_id: number; group: Group }) => {
+  const zone = useTimeZone();
+  const may = useMay();
+  const end = useRef<HTMLDivElement>(null);
+  const [sort, setSort] = useState(latestFirst);
+  // The server sorts by what it has columns for; by an answer, what is here is sorted, once all of it is here.
+  const byAnswer = sort.some(({ field }) => field !== recordedAt);
+  const list = useList<Instance>(
+    clientFormRoutes.page,
+    { filters: { form_id: group.id }, sort: byAnswer ? latestFirst : sort },
+    { client_id },
+  );
+  const { more, loadingMore, onEnd, status } = list;
+  useEffect(() => {
+    if (byAnswer && more && !loadingMore) onEnd();
+  }, [byAnswer, more, loadingMore, onEnd]);
+
+  const reachEnd = useEffectEvent((scroller: HTMLElement) => {
+    const { scrollTop, clientHeight, scrollHeight } = scroller;
+    if (more && !loadingMore && scrollTop + clientHeight >= scrollHeight - 10) onEnd();
+  });
+  useEffect(() => {
+    if (status !== 'ready') return;
+    const scroller = end.current?.parentElement;
+    if (!scroller) return;
+    const look = throttle(() => reachEnd(scroller), 250);
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => scroller.removeEventListener('scroll', look);
+  }, [status]);
+
+  if (status === 'failed') return <LoadFailed onRetry={list.onRetry} />;
+  if (status === 'loading')
+    return (
+      <Skeleton label={`Loading ${group.name} responses`}>
+        <SkeletonBlock width="100%" height={72} />
+      </Skeleton>
+    );
+  const quick = (list.rows[0]?.answers ?? []).filter(({ is_quick_view }) => is_quick_view);
+  const columns: Column<Instance>[] = [
+    {
+      key: recordedAt,
+      title: 'Recorded At',
+      sortable: true,
+      cell: ({ id, completed_at }) => (
+        <Link to={`${responsesOf(client_id)}/${id}`}>{showDateTime(completed_at, zone)}</Link>
+      ),
+    },
+    ...quick.map(({ field_id, name, field_type }, index) => ({
+      key: String(field_id),
+      title: name,
+      sortable: true,
+      ...(field_type === 'number' ? { align: 'end' as const } : {}),
+      ...(index > 0 ? { phone: 'hidden' as const } : {}),
+      cell: ({ answers }: Instance) => answers.find((answer) => answer.field_id === field_id)?.display_value || '—',
+    })),
+  ];
+  return (
+    <>
+      <DataTable
+        label={`${group.name} responses`}
+        widthsKey={`form-${group.id}`}
+        columns={columns}
+        rows={byAnswer ? inOrder(list.rows, sort) : list.rows}
+        rowKey={({ id }) => id}
+        sort={sort}
+        onSort={setSort}
+        {...(may(clientFormRoutes.create)
+          ? {
+              actions: ({ id, completed_at }: Instance) => (
+                <IconLink
+                  size="small"
+                  label="Edit response"
+                  aria-description={showDateTime(completed_at, zone)}
+                  icon={IconPencil}
+                  to={`${responsesOf(client_id)}/${id}/edit`}
+                />
+              ),
+            }
+          : {})}
+      />
+      <div ref={end} data-print="hide">
+        {more && (
+          <Button size="small" tone="subtle" busy={loadingMore} onClick={onEnd}>
+            {`Load more, ${list.rows.length} of ${list.total} loaded`}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,118 @@
+import { IconPencilOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { Require } from '#web/kit/account.tsx';
+import { ApiError, call } from '#web/kit/api.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useRecord } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { Filler } from './filler.tsx';
+import { type Person, people, responsesOf, usePerson } from './person.ts';
+import { ResponseSaved } from './response-saved.tsx';
+import { type FilledForm, useFilling } from './use-filling.ts';
+import { useSave } from './use-save.ts';
+
+/** A form that is filled in for a person. */
+export const NewResponse = () => (
+  <Require do={clientFormRoutes.create}>
+    <Loaded />
+  </Require>
+);
+
+type Form = FilledForm & { active: boolean; description: string | null };
+
+const Loaded = () => {
+  const { id, form_id } = useParams();
+  // The same form again is a new response.
+  const { key } = useLocation();
+  const person = usePerson();
+  const { data } = useRecord(formRoutes.fillableForm, { id: Number(form_id) }, `${people}/${id}`);
+  if (!person || !data) return <RecordSkeleton label="Loading form" />;
+  return <Filling key={key} person={person} form={data} />;
+};
+
+const noAnswers = {};
+
+const Filling = ({ person, form }: { person: Person; form: Form }) => {
+  const navigate = useNavigate();
+  const keyFor = useIdempotencyKey();
+  const client_id = person.id;
+  const { filling, isRestored } = useFilling(form, noAnswers, `${client_id} new ${form.id}`);
+  const { save, isSaving, attempt, progress } = useSave(filling);
+  const [isActive, setActive] = useState(form.active);
+  const [saved, setSaved] = useState<number>();
+  const [said, setSaid] = useState<string>();
+
+  const record = async (onProgress: (percent: number) => void) => {
+    const { answers, files } = filling.sent();
+    try {
+      const response = await call(
+        clientFormRoutes.create,
+        { params: { client_id }, body: { form_id: form.id, answers }, files },
+        { idempotencyKey: keyFor(answers), onProgress },
+      );
+      flushSync(() => filling.settle());
+      setSaved(response.id);
+    } catch (error) {
+      // Somebody made the form inactive meanwhile: what was typed stays, and can only be checked.
+      if (error instanceof ApiError && error.errors.form_id) setActive(false);
+      throw error;
+    }
+  };
+  const validate = async () => {
+    const { answers, files } = filling.sent();
+    try {
+      await call(clientFormRoutes.validate, { params: { client_id }, body: { form_id: form.id, answers } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 422) throw error;
+      // The check takes no files: that those are missing there says nothing about the answers here.
+      const errors = Object.fromEntries(
+        Object.entries(error.errors).filter(([path]) => !(path.replace(/^answers\.(\d+)$/, 'answers[$1]') in files)),
+      );
+      if (Object.keys(errors).length > 0) throw new ApiError(422, errors, error.requestId);
+    }
+    setSaid('Answers are valid. Record not saved because form is inactive.');
+  };
+  const submit = () => {
+    setSaid(undefined);
+    void save(isActive ? record : validate);
+  };
+
+  return (
+    <>
+      <Filler
+        person={person}
+        form={form}
+        filling={filling}
+        crumb={`${form.name}, new`}
+        {...(isActive
+          ? {}
+          : { badge: <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>, saveLabel: 'Validate' })}
+        banner={
+          <>
+            {!isActive && <Banner>This form is inactive: answers are checked, and not recorded.</Banner>}
+            {isRestored && <Banner tone="info">What you typed before you were signed out is back.</Banner>}
+          </>
+        }
+        said={said}
+        isSaving={isSaving}
+        attempt={attempt}
+        progress={progress}
+        onSave={submit}
+        onCancel={() => navigate(`${people}/${client_id}`)}
+      />
+      {saved !== undefined && (
+        <ResponseSaved
+          onShow={() => navigate(`${responsesOf(client_id)}/${saved}`, { replace: true })}
+          onClose={() => navigate(`${people}/${client_id}`, { replace: true })}
+          onChoose={(form_id) => navigate(`${responsesOf(client_id)}/new/${form_id}`, { replace: true })}
+        />
+      )}
+    </>
+  );
+};

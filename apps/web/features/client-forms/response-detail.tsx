@@ -1,0 +1,165 @@
+import { IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { AnswerDisplay } from '#web/fields/answer-display.tsx';
+import type { StoredFile } from '#web/fields/answer-props.ts';
+import { useMay, useMember } from '#web/kit/account.tsx';
+import { DeleteRecord } from '#web/kit/delete-record.tsx';
+import { failures } from '#web/kit/failures.ts';
+import { fullName, listName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
+import { RecordSummary } from '#web/kit/history.tsx';
+import { Side } from '#web/kit/master-detail.tsx';
+import { saveFile, usePicture } from '#web/kit/picture.ts';
+import { useShortcut } from '#web/kit/shortcuts.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { useRecord } from '#web/kit/use-record.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ActionList, SideCard } from '#web/ui/side-card.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import type { Instance } from './form-groups.tsx';
+import { type Person, people, responsesOf, usePerson } from './person.ts';
+
+/** One response: what was asked and answered. */
+export const ResponseScreen = () => {
+  const { id, response_id } = useParams();
+  const params = { client_id: Number(id), id: Number(response_id) };
+  const person = usePerson();
+  const { data } = useRecord(clientFormRoutes.show, params, responsesOf(params.client_id));
+  if (!person || !data) return <RecordSkeleton label="Loading response" />;
+  return <ResponseDetail key={data.id} person={person} response={data} />;
+};
+
+const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
+
+const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
+
+const ResponseDetail = ({ person, response }: { person: Person; response: Instance }) => {
+  const { id, client_id, form_name, completed_at } = response;
+  const may = useMay();
+  const navigate = useNavigate();
+  const { account, organization } = useMember();
+  const [isDeleting, setDeleting] = useState(false);
+  const photo = usePicture(person.photo_url);
+  const home = `${people}/${client_id}`;
+  const edit = `${responsesOf(client_id)}/${id}/edit`;
+  const canEdit = may(clientFormRoutes.update, id);
+  const recorded = showDateTime(completed_at, account.time_zone ?? organization.time_zone);
+  useTitle(fullName(person), form_name);
+  useShortcut('E', 'Edit this response', () => canEdit && navigate(edit));
+  const former = response.answers.filter((answer) => answer.id === null);
+  return (
+    <>
+      <RecordHeader
+        crumbs={[
+          { label: 'People', to: people },
+          { label: listName(person), to: home },
+          { label: form_name },
+          { label: recorded },
+        ]}
+        title={form_name}
+        avatar={{ name: `${person.first_name} ${person.last_name}`, ...(photo ? { photo } : {}) }}
+        facts={[
+          <Link key="person" to={home}>
+            {fullName(person)}
+          </Link>,
+          <Fragment key="id">
+            ID <code>{person.id}</code>
+          </Fragment>,
+          showLife(person, todayIn(organization.time_zone)),
+        ]}
+        primary={
+          canEdit && (
+            <ButtonLink to={edit} icon={IconPencil}>
+              Edit
+            </ButtonLink>
+          )
+        }
+        actions={[
+          print,
+          ...(may(clientFormRoutes.remove, id)
+            ? [{ label: 'Delete', icon: IconTrash, danger: true, apart: true, onClick: () => setDeleting(true) }]
+            : []),
+        ]}
+      />
+      <Section>
+        <DescriptionList
+          facts={[
+            { label: 'Recorded by', value: response.created_by ? fullName(response.created_by) : 'System' },
+            { label: 'Last changed by', value: response.updated_by ? fullName(response.updated_by) : 'System' },
+          ]}
+        />
+      </Section>
+      <Section title="Answers">
+        <Answers label="Answers" rows={response.answers.filter((answer) => answer.id !== null)} recorded={recorded} />
+      </Section>
+      {former.length > 0 && (
+        <Section title="No longer on this form">
+          <Answers label="No longer on this form" rows={former} />
+        </Section>
+      )}
+      <Side>
+        <SideCard title="Actions">
+          <ActionList actions={[print]} />
+        </SideCard>
+        <RecordSummary type="client_forms" id={id} />
+      </Side>
+      {isDeleting && (
+        <DeleteRecord
+          route={clientFormRoutes.remove}
+          params={{ client_id, id }}
+          lockVersion={response.lock_version}
+          name={`response ${form_name} of ${recorded}`}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => navigate(home, { replace: true })}
+        >
+          The answers of {fullName(person)} and their files are deleted for good.
+        </DeleteRecord>
+      )}
+    </>
+  );
+};
+
+type Row = { key: string; name: string; answer: Instance['answers'][number] | string };
+
+const Answers = ({
+  label,
+  rows,
+  recorded,
+}: {
+  label: string;
+  rows: Instance['answers'];
+  /** When the response was recorded, as the last row. */
+  recorded?: string;
+}) => (
+  <DataTable<Row>
+    label={label}
+    columns={[
+      { key: 'field', title: 'Field', cell: ({ name }) => name },
+      {
+        key: 'answer',
+        title: 'Answer',
+        cell: ({ answer }) =>
+          typeof answer === 'string' ? (
+            answer
+          ) : (
+            <AnswerDisplay
+              type={answer.field_type}
+              value={answer.value}
+              text={answer.display_value}
+              onOpenFile={openFile}
+            />
+          ),
+      },
+    ]}
+    rows={[
+      ...rows.map((answer) => ({ key: String(answer.field_id), name: answer.name, answer })),
+      ...(recorded ? [{ key: 'recorded', name: 'Time Recorded', answer: recorded }] : []),
+    ]}
+    rowKey={({ key }) => key}
+  />
+);

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { usePicture } from '#web/kit/picture.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import css from './photo-field.module.css';
+
+/** A new photo, none any more, or the one that is stored, if any. */
+export type Photo = File | 'removed' | 'as it is';
+
+const mostBytes = 10 * 1024 * 1024;
+
+/** An address for a file that was chosen and is not stored yet. */
+const useAddress = (file: File | null): string | undefined => {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!file) return setAddress(undefined);
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+};
+
+/** The photo of a person: chosen, dropped or taken, seen before it is saved, and removed. */
+export const PhotoField = ({
+  value,
+  onChange,
+  url,
+  error,
+  onRefuse,
+}: {
+  value: Photo;
+  onChange: (photo: Photo) => void;
+  /** Where the stored one is. */
+  url: string | null;
+  error: string | null;
+  onRefuse: (message: string) => void;
+}) => {
+  const stored = usePicture(value === 'as it is' ? url : null);
+  const chosen = useAddress(value instanceof File ? value : null);
+  const shown = chosen ?? stored;
+  const choose = (file: File | undefined) => {
+    if (file && file.size > mostBytes) onRefuse('The photo is larger than 10 MB. Choose a smaller one');
+    else if (file) onChange(file);
+  };
+  return (
+    <div className={css.photo}>
+      {shown && <img className={css.picture} src={shown} alt={chosen ? 'The chosen one' : 'The present one'} />}
+      <div className={css.choice}>
+        <FileDrop
+          id="photo"
+          label="Photo"
+          optional
+          help="JPEG, PNG or WebP, up to 10 MB"
+          error={error}
+          accept="image/jpeg,image/png,image/webp"
+          camera
+          files={[]}
+          onAdd={([file]) => choose(file)}
+          onRemove={() => undefined}
+        />
+        {shown && (
+          <Button tone="subtle" size="small" onClick={() => onChange(url ? 'removed' : 'as it is')}>
+            Remove photo
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

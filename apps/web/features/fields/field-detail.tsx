@@ -1,0 +1,115 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { FieldRecord } from '#web/fields/definition/draft.ts';
+import { settingFacts } from '#web/fields/definition/settings.ts';
+import { dataTypeLabels } from '#web/fields/definition/words.ts';
+import { useMay } from '#web/kit/account.tsx';
+import { DeleteRecord } from '#web/kit/delete-record.tsx';
+import { RecordSummary } from '#web/kit/history.tsx';
+import { Side } from '#web/kit/master-detail.tsx';
+import { useTitle } from '#web/kit/title.ts';
+import { useRecord } from '#web/kit/use-record.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './field-detail.module.css';
+
+const root = '/organization/fields';
+
+/** One field: what it asks, how it is answered, and which forms ask it. */
+export const FieldDetail = () => {
+  const id = Number(useParams().id);
+  const { data: field } = useRecord(fieldRoutes.show, { id }, root);
+  const navigate = useNavigate();
+  const may = useMay();
+  const [isDeleting, setDeleting] = useState(false);
+  useTitle(field?.name, 'Fields');
+  if (!field) return <RecordSkeleton label="Loading field" />;
+  const { title } = fieldType(field.field_type);
+  return (
+    <>
+      <RecordHeader
+        crumbs={[{ label: 'Fields', to: root }, { label: field.name }]}
+        title={field.name}
+        facts={[title]}
+        primary={
+          may(fieldRoutes.update, id) && (
+            <ButtonLink to={`${root}/${id}/edit`} icon={IconPencil}>
+              Edit
+            </ButtonLink>
+          )
+        }
+        actions={
+          may(fieldRoutes.remove, id)
+            ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => setDeleting(true) }]
+            : []
+        }
+      />
+      <Section>
+        <DescriptionList
+          facts={[
+            { label: 'Description', value: field.description, wide: true },
+            { label: 'Field type', value: title },
+            { label: 'Data type', value: dataTypeLabels[field.data_type] },
+            ...settingFacts(field.field_type, field.metadata),
+          ]}
+        />
+      </Section>
+      {field.field_options.length > 0 && <Options field={field} />}
+      {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
+      <Side>
+        <RecordSummary type="fields" id={id} />
+      </Side>
+      {isDeleting && (
+        <DeleteRecord
+          route={fieldRoutes.remove}
+          params={{ id }}
+          lockVersion={field.lock_version}
+          name={`field ${field.name}`}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => navigate(root)}
+        >
+          Forms can then no longer ask it.
+        </DeleteRecord>
+      )}
+    </>
+  );
+};
+
+const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
+  <Section title="Options" note={field_options.filter(({ hidden }) => !hidden).length}>
+    <ol className={css.options} aria-label="Options">
+      {field_options.map(({ label, value, hidden }) => (
+        <li key={String(value)}>
+          <span>{label}</span>
+          <code>{value}</code>
+          {hidden && <StatusBadge>Not offered any more</StatusBadge>}
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
+
+const Uses = ({ field: { forms } }: { field: FieldRecord }) => (
+  <Section title="Forms that use it" note={forms.length || undefined}>
+    {forms.length === 0 ? (
+      <p className={css.none}>No form uses this field yet.</p>
+    ) : (
+      <ul className={css.forms} aria-label="Forms that use it">
+        {forms.map(({ id, name, active }) => (
+          <li key={id}>
+            <Link to={`/organization/forms/${id}`}>{name}</Link>
+            {!active && <StatusBadge>Inactive</StatusBadge>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);

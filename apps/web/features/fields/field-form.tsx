@@ -1,0 +1,88 @@
+import { useId } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { emptyField, type FieldRecord, valuesOf } from '#web/fields/definition/draft.ts';
+import { FieldForm } from '#web/fields/definition/field-form.tsx';
+import { FieldPreview } from '#web/fields/definition/field-preview.tsx';
+import { told } from '#web/fields/definition/told.ts';
+import { useFieldForm } from '#web/fields/definition/use-field-form.ts';
+import { call } from '#web/kit/api.ts';
+import { Conflict } from '#web/kit/conflict.tsx';
+import { Side } from '#web/kit/master-detail.tsx';
+import { useShortcut } from '#web/kit/shortcuts.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { useRecord } from '#web/kit/use-record.ts';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { SideCard } from '#web/ui/side-card.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const root = '/organization/fields';
+
+/** Adds a field. */
+export const NewField = () => <FieldScreen />;
+
+/** Changes a field. */
+export const EditField = () => {
+  const id = Number(useParams().id);
+  const { data: field } = useRecord(fieldRoutes.show, { id }, root);
+  return field ? <FieldScreen key={id} stored={field} /> : <RecordSkeleton label="Loading field" />;
+};
+
+const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
+  const formId = useId();
+  const navigate = useNavigate();
+  const form = useFieldForm(
+    stored ? valuesOf(stored) : emptyField(),
+    ({ id, name }) => {
+      toast.success(`${name} saved`);
+      navigate(`${root}/${id}`, { replace: true });
+    },
+    stored?.id,
+  );
+  const title = stored?.name ?? 'Add field';
+  useTitle(form.summary.length > 0 ? 'Error' : null, title, 'Fields');
+  useShortcut('mod+S', 'Save', () => void form.submit());
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <RecordHeader
+        crumbs={[
+          { label: 'Fields', to: root },
+          ...(stored
+            ? [{ label: stored.name, to: `${root}/${stored.id}` }, { label: 'Edit' }]
+            : [{ label: 'Add field' }]),
+        ]}
+        title={title}
+      />
+      <FieldForm form={form} />
+      <SaveBar
+        state={form.isDirty ? 'Not saved yet' : undefined}
+        saving={form.isSaving}
+        onCancel={() => navigate(stored ? `${root}/${stored.id}` : root)}
+      />
+      <Side>
+        <SideCard title="Preview">
+          <FieldPreview values={form.values} />
+        </SideCard>
+      </Side>
+      <UnsavedChanges when={form.isDirty} />
+      {stored && (
+        <Conflict
+          form={form}
+          record={{ type: 'fields', id: stored.id }}
+          load={async () => valuesOf(await call(fieldRoutes.show, { params: { id: stored.id } }))}
+          told={told}
+        />
+      )}
+    </form>
+  );
+};

@@ -1,0 +1,32 @@
+import { IconClipboardList } from '@tabler/icons-react';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { FieldRecord } from '#web/fields/definition/draft.ts';
+import { useMay } from '#web/kit/account.tsx';
+import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+/** All fields, and one of them beside the list. */
+export const FieldList = () => {
+  const may = useMay();
+  // Who reads some forms only cannot tell that no form asks it.
+  const knowsUse = may({ ...formRoutes.page.access, on: 'entity' });
+  return (
+    <MasterDetail<FieldRecord>
+      root="/organization/fields"
+      title="Fields"
+      resource="fields"
+      one="field"
+      icon={IconClipboardList}
+      page={fieldRoutes.page}
+      create={fieldRoutes.create}
+      hint="A field is one question. Forms are made of fields."
+      item={({ name, field_type, forms }) => ({
+        title: name,
+        fact: fieldType(field_type).title,
+        badges: knowsUse && forms.length === 0 && <StatusBadge>Not used</StatusBadge>,
+      })}
+    />
+  );
+};

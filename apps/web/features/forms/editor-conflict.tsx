@@ -1,0 +1,38 @@
+import { formRoutes } from '#contract/resources/forms.ts';
+import { call } from '#web/kit/api.ts';
+import { Conflict, type Told } from '#web/kit/conflict.tsx';
+import { type FormValues, valuesOf } from './draft.ts';
+import type { Editor } from './use-editor.ts';
+
+const told: Told<FormValues> = {
+  name: { label: 'Name' },
+  description: { label: 'Description' },
+  form_type: { label: 'Form Use' },
+  redirect_url: { label: 'Custom redirect URL' },
+  active: { label: 'Active', text: (active) => (active ? 'Yes' : 'No') },
+  entries: { label: 'Fields', text: (entries) => entries.map(({ field }) => field.name).join(', ') },
+};
+
+/** Opens when somebody else saved the form meanwhile. What is taken from there is one more step of the editor. */
+export const EditorConflict = ({ editor, id }: { editor: Editor; id: number }) => {
+  const { form, values, replace } = editor;
+  return (
+    <Conflict
+      form={{
+        ...form,
+        values,
+        submitWith: (next, theirs) => {
+          replace(next);
+          return form.submitWith(next, theirs);
+        },
+        reset: (theirs) => {
+          replace(theirs);
+          form.reset(theirs);
+        },
+      }}
+      record={{ type: 'forms', id }}
+      load={async () => valuesOf(await call(formRoutes.show, { params: { id } }))}
+      told={told}
+    />
+  );
+};

@@ -1,0 +1,107 @@
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { useRecord } from '#web/kit/use-record.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { emptyForm, type FormRecord, valuesOf } from './draft.ts';
+import css from './editor.module.css';
+import { EditorConflict } from './editor-conflict.tsx';
+import { addFieldId, EntryList } from './entry-list.tsx';
+import { FormSettings } from './form-settings.tsx';
+import { Preview, type PreviewWidth } from './preview.tsx';
+import { useEditor } from './use-editor.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+
+const root = '/organization/forms';
+
+/** Adds a form. */
+export const NewForm = () => <Editor />;
+
+/** Changes a form. */
+export const EditForm = () => {
+  const id = Number(useParams().id);
+  const { data: form } = useRecord(formRoutes.show, { id }, root);
+  return form ? <Editor key={id} stored={form} /> : <RecordSkeleton label="Loading configurations." />;
+};
+
+const Editor = ({ stored }: { stored?: FormRecord }) => {
+  const navigate = useNavigate();
+  const back = stored ? `${root}/${stored.id}` : root;
+  const editor = useEditor(
+    stored ? valuesOf(stored) : emptyForm,
+    ({ id, name }) => {
+      toast.success(`${name} saved`);
+      navigate(`${root}/${id}`, { replace: true });
+    },
+    stored?.id,
+  );
+  const { values, set, form, changes } = editor;
+  const [width, setWidth] = useState<PreviewWidth>('phone');
+  const [current, setCurrent] = useState<number | null>(null);
+  const preview = useRef<HTMLElement>(null);
+  useEditorKeys(editor, preview);
+
+  const title = stored?.name ?? 'Add form';
+  useTitle(form.summary.length > 0 ? 'Error' : null, title, 'Forms');
+  const state = changes > 0 ? `Not saved yet, ${changes} ${changes === 1 ? 'change' : 'changes'}` : undefined;
+  const save = () => void editor.save();
+  const cancel = () => navigate(back);
+  return (
+    <div className={css.editor} data-width={width}>
+      <div className={css.head}>
+        <RecordHeader
+          crumbs={[
+            { label: 'Forms', to: root },
+            ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: 'Add form' }]),
+          ]}
+          title={title}
+          badge={state && <span className={css.state}>{state}</span>}
+          primary={
+            <>
+              <IconButton label="Undo" icon={IconArrowBackUp} disabled={!editor.canUndo} onClick={editor.undo} />
+              <IconButton label="Redo" icon={IconArrowForwardUp} disabled={!editor.canRedo} onClick={editor.redo} />
+              <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
+              <span className={css.wide}>
+                <Button tone="subtle" onClick={cancel}>
+                  Cancel
+                </Button>
+                <Button tone="filled" onClick={save} busy={form.isSaving}>
+                  Save
+                </Button>
+              </span>
+            </>
+          }
+        />
+      </div>
+      <div className={css.panes}>
+        <div className={css.work}>
+          <div className={css.summary}>
+            <ErrorSummary
+              attempt={form.attempt}
+              errors={form.summary.map((error) =>
+                error.id?.startsWith('form_fields') ? { ...error, id: addFieldId } : error,
+              )}
+            />
+          </div>
+          <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
+          <EntryList editor={editor} onCurrent={setCurrent} />
+        </div>
+        <Preview ref={preview} values={values} current={current} width={width} onWidth={setWidth} />
+      </div>
+      <div className={css.narrow}>
+        <SaveBar state={state} saving={form.isSaving} onSave={save} onCancel={cancel} />
+      </div>
+      <UnsavedChanges when={changes > 0} />
+      {stored && <EditorConflict editor={editor} id={stored.id} />}
+    </div>
+  );
+};

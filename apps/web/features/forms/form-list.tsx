@@ -1,0 +1,24 @@
+import { IconForms } from '@tabler/icons-react';
+import type { z } from 'zod';
+import { formRoutes, type listedForm } from '#contract/resources/forms.ts';
+import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { FormBadges } from './form-badges.tsx';
+
+/** All forms, and one of them beside the list. */
+export const FormList = () => (
+  <MasterDetail<z.output<typeof listedForm>>
+    root="/organization/forms"
+    title="Forms"
+    resource="forms"
+    one="form"
+    icon={IconForms}
+    page={formRoutes.page}
+    create={formRoutes.create}
+    hint="A form is a list of questions that are answered together."
+    item={(form) => ({
+      title: form.name,
+      fact: form.field_ids.length === 1 ? '1 field' : `${form.field_ids.length} fields`,
+      badges: <FormBadges form={form} />,
+    })}
+  />
+);

@@ -1,0 +1,34 @@
+import { formRoutes } from '#contract/resources/forms.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { FormRecord } from './draft.ts';
+
+/** Says why a form that was answered cannot be deleted, and offers what can be done instead. */
+export const MakeInactive = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
+  const { id, name, active, lock_version } = form;
+  const { mutateAsync } = useWrite(formRoutes.update);
+  const { submit, isSaving } = useForm(
+    {},
+    () => mutateAsync({ sent: { params: { id }, body: { active: false, lock_version } } }),
+    () => {
+      toast.success(`${name} is inactive`);
+      onClose();
+    },
+  );
+  const title = `Delete form ${name}`;
+  if (!active)
+    return (
+      <Dialog opened title={title} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+        This form has responses, so it is kept. It is inactive: nobody can fill it in.
+      </Dialog>
+    );
+  return (
+    <Confirm opened title={title} verb="Make inactive" busy={isSaving} onConfirm={submit} onCancel={onClose}>
+      This form has responses. Make it inactive instead: they stay, and nobody can fill it in any more.
+    </Confirm>
+  );
+};

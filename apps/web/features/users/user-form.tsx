@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import type { z } from 'zod';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import { actions, entities } from '#contract/kit/privileges.ts';
+import { permissionGroupRoutes, type permissionGroups } from '#contract/resources/permission-groups.ts';
+import { userRoutes } from '#contract/resources/users.ts';
+import { Require, useMay, useMember } from '#web/kit/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { Conflict } from '#web/kit/conflict.tsx';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { RecordForm } from '#web/kit/record-form.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { useRecord, useWrite } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { CheckboxesField, RadioField } from '#web/ui/choice-field.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { FormGrid, Half } from '#web/ui/page.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { roleNames, root, type User } from './user.ts';
+
+type Group = z.output<typeof permissionGroups.record>;
+type Values = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: User['role'];
+  permission_group_ids: number[];
+  lock_version: number;
+};
+
+const valuesOf = (user: User): Values => ({
+  first_name: user.first_name ?? '',
+  last_name: user.last_name ?? '',
+  email: user.email,
+  role: user.role,
+  permission_group_ids: user.permission_group_ids,
+  lock_version: user.lock_version,
+});
+
+/** Invites somebody. */
+export const NewUser = () => (
+  <Require do={userRoutes.create}>
+    <WithGroups>{(groups) => <UserForm groups={groups} />}</WithGroups>
+  </Require>
+);
+
+/** Changes a member. */
+export const EditUser = () => {
+  const id = Number(useParams().id);
+  const { data: user } = useRecord(userRoutes.show, { id }, root);
+  return (
+    <Require do={userRoutes.update} on={id}>
+      {user ? (
+        <WithGroups>{(groups) => <UserForm key={id} groups={groups} user={user} />}</WithGroups>
+      ) : (
+        <RecordSkeleton label="Loading user" />
+      )}
+    </Require>
+  );
+};
+
+/** The groups that a user can be put into; none for somebody who may not see them. */
+const WithGroups = ({ children }: { children: (groups: Group[]) => React.ReactNode }) => {
+  const may = useMay()(permissionGroupRoutes.list);
+  const { data, isError, refetch } = useQuery({
+    queryKey: [permissionGroupRoutes.list.path],
+    queryFn: () => call(permissionGroupRoutes.list, {}),
+    enabled: may,
+  });
+  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
+  if (may && !data) return <RecordSkeleton label="Loading permission groups" />;
+  return children(data?.data ?? []);
+};
+
+/** Nobody gives what they lack: asks whether the person may put somebody into a group. */
+const useMayGive = () => {
+  const may = useMay();
+  return ({ privileges }: { privileges: EntityPrivileges }) =>
+    entities.every((entity) =>
+      actions.every((action) => !privileges[entity]?.includes(action) || may({ entity, action, on: 'entity' })),
+    );
+};
+
+const told = {
+  first_name: { label: 'First name' },
+  last_name: { label: 'Last name' },
+  role: { label: 'Role', text: (role: User['role']) => roleNames[role] },
+};
+
+const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
+  const navigate = useNavigate();
+  const mayGive = useMayGive();
+  const { account, organization } = useMember();
+  const { mutateAsync: create } = useWrite(userRoutes.create);
+  const { mutateAsync: update } = useWrite(userRoutes.update);
+  const idempotencyKey = useIdempotencyKey();
+  const before: Values = user
+    ? valuesOf(user)
+    : {
+        first_name: '',
+        last_name: '',
+        email: '',
+        role: 'orguser',
+        permission_group_ids: groups.filter((group) => group.default && mayGive(group)).map(({ id }) => id),
+        lock_version: 0,
+      };
+  const form = useForm(
+    before,
+    async (sent: Values) => {
+      const { lock_version, email, role, permission_group_ids, ...names } = sent;
+      const body = { ...names, ...(user?.owner ? {} : { role, permission_group_ids }) };
+      return user
+        ? update({ sent: { params: { id: user.id }, body: { ...body, lock_version } } })
+        : create({ sent: { body: { ...body, email } }, idempotencyKey: idempotencyKey(sent) });
+    },
+    ({ id, name, email }) => {
+      toast.success(user ? `${name} saved` : `An invitation was sent to ${email}`);
+      navigate(`${root}/${id}`, { replace: true });
+    },
+  );
+  const { values, set, error } = form;
+  const hasRole = organization.owner || account.role === 'superuser' || account.role === 'orgadmin';
+  return (
+    <RecordForm
+      form={form}
+      title={user?.name ?? 'Add user'}
+      crumbs={[
+        { label: 'Users', to: root },
+        ...(user ? [{ label: user.name, to: `${root}/${user.id}` }, { label: 'Edit' }] : [{ label: 'Add user' }]),
+      ]}
+      onCancel={() => navigate(user ? `${root}/${user.id}` : root)}
+    >
+      <FormGrid>
+        <Half>
+          <TextField
+            id="first_name"
+            label="First name"
+            autoComplete="off"
+            value={values.first_name}
+            onChange={(name) => set('first_name', name)}
+            error={error('first_name')}
+          />
+        </Half>
+        <Half>
+          <TextField
+            id="last_name"
+            label="Last name"
+            autoComplete="off"
+            value={values.last_name}
+            onChange={(name) => set('last_name', name)}
+            error={error('last_name')}
+          />
+        </Half>
+        <TextField
+          id="email"
+          label="Email"
+          type="email"
+          autoComplete="off"
+          help={user ? undefined : 'The invitation goes to this address.'}
+          {...(user ? { locked: 'Only the person can change this address, in their profile.' } : {})}
+          value={values.email}
+          onChange={(email) => set('email', email)}
+          error={error('email')}
+        />
+        {!user?.owner && hasRole && (
+          <RadioField
+            id="role"
+            label="Role"
+            help="An administrator may also give roles. What either may open is a matter of permission groups."
+            options={Object.entries(roleNames).map(([value, label]) => ({ value, label }))}
+            value={values.role}
+            onChange={(role) => set('role', role as User['role'])}
+            error={error('role')}
+          />
+        )}
+        {!user?.owner && groups.length > 0 && (
+          <CheckboxesField
+            id="permission_group_ids"
+            label="Permission groups"
+            help="What a group allows, its members may do. You can give only groups that allow what you may do yourself."
+            options={groups.map((group) => ({
+              value: String(group.id),
+              label: group.name,
+              disabled: !values.permission_group_ids.includes(group.id) && !mayGive(group),
+            }))}
+            value={values.permission_group_ids.map(String)}
+            onChange={(ids) => set('permission_group_ids', ids.map(Number))}
+            error={error('permission_group_ids')}
+          />
+        )}
+        {!user?.owner && values.permission_group_ids.length === 0 && (
+          <Banner>This user belongs to no permission groups. They will not be able to log in.</Banner>
+        )}
+      </FormGrid>
+      {user && (
+        <Conflict
+          form={form}
+          record={{ type: 'users', id: user.id }}
+          load={async () => valuesOf(await call(userRoutes.show, { params: { id: user.id } }))}
+          told={{
+            ...told,
+            permission_group_ids: {
+              label: 'Permission groups',
+              text: (ids) =>
+                groups
+                  .filter(({ id }) => ids.includes(id))
+                  .map(({ name }) => name)
+                  .join(', ') || 'None',
+            },
+          }}
+        />
+      )}
+    </RecordForm>
+  );
+};

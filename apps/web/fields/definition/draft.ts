@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+import type { fields } from '#contract/resources/fields.ts';
+import { checkField, fieldDraft } from '#forms/field.ts';
+import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+
+export type FieldRecord = z.output<typeof fields.record>;
+
+/** An option on the screen. `key` tells rows apart; the value follows the label until somebody types one. */
+export type OptionRow = { key: string; label: string; value: string; isOwnValue: boolean; hidden?: boolean };
+
+/** What the form of a field holds. */
+export type FieldValues = {
+  name: string;
+  description: string;
+  field_type: FieldTypeName | null;
+  data_type: DataType | null;
+  metadata: Record<string, unknown>;
+  field_options: OptionRow[];
+  /** The version that a stored field had when the form began. */
+  lock_version?: number;
+};
+
+let made = 0;
+
+/** An empty option, or one with these words. */
+export const newOption = (label = '', value = ''): OptionRow => ({
+  key: `new-${made++}`,
+  label,
+  value,
+  isOwnValue: value !== '',
+});
+
+export const emptyField = (name = ''): FieldValues => ({
+  name,
+  description: '',
+  field_type: null,
+  data_type: null,
+  metadata: {},
+  field_options: [],
+});
+
+/** A stored field as its form holds it. */
+export const valuesOf = ({ description, field_options, ...field }: FieldRecord): FieldValues => ({
+  name: field.name,
+  description: description ?? '',
+  field_type: field.field_type,
+  data_type: field.data_type,
+  metadata: field.metadata,
+  field_options: field_options.map(({ label, value, hidden }) => ({
+    ...newOption(label, String(value)),
+    // The same row whenever the record is read: a conflict compares the two.
+    key: `stored-${value}`,
+    ...(hidden ? { hidden } : {}),
+  })),
+  lock_version: field.lock_version,
+});
+
+/** The values once another type is chosen: settings and data type stay where the new type knows them. */
+export const withType = (values: FieldValues, field_type: FieldTypeName): FieldValues => {
+  const { data_types, metadata, hasOptions } = fieldType(field_type);
+  const { shape } = metadata;
+  const kept = Object.entries(values.metadata).filter(
+    ([key, value]) => Object.hasOwn(shape, key) && shape[key]?.safeParse(value).success,
+  );
+  const isKnown = values.data_type !== null && data_types.includes(values.data_type);
+  return {
+    ...values,
+    field_type,
+    data_type: isKnown ? values.data_type : data_types[0],
+    metadata: Object.fromEntries(kept),
+    field_options: hasOptions && values.field_options.length === 0 ? [newOption()] : values.field_options,
+  };
+};
+
+/** The value that an option has until somebody types one: its label in small letters, unlike those before it. */
+export const proposedValue = (label: string, taken: string[], isNumeric: boolean): string => {
+  if (isNumeric) return /^\s*-?\d+(\.\d+)?/.exec(label)?.[0].trim() ?? nextNumber(taken);
+  const folded = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const word = folded.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
+  if (!taken.includes(word)) return word;
+  for (let count = 2; ; count++) if (!taken.includes(`${word}_${count}`)) return `${word}_${count}`;
+};
+
+const nextNumber = (taken: string[]) =>
+  String(Math.max(0, ...taken.map(Number).filter((value) => Number.isFinite(value))) + 1);
+
+/** The options with the values of those that follow their label worked out. */
+export const withValues = (options: OptionRow[], isNumeric: boolean): OptionRow[] => {
+  const done: OptionRow[] = [];
+  const own = options.filter(({ isOwnValue }) => isOwnValue).map(({ value }) => value);
+  for (const option of options) {
+    const taken = [...own, ...done.map(({ value }) => value)];
+    const value = option.isOwnValue
+      ? option.value
+      : option.label.trim() && proposedValue(option.label, taken, isNumeric);
+    done.push({ ...option, value });
+  }
+  return done;
+};
+
+/** Lines that were pasted, each an option: the label, and after a tab its value. */
+export const optionsOf = (text: string): OptionRow[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map((part) => part.trim()))
+    .filter(([label]) => label)
+    .map(([label, value]) => newOption(label, value));
+
+/** The options that somebody wrote: a row that was left blank is none. */
+export const written = (options: OptionRow[]): OptionRow[] =>
+  options.filter(({ label, value }) => label.trim() || value.trim());
+
+/** What is sent to the server. */
+export const bodyOf = ({ name, description, field_type, data_type, metadata, field_options }: FieldValues) => ({
+  name,
+  description: description || null,
+  field_type: field_type as FieldTypeName,
+  data_type: data_type as DataType,
+  metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null && value !== '')),
+  field_options:
+    field_type && fieldType(field_type).hasOptions
+      ? written(field_options).map(({ label, value, hidden }, position) => ({
+          label,
+          value,
+          position,
+          ...(hidden ? { hidden } : {}),
+        }))
+      : [],
+});
+
+/** Everything that is wrong with the values, by path, as the server would say it. */
+export const issuesOf = (values: FieldValues): Record<string, string[]> => {
+  const parsed = fieldDraft.safeParse(bodyOf(values));
+  const issues = parsed.success
+    ? checkField(parsed.data).issues
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const byPath = Object.groupBy(issues, ({ path }) => path);
+  return Object.fromEntries(Object.entries(byPath).map(([path, found]) => [path, (found ?? []).map((f) => f.message)]));
+};

@@ -1,0 +1,119 @@
+import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldTypes } from '#forms/field-types/index.ts';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { FormGrid, Half } from '#web/ui/page.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextareaField, TextField } from '#web/ui/text-field.tsx';
+import { withType, withValues } from './draft.ts';
+import css from './field-form.module.css';
+import { OptionRows } from './option-rows.tsx';
+import { SettingField } from './setting-field.tsx';
+import { settingsOf } from './settings.ts';
+import type { FieldForm as Form } from './use-field-form.ts';
+import { dataTypeLabels } from './words.ts';
+
+const typeOptions = Object.values(fieldTypes).map(({ type, title }) => ({ value: type as string, label: title }));
+
+/**
+ * What defines a field: its question, its type with the settings of that type, and its options.
+ * @param prefix stands before the ids of the inputs, where another form may be on the screen
+ */
+export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }) => {
+  const { values, set, error } = form;
+  const type = values.field_type && fieldTypes[values.field_type];
+  const settings = values.field_type ? settingsOf(values.field_type) : [];
+  const isNumeric = values.data_type?.startsWith('numeric') ?? false;
+  const chooseType = (chosen: string | null) => {
+    if (!chosen || chosen === values.field_type) return;
+    const next = withType(values, chosen as FieldTypeName);
+    for (const key of ['field_type', 'data_type', 'metadata', 'field_options'] as const) set(key, next[key]);
+  };
+  const chooseDataType = (chosen: string | null) => {
+    set('data_type', chosen as DataType | null);
+    set('field_options', withValues(values.field_options, chosen?.startsWith('numeric') ?? false));
+  };
+  return (
+    <>
+      <div className={css.summary}>
+        <ErrorSummary
+          attempt={form.attempt}
+          errors={form.summary.map(({ id, message }) => (id ? { id: prefix + id, message } : { message }))}
+        />
+      </div>
+      <FormGrid>
+        <TextField
+          id={`${prefix}name`}
+          data-autofocus
+          label="Name"
+          help="The question, as people read it"
+          required
+          maxLength={255}
+          value={values.name}
+          onChange={(name) => set('name', name)}
+          error={error('name')}
+        />
+        <TextareaField
+          id={`${prefix}description`}
+          label="Description"
+          optional
+          help="A line of help under the question"
+          rows={2}
+          value={values.description}
+          onChange={(description) => set('description', description)}
+          error={error('description')}
+        />
+        <Half>
+          <SelectField
+            id={`${prefix}field_type`}
+            label="Field type"
+            required
+            options={typeOptions}
+            value={values.field_type}
+            onChange={chooseType}
+            error={error('field_type')}
+          />
+        </Half>
+        <Half>
+          {type && type.data_types.length > 1 && (
+            <SelectField
+              id={`${prefix}data_type`}
+              label="Data type"
+              options={type.data_types.map((value) => ({ value: value as string, label: dataTypeLabels[value] }))}
+              value={values.data_type}
+              onChange={chooseDataType}
+              error={error('data_type')}
+            />
+          )}
+        </Half>
+      </FormGrid>
+      {settings.length > 0 && (
+        <Section title="Settings">
+          <div className={css.settings}>
+            {settings.map((setting) => (
+              <SettingField
+                key={`${values.field_type} ${setting.key}`}
+                setting={setting}
+                id={`${prefix}metadata.${setting.key}`}
+                value={values.metadata[setting.key]}
+                onChange={(value) => set('metadata', { ...values.metadata, [setting.key]: value })}
+                error={error(`metadata.${setting.key}`)}
+              />
+            ))}
+          </div>
+        </Section>
+      )}
+      {type && (type.hasOptions as boolean) && (
+        <Section title="Options" note={values.field_options.filter(({ hidden }) => !hidden).length || undefined}>
+          <OptionRows
+            id={`${prefix}field_options`}
+            isNumeric={isNumeric}
+            options={values.field_options}
+            onChange={(options) => set('field_options', options)}
+            error={error}
+          />
+        </Section>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,140 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { SortableList } from '#web/ui/sortable-list.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { newOption, type OptionRow, optionsOf, withValues, written } from './draft.ts';
+import css from './option-rows.module.css';
+
+/**
+ * The options of a select field, in their order. A value follows its label until somebody types one; several lines
+ * pasted into a label become as many options; Enter goes on to the next.
+ */
+export const OptionRows = ({
+  id,
+  isNumeric,
+  options,
+  onChange,
+  error,
+}: {
+  id: string;
+  isNumeric: boolean;
+  options: OptionRow[];
+  onChange: (options: OptionRow[]) => void;
+  error: (path: string) => string | null;
+}) => {
+  const [focused, setFocused] = useState<string | null>(null);
+  const rows = useRef<HTMLFieldSetElement>(null);
+  // Undo comes later than the changes that were made after the removal.
+  const latest = useRef(options);
+  latest.current = options;
+  const offered = options.filter(({ hidden }) => !hidden);
+  const kept = options.filter(({ hidden }) => hidden);
+  const change = (next: OptionRow[]) => onChange(withValues([...next, ...kept], isNumeric));
+  const sent = written(options);
+  const placeOf = (option: OptionRow) => (sent.includes(option) ? sent.indexOf(option) : option.key);
+  const pathOf = (option: OptionRow, part: 'label' | 'value') => `field_options.${placeOf(option)}.${part}`;
+  const idOf = (option: OptionRow, part: 'label' | 'value') => `${id}.${placeOf(option)}.${part}`;
+
+  useEffect(() => {
+    if (focused === null) return;
+    rows.current?.querySelector<HTMLInputElement>(`[data-option="${CSS.escape(focused)}"]`)?.focus();
+    setFocused(null);
+  }, [focused]);
+
+  const edit = (key: string, changes: Partial<OptionRow>) =>
+    change(offered.map((option) => (option.key === key ? { ...option, ...changes } : option)));
+  const addAfter = (index: number) => {
+    const added = newOption();
+    change(offered.toSpliced(index + 1, 0, added));
+    setFocused(added.key);
+  };
+  const paste = (event: ClipboardEvent, option: OptionRow, index: number) => {
+    const pasted = optionsOf(event.clipboardData.getData('text'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    change(offered.toSpliced(option.label ? index + 1 : index, option.label ? 0 : 1, ...pasted));
+    setFocused(pasted.at(-1)!.key);
+  };
+  const remove = (option: OptionRow, index: number) => {
+    change(offered.filter(({ key }) => key !== option.key));
+    setFocused((offered[index + 1] ?? offered[index - 1])?.key ?? null);
+    toast.undo(option.label ? `Option ${option.label} removed` : 'Option removed', () =>
+      onChange(withValues(latest.current.toSpliced(index, 0, option), isNumeric)),
+    );
+  };
+
+  return (
+    <fieldset className={css.options} id={id} tabIndex={-1} ref={rows} aria-describedby={`${id}-error`}>
+      <legend className={css.legend}>Options</legend>
+      {offered.length > 0 && (
+        <div className={css.heads} aria-hidden>
+          <span>Label</span>
+          <span>Value</span>
+        </div>
+      )}
+      <SortableList
+        label="Options"
+        items={offered}
+        itemKey={({ key }) => key}
+        itemName={(option) => option.label || `Option ${offered.indexOf(option) + 1}`}
+        onReorder={change}
+        tools={(option, index) => (
+          <IconButton size="small" label="Remove" icon={IconTrash} onClick={() => remove(option, index)} />
+        )}
+      >
+        {(option, index) => (
+          <div className={css.row}>
+            <TextField
+              id={idOf(option, 'label')}
+              data-option={option.key}
+              label="Label"
+              labelHidden
+              value={option.label}
+              onChange={(label) => edit(option.key, { label })}
+              onPaste={(event) => paste(event, option, index)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                addAfter(index);
+              }}
+              error={error(pathOf(option, 'label'))}
+            />
+            <TextField
+              id={idOf(option, 'value')}
+              label="Value"
+              labelHidden
+              mono
+              inputMode={isNumeric ? 'decimal' : undefined}
+              value={option.value}
+              onChange={(value) => edit(option.key, { value, isOwnValue: value !== '' })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                addAfter(index);
+              }}
+              error={error(pathOf(option, 'value'))}
+            />
+          </div>
+        )}
+      </SortableList>
+      {error('field_options') && (
+        <p className={css.error} id={`${id}-error`}>
+          {error('field_options')}
+        </p>
+      )}
+      <div className={css.add}>
+        <Button icon={IconPlus} onClick={() => addAfter(offered.length - 1)}>
+          Add option
+        </Button>
+        <span className={css.hint}>Paste a list to add many at once</span>
+      </div>
+      {kept.length > 0 && (
+        <p className={css.kept}>
+          Kept for old answers, not offered any more: {kept.map(({ label }) => label).join(', ')}
+        </p>
+      )}
+    </fieldset>
+  );
+};

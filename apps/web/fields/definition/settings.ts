@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { words } from '#contract/kit/issues.ts';
+import type { FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { capital, showDate } from '#web/kit/formats.ts';
+
+/** What one setting of a field type is edited with. */
+export type Setting = {
+  key: string;
+  label: string;
+  help?: string;
+  control: 'number' | 'date' | 'text' | 'switch' | { value: string; label: string }[];
+};
+
+type Words = { label: string; help?: Partial<Record<FieldTypeName | 'any', string>> };
+
+/** The settings that the form of a field offers, in this order. Others belong to parts of the product that supply them. */
+const offered: Record<string, Words> = {
+  min: {
+    label: 'Minimum',
+    help: { 'freeform-short': 'Fewest characters', 'freeform-long': 'Fewest characters', date: 'Earliest date' },
+  },
+  max: {
+    label: 'Maximum',
+    help: { 'freeform-short': 'Most characters', 'freeform-long': 'Most characters', date: 'Latest date' },
+  },
+  format: { label: 'Format' },
+  mask: { label: 'Mask', help: { any: '9 stands for a digit, a for a letter, * for either: (999) 999-9999' } },
+  capitalization: { label: 'Capitalization' },
+  checked_value: { label: 'Checked value', help: { any: 'How a ticked box reads. Yes, if left blank' } },
+  unchecked_value: {
+    label: 'Unchecked value',
+    help: { any: 'How an empty box reads. With one, not ticking is an answer too' },
+  },
+  allow_other: { label: 'Allow "Other"', help: { any: 'People may write an answer that is not in the list' } },
+  display_type: {
+    label: 'Display type',
+    help: { any: 'Up to seven options stand on the screen, unless they drop down' },
+  },
+};
+
+const choices: Record<string, string> = {
+  dropdown: 'Drop-down list',
+  integer: 'Whole number',
+  float: 'Decimal number',
+  currency: 'Amount ($)',
+  USD: 'US dollars ($)',
+  EUR: 'Euros (€)',
+  none: 'As typed',
+  uppercase: 'UPPER CASE',
+  lowercase: 'lower case',
+  capitalize: 'First Letters',
+  date: '03/14/1985',
+  short_date: '03/14/85',
+  month_year: '03/1985',
+  alpha_date: 'March 14, 1985',
+  alpha_month_year: 'March 1985',
+  quarter: 'Q1 1985',
+  dow: 'Thursday',
+  year: '1985',
+};
+
+const innerOf = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? innerOf(schema.unwrap()) : schema);
+
+const choicesOf = (values: string[]) => values.map((value) => ({ value, label: choices[value] ?? words(value) }));
+
+const controlOf = (schema: unknown): Setting['control'] | null => {
+  const inner = innerOf(schema);
+  if (inner instanceof z.ZodEnum) return choicesOf(inner.options.map(String));
+  if (inner instanceof z.ZodBoolean) return 'switch';
+  if (inner instanceof z.ZodNumber) return 'number';
+  if (inner instanceof z.ZodISODate) return 'date';
+  return inner instanceof z.ZodString ? 'text' : null;
+};
+
+/** Where the schema takes any word, those that make a difference; nothing is offered where none does. */
+const effective: Record<string, Partial<Record<FieldTypeName, string[]>>> = {
+  display_type: { 'select-one': ['dropdown'], 'select-many': ['dropdown'] },
+  format: {},
+  capitalization: {},
+};
+
+/** The settings that a field of this type is given on its form, read from the type's own schema. */
+export const settingsOf = (type: FieldTypeName): Setting[] => {
+  const { shape } = fieldType(type).metadata;
+  return Object.entries(offered).flatMap(([key, { label, help }]) => {
+    const written = controlOf(shape[key]);
+    const control = written === 'text' && effective[key] ? choicesOf(effective[key][type] ?? []) : written;
+    if (!control || control.length === 0) return [];
+    const text = help?.[type] ?? help?.any;
+    return [{ key, label, control, ...(text ? { help: text } : {}) }];
+  });
+};
+
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The settings of a field in words, as its record shows them. */
+export const settingFacts = (type: FieldTypeName, metadata: Record<string, unknown>) => {
+  const known = settingsOf(type);
+  const others = Object.keys(metadata)
+    .filter((key) => isPlain(metadata[key]) && !known.some((setting) => setting.key === key))
+    .map((key): Setting => ({ key, label: capital(words(key)), control: 'text' }));
+  return [...known, ...others]
+    .filter(({ key }) => metadata[key] !== undefined && metadata[key] !== null)
+    .map(({ key, label, control }) => ({ label, value: textOf(control, metadata[key]) }));
+};
+
+const textOf = (control: Setting['control'], value: unknown) => {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (control === 'date') return showDate(String(value));
+  if (typeof control === 'object') return control.find((one) => one.value === value)?.label ?? String(value);
+  return String(value);
+};

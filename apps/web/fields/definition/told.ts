@@ -1,0 +1,20 @@
+import { fieldType } from '#forms/field-types/index.ts';
+import type { Told } from '#web/kit/conflict.tsx';
+import type { FieldValues } from './draft.ts';
+import { dataTypeLabels } from './words.ts';
+
+/** How the values of a field's form are told where two people changed them. */
+export const told: Told<FieldValues> = {
+  name: { label: 'Name' },
+  description: { label: 'Description' },
+  field_type: { label: 'Field type', text: (type) => (type ? fieldType(type).title : '—') },
+  data_type: { label: 'Data type', text: (type) => (type ? dataTypeLabels[type] : '—') },
+  metadata: {
+    label: 'Settings',
+    text: (metadata) =>
+      Object.entries(metadata)
+        .map(([key, value]) => `${key} ${String(value)}`)
+        .join(', ') || '—',
+  },
+  field_options: { label: 'Options', text: (options) => options.map(({ label }) => label).join(', ') || '—' },
+};
