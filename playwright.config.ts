@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { defineConfig } from '@playwright/test';
+import { superuser } from './tests/e2e/superuser.ts';
 
 // Each worker reads this file again: the first, which starts the server, leaves the port to the others.
 process.env.E2E_PORT ??= String(await freePort());
@@ -11,6 +12,9 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
+  // A busy machine is slow, not broken.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -35,7 +39,7 @@ export default defineConfig({
   webServer: {
     command: `exec "${process.execPath}" scripts/e2e-server.mjs`,
     url: `http://127.0.0.1:${port}/api/health`,
-    env: { PORT: port },
+    env: { PORT: port, SUPERUSER_EMAIL: superuser.email, SUPERUSER_PASSWORD: superuser.password },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 35_000 },
     stdout: 'ignore',

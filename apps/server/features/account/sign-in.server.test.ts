@@ -100,8 +100,9 @@ describe('signing in', () => {
     const narrow = await startServer({ poolSize: 1 });
     const { email } = await member();
     const body = { email, password: wrong };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => narrow.send(accountRoutes.signIn, { body })));
-    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(422));
+    for (let n = 0; n < 7; n++) await signIn(email, wrong);
+    const replies = await Promise.all([1, 2, 3].map(() => narrow.send(accountRoutes.signIn, { body })));
+    expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
     expect((await signIn(email, password)).status).toBe(429);
   });
 });

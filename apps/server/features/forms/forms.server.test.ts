@@ -1,3 +1,6 @@
+import { describe, expect, test } from 'vitest';
+import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes, forms } from '#contract/resources/forms.ts';
 import { describeResource } from '#tests/conformance/describe-resource.ts';
@@ -25,4 +28,91 @@ describeResource(server, forms, formRoutes, {
     },
     paths: ['name', 'active', 'form_type', 'redirect_url', 'form_fields.0.field_id', 'form_fields.0.is_required'],
   },
+});
+
+describe('many forms', () => {
+  test('are listed as they stand, also when one of them was changed by another process', async () => {
+    const organization = await server.newOrganization();
+    const field_id = await fieldOf(organization);
+    await server.query(
+      `with made as (insert into forms (organization_id, name) select $1, 'Form ' || n from generate_series(1, 520) n returning id)
+       insert into form_fields (organization_id, form_id, field_id, position, is_required) select $1, id, $2, 0, false from made`,
+      [organization.id, field_id],
+    );
+    const list = async () => (await server.call(formRoutes.list, { as: organization.owner })).data;
+    const [first] = await list();
+    const added = await fieldOf(organization);
+    await server.query(
+      `insert into form_fields (organization_id, form_id, field_id, position, is_required) values ($1, $2, $3, 1, false)`,
+      [organization.id, first?.id, added],
+    );
+    const changed = await list();
+    expect(changed).toHaveLength(520);
+    expect(changed[0]?.field_ids).toEqual([field_id, added]);
+  });
+});
+
+describe('a form', () => {
+  const sent = async (entry: object) => {
+    const organization = await server.newOrganization();
+    const { owner: as } = organization;
+    const form_fields = [{ field_id: await fieldOf(organization), ...entry }];
+    const reply = await server.send(formRoutes.create, { as, body: { name: 'Intake', form_fields } });
+    return [reply.status, Object.keys(reply.errors)];
+  };
+
+  test.each([
+    [{ settings: { colour: 'red' } }, 'settings'],
+    [{ settings: { hide: 'yes' } }, 'settings.hide'],
+    [{ parameters_mapping: { client: 999_999 } }, 'parameters_mapping.client'],
+    [{ field_id: 999_999 }, 'field_id'],
+  ])('refuses %j under its path', async (entry, path) => {
+    expect(await sent(entry)).toEqual([422, [`form_fields.0.${path}`]]);
+  });
+
+  test('asks no field twice, and keeps its kind', async () => {
+    const organization = await server.newOrganization();
+    const { owner: as } = organization;
+    const entry = { field_id: await fieldOf(organization) };
+    const body = { name: 'Intake', form_fields: [entry, entry] };
+    expect((await server.send(formRoutes.create, { as, body })).errors).toEqual({
+      form_fields: ['A field may be on a form only once'],
+    });
+    const { id } = await server.call(formRoutes.create, { as, body: { ...body, form_fields: [entry] } });
+    const change = { as, params: { id }, body: { form_type: 'internal' } };
+    expect(Object.keys((await server.send(formRoutes.update, change)).errors)).toEqual(['form_type']);
+  });
+
+  test('is not deleted with responses, nor a field that is on it', async () => {
+    const organization = await server.newOrganization();
+    const { owner: as } = organization;
+    const field_id = await fieldOf(organization);
+    const { id } = await server.call(formRoutes.create, { as, body: { name: 'Intake', form_fields: [{ field_id }] } });
+    const person = {
+      first_name: 'Ana',
+      last_name: 'Ruiz',
+      dob: '1990-01-02',
+      gender: 'female',
+      ssn_suffix: '1234',
+    } as const;
+    const client = await server.call(clientRoutes.create, { as, body: person });
+    const answers = [{ field_id, value: 5 }];
+    await server.call(clientFormRoutes.create, {
+      as,
+      params: { client_id: client.id },
+      body: { form_id: id, answers },
+    });
+    expect(await server.send(formRoutes.remove, { as, params: { id } })).toMatchObject({
+      status: 422,
+      errors: { base: ['This form has responses. Make it inactive instead'] },
+    });
+    expect(await server.send(fieldRoutes.remove, { as, params: { id: field_id } })).toMatchObject({
+      status: 422,
+      errors: { base: ['This field is on a form. Remove it there first'] },
+    });
+    const retyped = { as, params: { id: field_id }, body: { field_type: 'date' } };
+    expect((await server.send(fieldRoutes.update, retyped)).errors.field_type).toEqual([
+      'This field has 1 answer. Create a new field instead.',
+    ]);
+  });
 });

@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import { throttle } from '#web/ui/throttle.ts';
+import css from './form-groups.module.css';
 import { inOrder } from './instance-order.ts';
 import { responsesOf } from './person.ts';
 
@@ -98,7 +99,9 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
       title: 'Recorded At',
       sortable: true,
       cell: ({ id, completed_at }) => (
-        <Link to={`${responsesOf(client_id)}/${id}`}>{showDateTime(completed_at, zone)}</Link>
+        <Link className={css.moment} to={`${responsesOf(client_id)}/${id}`}>
+          {showDateTime(completed_at, zone)}
+        </Link>
       ),
     },
     ...quick.map(({ field_id, name, field_type }, index) => ({

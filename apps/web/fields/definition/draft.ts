@@ -3,6 +3,7 @@ import type { fields } from '#contract/resources/fields.ts';
 import { checkField, fieldDraft } from '#forms/field.ts';
 import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { settingsOf } from './settings.ts';
 
 export type FieldRecord = z.output<typeof fields.record>;
 
@@ -60,8 +61,10 @@ export const valuesOf = ({ description, field_options, ...field }: FieldRecord):
 export const withType = (values: FieldValues, field_type: FieldTypeName): FieldValues => {
   const { data_types, metadata, hasOptions } = fieldType(field_type);
   const { shape } = metadata;
+  // A setting that the new form does not show would be carried along unseen.
+  const offered = new Set(settingsOf(field_type).map(({ key }) => key));
   const kept = Object.entries(values.metadata).filter(
-    ([key, value]) => Object.hasOwn(shape, key) && shape[key]?.safeParse(value).success,
+    ([key, value]) => offered.has(key) && shape[key]?.safeParse(value).success,
   );
   const isKnown = values.data_type !== null && data_types.includes(values.data_type);
   return {

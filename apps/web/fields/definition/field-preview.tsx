@@ -1,12 +1,33 @@
 import { useState } from 'react';
 import { checkField } from '#forms/field.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SideCard } from '#web/ui/side-card.tsx';
 import { AnswerInput } from '../answer-input.tsx';
 import { frameOf } from '../answer-props.ts';
 import { bodyOf, type FieldValues } from './draft.ts';
 import css from './field-preview.module.css';
 
-/** The field as people will be asked it, while it is still being written. */
+/**
+ * The field as people will be asked it, while it is still being written. It is a picture, out of the way of the keyboard
+ * and of who listens to the screen, until somebody wants to try it.
+ */
 export const FieldPreview = ({ values }: { values: FieldValues }) => {
+  const [isTried, setTried] = useState(false);
+  return (
+    <SideCard title="Preview">
+      <div inert={!isTried} aria-hidden={!isTried}>
+        <Question values={values} />
+      </div>
+      {values.field_type && (
+        <Button tone="subtle" size="small" aria-pressed={isTried} onClick={() => setTried(!isTried)}>
+          Try it
+        </Button>
+      )}
+    </SideCard>
+  );
+};
+
+const Question = ({ values }: { values: FieldValues }) => {
   const [answer, setAnswer] = useState<unknown>(null);
   if (!values.field_type) return <p className={css.none}>Choose a field type to see how it is asked.</p>;
   const { field } = checkField(bodyOf({ ...values, name: values.name.trim() || 'Name' }));

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { exampleContext, exampleField, exampleForm, examplePlace } from '#forms/testing.ts';
+import { createFilling, type Filling } from './filling.ts';
+
+const name = examplePlace(1, exampleField('freeform-short', { name: 'Name' }), { is_required: true });
+const amount = examplePlace(2, exampleField('number', { name: 'Amount', metadata: { min: 0 } }));
+const colours = examplePlace(3, exampleField('select-many', { metadata: { allow_other: true } }));
+const notice = examplePlace(4, exampleField('attachment', { name: 'Notice' }));
+const hidden = examplePlace(5, exampleField('freeform-short'), { is_required: true, settings: { hide: true } });
+const form = exampleForm(name, amount, colours, notice, hidden);
+
+const stored = { 1: 'Ana', 2: 7, 4: { file_id: 9, filename: 'a.txt', content_type: 'text/plain', size: 1, url: '/a' } };
+let filling: Filling;
+
+describe('a new response', () => {
+  beforeEach(() => {
+    filling = createFilling(form, {}, () => exampleContext);
+  });
+
+  test('a missing answer is said when saving, not when leaving', () => {
+    filling.check(name);
+    expect(filling.asked(1).error).toBeNull();
+    expect(filling.checkAll()).toBe(false);
+    expect(filling.overview().errors).toEqual([{ id: 'answers.1', message: 'Enter Name' }]);
+  });
+
+  test('a wrong answer is said when leaving, outside the summary, and forgotten with the next key', () => {
+    filling.set(amount, -1);
+    expect(filling.asked(2).error).toBeNull();
+    filling.check(amount);
+    expect(filling.asked(2).error).toBe('Enter a number that is 0 or more');
+    expect(filling.overview().errors).toEqual([]);
+    filling.set(amount, 1);
+    expect(filling.asked(2).error).toBeNull();
+  });
+
+  test('an answer that is mended leaves the summary, and comes back to it only with the next attempt', () => {
+    filling.set(amount, -1);
+    filling.checkAll();
+    expect(filling.overview().errors.map(({ id }) => id)).toEqual(['answers.1', 'answers.2']);
+    filling.set(amount, -2);
+    filling.check(amount);
+    expect(filling.asked(2).error).toBe('Enter a number that is 0 or more');
+    filling.set(name, 'Ana');
+    expect(filling.overview().errors).toEqual([]);
+    filling.checkAll();
+    expect(filling.overview().errors.map(({ id }) => id)).toEqual(['answers.2']);
+  });
+
+  test('a hidden question is not asked', () => {
+    expect(filling.entries).toEqual([name, amount, colours, notice]);
+    expect(filling.overview().missing).toEqual([name]);
+  });
+
+  test('a key tells its own question only, once the form as a whole stays as it was', () => {
+    filling.set(name, 'A');
+    const heard = { own: vi.fn(), other: vi.fn(), overview: vi.fn() };
+    filling.subscribe(1)(heard.own);
+    filling.subscribe(2)(heard.other);
+    filling.subscribe('overview')(heard.overview);
+    filling.set(name, 'An');
+    expect([heard.own, heard.other, heard.overview].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);
+    filling.set(name, '');
+    expect(heard.overview).toHaveBeenCalledTimes(1);
+    expect(filling.overview().missing).toEqual([name]);
+  });
+
+  test('a file that is too large is refused at once, a good one is sent beside the answers', () => {
+    filling.set(name, 'Ana');
+    filling.set(notice, new File([new Uint8Array(26 * 1024 * 1024)], 'big.txt'));
+    expect(filling.asked(4).error).toBe('The file is larger than 25 MB. Choose a smaller one');
+    expect(filling.checkAll()).toBe(false);
+    const file = new File(['x'], 'x.txt');
+    filling.set(notice, file);
+    expect(filling.checkAll()).toBe(true);
+    expect(filling.sent()).toEqual({ answers: [{ field_id: 1, value: 'Ana' }], files: { 'answers[4]': file } });
+  });
+
+  test('Other without its text is not saved as nothing', () => {
+    filling.set(name, 'Ana');
+    filling.set(colours, ['r', '']);
+    expect(filling.checkAll()).toBe(false);
+    expect(filling.asked(3).error).toBe('Enter the other answer, or take the tick away');
+  });
+
+  test('what is sent is the same object until another answer is changed', () => {
+    filling.set(name, 'Ana');
+    const first = filling.sent();
+    expect(filling.sent()).toBe(first);
+    filling.set(amount, 1);
+    expect(filling.sent()).not.toBe(first);
+  });
+
+  test('what the server refuses stands under its question, the rest above all of them', () => {
+    filling.refuse({ 'answers.2': ['Too much'], form_id: ['This form is inactive'] });
+    expect(filling.asked(2).error).toBe('Too much');
+    expect(filling.overview().errors).toEqual([
+      { message: 'This form is inactive' },
+      { id: 'answers.2', message: 'Too much' },
+    ]);
+  });
+});
+
+describe('a response that is changed', () => {
+  beforeEach(() => {
+    filling = createFilling(form, stored, () => exampleContext);
+  });
+
+  test('only changed answers are sent', () => {
+    expect(filling.checkAll()).toBe(true);
+    expect(filling.sent().answers).toEqual([]);
+    filling.set(amount, null);
+    expect(filling.sent().answers).toEqual([{ field_id: 2, value: null }]);
+  });
+
+  test('once settled, nothing counts as changed', () => {
+    filling.set(amount, 8);
+    expect(filling.overview().isDirty).toBe(true);
+    filling.settle();
+    expect(filling.overview().isDirty).toBe(false);
+  });
+
+  test('an answer that is stored meanwhile is good, although it could not be given now', () => {
+    const early = examplePlace(6, exampleField('date', { metadata: { min: '2026-01-01' } }));
+    const dated = createFilling(exampleForm(early), {}, () => exampleContext);
+    dated.set(early, '2025-06-01');
+    expect(dated.checkAll()).toBe(false);
+    dated.replace({ 6: '2025-06-01' }, { 6: '2025-06-01' });
+    expect(dated.checkAll()).toBe(true);
+  });
+
+  test('answers that were brought back count as changed where they differ from what is stored', () => {
+    filling.replace({ ...stored, 2: 8 }, stored);
+    expect(filling.overview().isDirty).toBe(true);
+    expect(filling.sent().answers).toEqual([{ field_id: 2, value: 8 }]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { unreadable } from '../answer-props.ts';
+import { bodyOf, emptyField, issuesOf, newOption, optionsOf, proposedValue, withType, withValues } from './draft.ts';
+
+const select = withType(emptyField('Colour'), 'select-one');
+
+describe('withType', () => {
+  test('begins a select with one empty option and the first data type', () => {
+    expect(select).toMatchObject({ field_type: 'select-one', data_type: 'string', field_options: [{ label: '' }] });
+  });
+  test('keeps the settings that the new type takes, and no others', () => {
+    const number = { ...withType(emptyField(), 'number'), metadata: { min: 1, max: 9, format: 'integer' } };
+    expect(withType(number, 'freeform-short').metadata).toEqual({ min: 1, max: 9 });
+    expect(withType(number, 'date').metadata).toEqual({});
+  });
+});
+
+describe('proposedValue', () => {
+  test.each<[string, string[], boolean, string]>([
+    ['Own home', [], false, 'own_home'],
+    [' Café – à côté! ', [], false, 'cafe_a_cote'],
+    ['Own home', ['own_home', 'own_home_2'], false, 'own_home_3'],
+    ['3 or more', [], true, '3'],
+    ['Many', ['1', '4'], true, '5'],
+    ['None', [], true, '1'],
+  ])('%j after %j is %j', (label, taken, isNumeric, expected) =>
+    expect(proposedValue(label, taken, isNumeric)).toBe(expected),
+  );
+});
+
+describe('withValues', () => {
+  test('values follow labels until somebody types one', () => {
+    const typed = { ...newOption('Bus'), value: 'public', isOwnValue: true };
+    const values = withValues([newOption('Bus'), typed, newOption('Bus')], false).map(({ value }) => value);
+    expect(values).toEqual(['bus', 'public', 'bus_2']);
+  });
+});
+
+describe('optionsOf', () => {
+  test('reads a line as an option, and what stands after a tab as its value', () => {
+    expect(optionsOf('One\r\n\n Two \tsecond\n')).toMatchObject([
+      { label: 'One', isOwnValue: false },
+      { label: 'Two', value: 'second', isOwnValue: true },
+    ]);
+  });
+});
+
+describe('bodyOf', () => {
+  test('leaves out blank rows and blank settings, and options where the type has none', () => {
+    const options = withValues([newOption('Red'), newOption(), newOption('Blue')], false);
+    const values = { ...select, metadata: { allow_other: null, display_type: '' }, field_options: options };
+    expect(bodyOf(values)).toMatchObject({
+      metadata: {},
+      field_options: [
+        { label: 'Red', value: 'red', position: 0 },
+        { label: 'Blue', value: 'blue', position: 1 },
+      ],
+    });
+    expect(bodyOf({ ...values, field_type: 'date' }).field_options).toEqual([]);
+  });
+});
+
+describe('issuesOf', () => {
+  test('says what the server would say, by path', () => {
+    expect(issuesOf(emptyField())).toEqual({ name: ['Enter a name'], field_type: ['Choose a field type'] });
+    expect(issuesOf(select)).toEqual({ field_options: ['Please add at least one option to this field.'] });
+  });
+  test('text that is no number is told, not dropped', () => {
+    expect(issuesOf({ ...withType(emptyField('Age'), 'number'), metadata: { min: unreadable } })).toEqual({
+      'metadata.min': ['Enter a number'],
+    });
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Every table of the database, once, by how it is laid out over several machines.
+ * - distributed: holds what belongs to organisations, and is spread by organization_id, which leads all its keys.
+ * - reference: small, and the same on each machine, because distributed tables refer to it.
+ * - local: the server's own, on one machine.
+ */
+export const tables = {
+  distributed: [
+    'clients',
+    'field_slots',
+    'fields',
+    'files',
+    'form_fields',
+    'forms',
+    'idempotency_keys',
+    'invitations',
+    'membership_permission_groups',
+    'memberships',
+    'permission_groups',
+    'record_permissions',
+    'response_files',
+    'response_slots',
+    'responses',
+    'versions',
+  ],
+  reference: ['confidentiality_statements', 'organizations', 'pricing_tiers', 'users'],
+  local: ['confidentiality_agreements', 'password_resets', 'passwords', 'rate_limits', 'schema_migrations', 'sessions'],
+} as const;

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { successStatus } from '#contract/kit/route.ts';
+import { type Loose, type Reply, startServer } from '#tests/server/harness.ts';
+import type { TestUser } from '#tests/server/people.ts';
+import { idSlots, type Slot, valueAt, withValue } from './id-slots.ts';
+import { exampleOf, type Operation, operationsWhere } from './operations.ts';
+import { newWorld } from './world.ts';
+
+const server = await startServer();
+const { send, query } = server;
+const superuser = await server.newSuperuser();
+// Two organisations of the same shape. Every text of the other one holds this mark.
+const canary = 'CNRY-B';
+const mine = await newWorld(server, 'Mine');
+const theirs = await newWorld(server, canary);
+const actors: [string, TestUser][] = [
+  ['the owner', mine.owner],
+  ['a member with all privileges', mine.member],
+];
+const nowhere = 9_007_199_254_740_990;
+
+/** Ids that a request carries back as it was shown, and that decide nothing. */
+const ignored = new Set(['forms.create body.form_fields.*.id', 'forms.update body.form_fields.*.id']);
+
+const tenantTables = (
+  await query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attname = 'organization_id' and not a.attisdropped order by 1`,
+  )
+).map(({ name }) => name);
+
+/** What the other organisation has, table by table, with its people and itself. */
+const theirState = async (): Promise<Record<string, string>> => {
+  const id = theirs.organization.id;
+  const hash = (name: string, rows: string) =>
+    `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(r::text, E'\\n' order by r::text), '')) as hash
+       from (${rows}) r`;
+  const people = `select m.id from memberships m where m.organization_id = ${id}`;
+  const rows = await query<{ name: string; hash: string }>(
+    [
+      ...tenantTables.map((name) => hash(name, `select * from ${name} where organization_id = ${id}`)),
+      hash('organizations', `select * from organizations where id = ${id}`),
+      hash('users', `select * from users where id in (${people})`),
+      hash('passwords', `select * from passwords where user_id in (${people})`),
+    ].join(' union all '),
+  );
+  return Object.fromEntries(rows.map((row) => [row.name, row.hash]));
+};
+
+const leaks = ({ bytes, headers }: Reply<unknown>) =>
+  [bytes.toString('utf8'), JSON.stringify(headers)].some((text) => text.toLowerCase().includes(canary.toLowerCase()));
+
+/** What a reply tells about an id, wherever the id itself stands in it. */
+const told = ({ status, body, errors }: Reply<unknown>, id: unknown) =>
+  `${status} ${JSON.stringify(status < 300 ? body : errors).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'the id')}`;
+
+test('the other organisation has rows in every table', async () => {
+  const state = await theirState();
+  expect(tenantTables.length).toBeGreaterThan(10);
+  expect(Object.entries(state).filter(([, hash]) => hash.startsWith('0 '))).toEqual([]);
+});
+
+const ofOrganization = operationsWhere(({ path }) => path.startsWith('/organization/:org'));
+const examples = async (operation: Operation) => ({
+  own: await exampleOf(operation, mine, superuser),
+  other: await exampleOf(operation, theirs, superuser),
+});
+
+describe('with an id of another organisation', () => {
+  test.each(ofOrganization)('$name neither tells nor changes anything', async (operation) => {
+    const { route, name } = operation;
+    const { own, other } = await examples(operation);
+    const { slots, leftOut } = idSlots(route, own);
+    expect(leftOut, `the example of ${name} leaves ids out`).toEqual([]);
+    const before = await theirState();
+    for (const slot of slots) {
+      const place = `${slot.join('.')} of ${name}`;
+      const theirId = valueAt(other, slot);
+      expect(theirId, place).toEqual(expect.any(Number));
+      expect(theirId, place).not.toBe(valueAt(own, slot));
+      for (const [who, as] of actors) {
+        const reply = await send(route, { ...withValue(own, slot, theirId), as });
+        expect(leaks(reply), `${place}, asked by ${who}`).toBe(false);
+        if (isIgnored(name, slot)) continue;
+        if (slot[0] !== 'query') expect([403, 404, 422], `${place}, asked by ${who}`).toContain(reply.status);
+        const missing = await send(route, { ...withValue(own, slot, nowhere), as });
+        expect(told(reply, theirId), `${place} as an id that is nowhere`).toBe(told(missing, nowhere));
+      }
+    }
+    expect(await theirState()).toEqual(before);
+  });
+
+  const isIgnored = (name: string, slot: Slot) =>
+    ignored.has(`${name} ${slot.map((key) => (typeof key === 'number' ? '*' : key)).join('.')}`);
+});
+
+describe('at the address of another organisation', () => {
+  test.each(ofOrganization)('$name is not found, whatever it carries', async (operation) => {
+    const { route } = operation;
+    const { own, other } = await examples(operation);
+    const before = await theirState();
+    for (const [, as] of actors)
+      for (const sent of [other, { ...own, org: theirs.organization }]) {
+        const reply = await send(route, { ...sent, as });
+        expect(reply.status).toBe(404);
+        expect(leaks(reply)).toBe(false);
+      }
+    expect(await theirState()).toEqual(before);
+  });
+
+  test.each(operationsWhere(({ access }) => access === 'superuser'))('$name is for the platform team', async (one) => {
+    const { own, other } = await examples(one);
+    const before = await theirState();
+    for (const [, as] of actors)
+      for (const sent of [own, other]) {
+        const reply = await send(one.route, { ...sent, as });
+        expect(reply.status).toBe(403);
+        expect(leaks(reply)).toBe(false);
+      }
+    expect(await theirState()).toEqual(before);
+  });
+
+  test.each(operationsWhere(({ access }) => access === 'account'))('$name tells of oneself alone', async (one) => {
+    const { own } = await examples(one);
+    const before = await theirState();
+    const reply: Reply<unknown> = await send(one.route, own);
+    expect(leaks(reply)).toBe(false);
+    expect(await theirState()).toEqual(before);
+  });
+});
+
+describe('lists, searches and histories', () => {
+  const reads = operationsWhere(({ method, path }) => method === 'GET' && path.startsWith('/organization/:org'));
+  test.each(reads)('$name holds nothing of another organisation', async (operation) => {
+    const { own } = await examples(operation);
+    const searched: Loose = { ...own, ...(operation.route.query ? { query: { ...own.query } } : {}) };
+    if (searched.query && 'query' in searched.query) searched.query.query = canary;
+    for (const [, as] of actors) expect(leaks(await send(operation.route, { ...searched, as }))).toBe(false);
+  });
+});
+
+describe('the rightful owner', () => {
+  // Last: some of it changes what the others compare.
+  test.each(operationsWhere(() => true))('of the same ids succeeds with $name', async (operation) => {
+    const { other } = await examples(operation);
+    const reply = await send(operation.route, other);
+    expect(reply, JSON.stringify(reply.errors)).toMatchObject({ status: successStatus(operation.route) });
+  });
+
+  test('is who sees the mark, so that its absence means something', async () => {
+    const seen = operationsWhere(
+      ({ method, path }) => method === 'GET' && path.startsWith('/organization/:org/clients'),
+    );
+    for (const operation of seen.filter(({ route }) => !route.download)) {
+      const { other } = await examples(operation);
+      expect(leaks(await send(operation.route, { ...other, query: {} })), operation.name).toBe(true);
+    }
+  });
+});

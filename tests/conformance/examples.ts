@@ -1,0 +1,180 @@
+import { accountRoutes } from '#contract/resources/account.ts';
+import type { Loose } from '#tests/server/harness.ts';
+import { password, type World } from './world.ts';
+
+/** A request that the right person may send: the owner of the world, unless `as` says otherwise. */
+export type Example = Pick<Loose, 'params' | 'query' | 'body'> & { as?: Loose['as'] | 'superuser' };
+
+type Builder = (world: World) => Example | Promise<Example>;
+
+const listed = { sort: [{ field: 'created_at', order: 'desc' }], query: 'a' };
+const page = { params: { page: 1 }, query: listed };
+
+/** The secret in the link of the newest mail to an address. */
+const secretFor = async ({ server }: World, address: string): Promise<string> =>
+  /\/(?:invitations|password_resets)\/([\w-]+)/.exec((await server.mailTo(address)).text)?.[1] as string;
+
+const newPassword = { password: 'eleven boats at anchor', password_confirmation: 'eleven boats at anchor' };
+
+const answers = ({ form, fieldsOf, text }: World) => ({
+  form_id: form.id,
+  answers: [{ field_id: fieldsOf(form)[0], value: text('Answer') }],
+});
+
+const entries = ({ form, field }: World) => [
+  ...form.form_fields.map(({ id, field_id }) => ({
+    id,
+    field_id,
+    is_required: false,
+    parameters_mapping: { client: field_id },
+  })),
+  { id: form.form_fields[0]?.id, field_id: field.id, is_required: false, parameters_mapping: { client: field.id } },
+];
+
+const ofClient = ({ client }: World) => ({ client_id: client.id });
+const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
+const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: client.id });
+
+/** For each operation of the API a request that succeeds. Whatever it uses up, it makes first. */
+export const examples: Record<string, Builder> = {
+  'account.signIn': ({ member: { email } }) => ({ body: { email, password } }),
+  'account.signOut': async ({ server, owner }) => ({
+    as: { token: await server.services.database.adminTransaction(({ tx }) => server.startSession(tx, owner.id)) },
+  }),
+  'account.account': () => ({}),
+  'account.changeAccount': () => ({ body: { time_zone: 'America/Chicago' } }),
+  'account.agreementFields': () => ({}),
+  'account.invitation': async (world) => {
+    const { email } = await world.add.invited();
+    return { params: { invite_id: await secretFor(world, email) } };
+  },
+  'account.acceptInvitation': async (world) => {
+    const { email, first_name, last_name } = await world.add.invited();
+    return { params: { invite_id: await secretFor(world, email) }, body: { first_name, last_name, ...newPassword } };
+  },
+  'account.acceptAsExisting': async (world) => {
+    const { server, password_hash } = world;
+    const { email } = await server.newUser(await server.newOrganization(), { password_hash });
+    await world.add.invited(email);
+    return { body: { invite_id: await secretFor(world, email), email, password } };
+  },
+  'account.requestPasswordReset': ({ user: { email } }) => ({ body: { email } }),
+  'account.resetPassword': async (world) => {
+    const { server, organization, password_hash } = world;
+    const { email } = await server.newUser(organization, { password_hash });
+    await server.call(accountRoutes.requestPasswordReset, { body: { email } });
+    return { params: { token: await secretFor(world, email) }, body: newPassword };
+  },
+  'account.timeZones': () => ({}),
+  'account.host': ({ organization: { slug } }) => ({ query: { slug } }),
+
+  'organizations.list': () => ({ as: 'superuser', query: listed }),
+  'organizations.page': () => ({ as: 'superuser', ...page }),
+  'organizations.show': ({ organization: { id } }) => ({ as: 'superuser', params: { id } }),
+  'organizations.create': ({ address }) => {
+    const owner_email = address();
+    const slug = `new-${owner_email.replace(/[^a-z0-9]/g, '').slice(-30)}`;
+    return { as: 'superuser', body: { name: 'New', slug, owner_email } };
+  },
+  'organizations.update': ({ organization: { id } }) => ({
+    as: 'superuser',
+    params: { id },
+    body: { api_access_enabled: true },
+  }),
+
+  'organization_account.organizationAccount': () => ({}),
+  'organization_account.permissionsSchema': () => ({}),
+  'organization_account.organizationPermissionsSchema': () => ({}),
+
+  'users.list': () => ({ query: listed }),
+  'users.page': () => page,
+  'users.show': ({ user: { id } }) => ({ params: { id } }),
+  'users.create': ({ address, group, text }) => ({
+    body: {
+      first_name: text('First'),
+      last_name: text('Last'),
+      email: address(),
+      permission_group_ids: [group.id],
+    },
+  }),
+  'users.update': ({ user, group }) => ({ params: { id: user.id }, body: { permission_group_ids: [group.id] } }),
+  'users.resendInvitation': ({ user: { id } }) => ({ params: { id } }),
+
+  'permission_groups.list': () => ({ query: listed }),
+  'permission_groups.page': () => page,
+  'permission_groups.show': ({ group: { id } }) => ({ params: { id } }),
+  'permission_groups.create': ({ text }) => ({ body: { name: text('Group'), privileges: { forms: ['use'] } } }),
+  'permission_groups.update': ({ group: { id }, text }) => ({ params: { id }, body: { name: text('Group') } }),
+  'permission_groups.remove': async ({ add }) => ({ params: { id: (await add.group()).id } }),
+
+  'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
+  'clients.page': () => page,
+  'clients.show': ({ client: { id } }) => ({ params: { id } }),
+  'clients.create': ({ text }) => ({
+    body: {
+      first_name: text('First'),
+      last_name: text('Last'),
+      dob: '1970-12-31',
+      gender: 'male',
+      ssn_suffix: '0007',
+    },
+  }),
+  'clients.update': ({ client: { id }, text }) => ({ params: { id }, body: { middle_name: text('Middle') } }),
+  'clients.remove': async ({ add }) => ({ params: { id: (await add.client()).id } }),
+  'clients.photo': ({ client: { id } }) => ({ params: { id } }),
+  'clients.removePhoto': async ({ add }) => ({ params: { id: (await add.client()).id } }),
+
+  'fields.list': () => ({ query: listed }),
+  'fields.page': () => page,
+  'fields.show': ({ field: { id } }) => ({ params: { id } }),
+  'fields.create': ({ text }) => ({ body: { name: text('Field'), field_type: 'number' } }),
+  'fields.update': ({ field: { id }, text }) => ({ params: { id }, body: { description: text('Help') } }),
+  'fields.remove': async ({ add }) => ({ params: { id: (await add.field()).id } }),
+  'fields.fieldTypes': () => ({}),
+  'fields.organizationFieldTypes': () => ({}),
+
+  'forms.list': () => ({ query: { ...listed, filters: { active: true } } }),
+  'forms.page': () => page,
+  'forms.show': ({ form: { id } }) => ({ params: { id } }),
+  'forms.create': (world) => ({ body: { name: world.text('Form'), form_fields: entries(world) } }),
+  'forms.update': (world) => ({ params: { id: world.form.id }, body: { form_fields: entries(world) } }),
+  'forms.remove': async ({ add }) => ({ params: { id: (await add.form()).id } }),
+  'forms.fields': ({ form: { id } }) => ({ params: { id } }),
+  'forms.fillable': () => ({}),
+  'forms.fillableForm': ({ form: { id } }) => ({ params: { id } }),
+
+  'client_forms.groups': (world) => ({ params: ofClient(world) }),
+  'client_forms.list': (world) => ({ params: ofClient(world), query: { filters: { form_id: world.form.id } } }),
+  'client_forms.page': (world) => ({
+    params: { ...ofClient(world), page: 1 },
+    query: { filters: { form_id: world.form.id } },
+  }),
+  'client_forms.show': (world) => ({ params: ofResponse(world) }),
+  'client_forms.edit': (world) => ({ params: ofResponse(world) }),
+  'client_forms.create': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.update': (world) => {
+    const [question, file] = world.response.answers;
+    const given = [question, file].map((one) => ({ field_id: one?.field_id, value: one?.value }));
+    return { params: ofResponse(world), body: { form_id: world.form.id, answers: given } };
+  },
+  'client_forms.remove': async ({ add, client, form }) => ({
+    params: { client_id: client.id, id: (await add.response(client.id, form)).id },
+  }),
+  'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.file': (world) => {
+    const file = world.response.answers[1]?.value as { file_id: number } | undefined;
+    return { params: { ...ofResponse(world), file_id: file?.file_id } };
+  },
+
+  'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
+  'records.recordPermissions': (world) => ({ params: ofRecord(world) }),
+  'records.setRecordPermissions': (world) => ({
+    params: ofRecord(world),
+    body: {
+      record_permissions: [
+        { permissionable_type: 'User', permissionable_id: world.member.id, privileges: ['write'] },
+        { permissionable_type: 'PermissionGroup', permissionable_id: world.group.id, privileges: ['read'] },
+      ],
+    },
+  }),
+};

@@ -1,0 +1,99 @@
+import sharp from 'sharp';
+import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
+import { userRoutes } from '#contract/resources/users.ts';
+import { passwordHash } from '#server/access/passwords.ts';
+import type { TestServer } from '#tests/server/harness.ts';
+import { allPrivileges } from '#tests/server/people.ts';
+
+/** The password of everybody in a world who has one. */
+export const password = 'seven geese over the barn';
+
+/**
+ * An organisation with at least one row in every table that belongs to organisations, and ways to add more to it.
+ * Every text in it holds the mark, so that it is known wherever it turns up.
+ */
+export const newWorld = async (server: TestServer, mark: string) => {
+  const { call } = server;
+  const organization = await server.newOrganization(mark);
+  const { owner: as } = organization;
+  let count = 0;
+  const text = (what: string) => `${mark} ${what} ${++count}`;
+  const address = () => `${mark}-${++count}@${organization.slug}.example.org`.toLowerCase();
+
+  const client = async () => {
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const body = {
+      first_name: text('First'),
+      middle_name: text('Middle'),
+      last_name: text('Last'),
+      dob: '1985-03-14',
+      gender: 'female',
+      ssn_suffix: '4321',
+    } as const;
+    const photo = new File([new Uint8Array(picture)], `${mark}.png`);
+    const headers = { 'idempotency-key': text('key') };
+    return call(clientRoutes.create, { as, body, files: { photo }, headers });
+  };
+  const field = (field_type: 'freeform-short' | 'attachment' = 'freeform-short') =>
+    call(fieldRoutes.create, { as, body: { name: text('Field'), description: text('Help'), field_type } });
+  const form = async () => {
+    const [asked, file] = [await field(), await field('attachment')];
+    const form_fields = [{ field_id: asked.id }, { field_id: file.id, is_required: false }];
+    return call(formRoutes.create, { as, body: { name: text('Form'), description: text('Form help'), form_fields } });
+  };
+  const fieldsOf = ({ form_fields }: Awaited<ReturnType<typeof form>>) =>
+    form_fields.map(({ field_id }) => field_id) as [question: number, file: number];
+  const response = async (client_id: number, of: Awaited<ReturnType<typeof form>>) => {
+    const [question, file] = fieldsOf(of);
+    const body = { form_id: of.id, answers: [{ field_id: question, value: text('Answer') }] };
+    const files = { [`answers[${file}]`]: new File([text('File')], `${mark}.txt`) };
+    return call(clientFormRoutes.create, { as, params: { client_id }, body, files });
+  };
+  const group = () =>
+    call(permissionGroupRoutes.create, { as, body: { name: text('Group'), privileges: { clients: ['read'] } } });
+  const invited = (email = address()) =>
+    call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
+
+  const world = { client: await client(), field: await field(), form: await form(), group: await group() };
+  const password_hash = await passwordHash(password);
+  const member = await server.newUser(organization, {
+    privileges: allPrivileges,
+    first_name: text('First'),
+    last_name: text('Last'),
+    password_hash,
+  });
+  await call(recordRoutes.setRecordPermissions, {
+    as,
+    params: { record_type: 'clients', record_id: world.client.id },
+    body: {
+      record_permissions: [
+        { permissionable_type: 'User', permissionable_id: member.id, privileges: ['write'] },
+        { permissionable_type: 'PermissionGroup', permissionable_id: world.group.id, privileges: ['read'] },
+      ],
+    },
+  });
+  return {
+    ...world,
+    server,
+    organization,
+    owner: as,
+    /** Holds every privilege, without owning the organisation. */
+    member,
+    password_hash,
+    response: await response(world.client.id, world.form),
+    user: await invited(),
+    text,
+    address,
+    fieldsOf,
+    add: { client, field, form, response, group, invited },
+  };
+};
+
+export type World = Awaited<ReturnType<typeof newWorld>>;

@@ -1,0 +1,340 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+import { makePerson } from './responding.ts';
+
+const region = (page: Page) => page.getByRole('region', { name: 'People' });
+const items = (page: Page) => region(page).getByRole('listitem');
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search people' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' });
+/** One pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const fillIn = async (page: Page, last_name: string) => {
+  await page.getByLabel('First name').fill('Ana');
+  await page.getByLabel('Last name').fill(last_name);
+  await page.getByLabel('Date of birth', { exact: true }).fill('3/14/85');
+  await page.getByRole('combobox', { name: 'Gender' }).click();
+  await page.getByRole('option', { name: 'Non-binary' }).click();
+  await page.getByLabel('Last 4 of SSN').fill('4182');
+};
+
+test.describe('people, as a program lead', () => {
+  test.beforeEach(({ page }) => signIn(page, 'curtis'));
+
+  test('CL-01 CL-05 the list is searched 250 ms after the last key, once, by name, ID and date of birth', async ({
+    page,
+  }) => {
+    const person = await makePerson(page, { middle_name: 'Maria', dob: '1931-07-08' });
+    await page.goto('/organization/clients');
+    await expect(items(page).first()).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/clients/page/1')) asked.push(searchParams.get('query') ?? '');
+    });
+    // Keys in one go: on a busy machine the browser would be told of them with pauses in between.
+    const searching = page.waitForRequest((request) => request.url().includes('/clients/page/1?query='));
+    const typed = await search(page).evaluate((input: HTMLInputElement, text) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+      for (let end = 1; end <= text.length; end++) {
+        set!.call(input, text.slice(0, end));
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+      return Date.now();
+    }, person.last_name);
+    await searching;
+    expect(Date.now() - typed).toBeGreaterThanOrEqual(240);
+    await expect(items(page)).toHaveText([/^Ender .+, Tess M\.07\/08\/1931 · \d+ y$/]);
+    expect(asked).toEqual([person.last_name]);
+    expect(page.url()).not.toContain('Ender');
+    for (const text of [String(person.id), '07/08/1931']) {
+      await search(page).fill(text);
+      await expect(items(page).filter({ hasText: person.last_name })).toBeVisible();
+    }
+    await search(page).fill('no such person');
+    await expect(page.getByText('No People Matched Your Filters')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(items(page).first()).toBeVisible();
+  });
+
+  test('CL-03 CL-04 inactive people come last; the filter and the order stand in the address', async ({ page }) => {
+    const family = unique('Order');
+    const named = (first_name: string, active = true) => makePerson(page, { first_name, last_name: family, active });
+    await named('Zoe');
+    await named('Abel', false);
+    await named('Bea');
+    await page.goto('/organization/clients');
+    await search(page).fill(family);
+    await expect(items(page)).toHaveText([/Bea/, /Zoe/, /Abel.*Inactive/s]);
+    await page.getByRole('button', { name: 'Inactive', exact: true }).click();
+    await expect(items(page)).toHaveText([/Abel/]);
+    await expect(page).toHaveURL(/inactive=1/);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Inactive', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: 'Inactive', exact: true }).click();
+    await page.getByRole('button', { name: 'Sort: Last name' }).click();
+    await page.getByRole('menuitemradio', { name: 'Newest record' }).click();
+    await expect(page).toHaveURL(/sort=newest/);
+    await search(page).fill(family);
+    await expect(items(page)).toHaveText([/Bea/, /Abel/, /Zoe/]);
+  });
+
+  test('CL-06 CL-07 CL-08 CL-09 the detail says who it is', async ({ page }) => {
+    const died = await makePerson(page, {
+      dob: '1958-01-07',
+      dod: '2025-02-02',
+      active: false,
+      gender: 'trans_male_to_female',
+    });
+    await page.goto(`/organization/clients/${died.id}`);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(`Tess ${died.last_name}`);
+    await expect(main.getByText(`ID ${died.id}`)).toBeVisible();
+    await expect(main.getByText('01/07/1958, died 02/02/2025 (67 y)')).toBeVisible();
+    await expect(main.getByText('Trans male to female').first()).toBeVisible();
+    await expect(main.getByText('SSN ••••')).toBeVisible();
+    await expect(main.getByText('4182')).toHaveCount(0);
+    await expect(main.getByText('Deceased', { exact: true })).toBeVisible();
+    await expect(main.getByText(/^T[A-Z]$/)).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(died.last_name));
+    const living = await makePerson(page);
+    await page.goto(`/organization/clients/${living.id}`);
+    await expect(main.getByText(/^03\/14\/1985 \(\d+ y\)$/)).toBeVisible();
+    await expect(main.getByText('Active', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'History' }).click();
+    await expect(page.getByRole('dialog', { name: 'History' })).toContainText('Created by Curtis Bell');
+  });
+
+  test('CL-16 CL-17 a person is added once, however often Save is pressed', async ({ page }) => {
+    const last_name = unique('Added');
+    await page.goto('/organization/clients');
+    await page.getByRole('link', { name: 'Add person' }).click();
+    await fillIn(page, last_name);
+    await expect(page.getByText(/^\d+ y$/)).toBeVisible();
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/clients')) posts++;
+    });
+    await save(page).dblclick();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ana ${last_name}`);
+    await expect(page).toHaveURL(/clients\/\d+$/);
+    expect(posts).toBe(1);
+    await expect(page.getByText('Non-binary').first()).toBeVisible();
+  });
+
+  test('CL-20 CL-21 CL-22 what is missing or wrong is said at the top and at its field', async ({ page }) => {
+    await page.goto('/organization/clients/new');
+    await save(page).click();
+    await expect(summary(page)).toBeFocused();
+    await expect(summary(page).getByRole('link')).toHaveText([
+      'Enter first name',
+      'Enter last name',
+      'Enter date of birth',
+      'Choose a gender from the list',
+      'Enter last 4 of SSN',
+    ]);
+    await expect(page).toHaveTitle(/^Error/);
+    await summary(page).getByRole('link', { name: 'Enter last name' }).click();
+    await expect(page.getByLabel('Last name')).toBeFocused();
+    await expect(page.getByLabel('Last name')).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page);
+    await fillIn(page, unique('Wrong'));
+    await page.getByLabel('Last 4 of SSN').fill('41a');
+    await page.getByLabel('Date of birth', { exact: true }).fill('01/01/2999');
+    await expect(page.getByText('Last 4 of SSN must be 4 digits')).toBeVisible();
+    await save(page).click();
+    await expect(summary(page).getByRole('link', { name: 'Last 4 of SSN must be 4 digits' })).toBeVisible();
+    await page.getByLabel('Last 4 of SSN').fill('4182');
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText(['Date of birth must be in the past']);
+    await page.getByLabel('Date of birth', { exact: true }).fill('13/13/1985');
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText(['Enter a date like 03/14/1985']);
+    await expect(page.getByLabel('First name')).toHaveValue('Ana');
+  });
+
+  test('CL-18 CL-19 CL-23 deceased reveals a date, set to today; active is a switch', async ({ page }) => {
+    const person = await makePerson(page);
+    await page.goto(`/organization/clients/${person.id}`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect(page.getByLabel('Date deceased', { exact: true })).toHaveCount(0);
+    await page.getByRole('switch', { name: 'Deceased' }).check();
+    const date = page.getByLabel('Date deceased', { exact: true });
+    const today = new Intl.DateTimeFormat('en-US', {
+      timeZone: await page.evaluate(async () => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('hearth.auth')}` };
+        const answer = await fetch('/api/organization/demo/organization_account', { headers });
+        return (await answer.json()).time_zone;
+      }),
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(new Date());
+    await expect(date).toHaveValue(today);
+    await date.fill('');
+    await expect(date).toBeVisible();
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText(['Enter date deceased']);
+    await date.fill('01/01/2999');
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText(['Date deceased must not be in the future']);
+    await date.fill('02/02/2025');
+    await page.getByRole('switch', { name: 'Active' }).uncheck();
+    await save(page).click();
+    await expect(page.getByText('03/14/1985, died 02/02/2025 (39 y)')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Inactive', { exact: true }).last()).toBeVisible();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('switch', { name: 'Deceased' }).uncheck();
+    await save(page).click();
+    await expect(page.getByText(/^03\/14\/1985 \(\d+ y\)$/)).toBeVisible();
+  });
+
+  test('CL-16 CL-24 a photo is seen before it is saved, and removed again', async ({ page }) => {
+    const person = await makePerson(page);
+    await page.goto(`/organization/clients/${person.id}/edit`);
+    await page
+      .getByLabel('Photo')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') });
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveCount(1);
+    await page.getByLabel('Photo').setInputFiles({ name: 'ana.png', mimeType: 'image/png', buffer: picture });
+    await expect(page.getByRole('img', { name: 'The chosen one' })).toBeVisible();
+    await save(page).click();
+    await expect(page).toHaveURL(/clients\/\d+$/);
+    const photo = page.getByRole('main').locator('img');
+    await expect(photo).toBeVisible();
+    expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await save(page).click();
+    await expect(page.getByRole('main').getByText(/^T[A-Z]$/)).toBeVisible();
+    await expect(photo).toHaveCount(0);
+  });
+
+  test('a change that met another one is resolved value by value, and nothing typed is lost', async ({ page }) => {
+    const person = await makePerson(page);
+    await page.goto(`/organization/clients/${person.id}/edit`);
+    await page.getByLabel('First name').fill('Mine');
+    await page.getByLabel('Last 4 of SSN').fill('1111');
+    await api(page, 'PUT', `/clients/${person.id}`, { first_name: 'Theirs', middle_name: 'Kept' });
+    await save(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Review changes before saving' });
+    await expect(dialog).toContainText('Conflict – Your action cannot be completed');
+    await expect(dialog).toContainText('Curtis Bell changed this record');
+    await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Mine');
+    await save(page).click();
+    await dialog.getByRole('radio', { name: 'Curtis Bell: Theirs' }).check();
+    await dialog.getByRole('button', { name: 'Save again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Theirs K. ${person.last_name}`);
+    expect(await api(page, 'GET', `/clients/${person.id}`)).toMatchObject({
+      first_name: 'Theirs',
+      middle_name: 'Kept',
+      ssn_suffix: '1111',
+    });
+  });
+
+  test('deleting asks, names the person, and leads to the list', async ({ page }) => {
+    const person = await makePerson(page);
+    await page.goto(`/organization/clients/${person.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: `Delete person Tess ${person.last_name}` });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${person.last_name}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(/clients$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await search(page).fill(person.last_name);
+    await expect(page.getByText('No People Matched Your Filters')).toBeVisible();
+  });
+
+  test('leaving with unsaved changes asks, in the specified words', async ({ page }) => {
+    const person = await makePerson(page);
+    await page.goto(`/organization/clients/${person.id}/edit`);
+    await page.getByLabel('First name').fill('Changed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('You have unsaved changes, are you sure you want to leave?');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Changed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${person.last_name}`);
+  });
+
+  test('everything is reached by keys: search, the next person, edit, save', async ({ page }) => {
+    const person = await makePerson(page);
+    await page.goto('/organization/clients');
+    await expect(items(page).first()).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type(person.last_name);
+    await expect(items(page)).toHaveCount(1);
+    await search(page).blur();
+    await page.keyboard.press('j');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${person.last_name}`);
+    await page.keyboard.press('e');
+    await page.getByLabel('First name').fill('Keyed');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Keyed ${person.last_name}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.keyboard.press('n');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add person');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const screen of ['', '/new', '/:id', '/:id/edit', '/:id/client_forms'])
+      test(`axe finds nothing on /organization/clients${screen}, ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        const { id } = await makePerson(page, { dod: '2025-02-02' });
+        await page.goto(`/organization/clients${screen.replace(':id', String(id))}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      });
+});
+
+test('who may only read sees no button to add, edit or delete', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const { id, last_name } = await makePerson(page);
+  await signIn(page, 'iris');
+  await page.goto(`/organization/clients/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${last_name}`);
+  await expect(page.getByRole('heading', { name: 'Client Forms' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add person' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a Form' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Print']);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('list and detail are pages of their own', async ({ page }) => {
+    await signIn(page, 'curtis');
+    const person = await makePerson(page);
+    await page.goto('/organization/clients');
+    await search(page).fill(person.last_name);
+    await expect(items(page)).toHaveCount(1);
+    await items(page).getByRole('link').tap();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${person.last_name}`);
+    await expect(search(page)).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Edit', exact: true }).tap();
+    await expect(save(page)).toBeInViewport();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.goBack();
+    await page.getByRole('link', { name: 'People', exact: true }).tap();
+    await expect(search(page)).toBeVisible();
+  });
+});

@@ -1,0 +1,430 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
+import { type Intake, makeIntake, makePerson, respond } from './responding.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' });
+const stillNeeded = (page: Page) => page.getByRole('complementary', { name: 'Still needed' });
+const saved = (page: Page) => page.getByRole('dialog', { name: 'Response saved' });
+
+/** A person and a form of its own, and the address where the form is filled in. */
+const begin = async (page: Page, rest: object = {}) => {
+  const [person, form] = await Promise.all([makePerson(page), makeIntake(page, rest)]);
+  const home = `/organization/clients/${person.id}`;
+  return { person, form, home, filler: `${home}/client_forms/new/${form.id}` };
+};
+
+const answer = async (page: Page, { names }: Intake) => {
+  await page.getByLabel(names.visit, { exact: true }).fill('3/14/26');
+  await page.getByRole('radio', { name: 'Shelter' }).check();
+  await page.getByLabel(names.income, { exact: true }).fill('1240.5');
+};
+
+test.describe('responses, as a program lead', () => {
+  test.beforeEach(({ page }) => signIn(page, 'curtis'));
+
+  test('CL-59 CL-60 CL-61 forms to add: active ones by name, then inactive ones, by arrow keys', async ({ page }) => {
+    const { home, form } = await begin(page, { active: false });
+    await page.goto(home);
+    await expect(page.getByText('This Client Has No Forms')).toBeVisible();
+    const button = page.getByRole('button', { name: 'Add a Form' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const items = page.getByRole('menuitem');
+    await expect(items.first()).toBeVisible();
+    const texts = await items.allInnerTexts();
+    const inactive = texts.map((text) => /INACTIVE$/.test(text));
+    expect(inactive).toEqual([...inactive].sort((a, b) => Number(a) - Number(b)));
+    const active = texts.filter((_, index) => !inactive[index]);
+    expect(active).toEqual(active.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' })));
+    expect(texts.some((text) => text.startsWith(form.name) && text.endsWith('INACTIVE'))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/client_forms\/new\/\d+$/);
+  });
+
+  test('CL-66 CL-68 CL-72 CL-73 a form is filled in once, however often Save is pressed', async ({ page }) => {
+    const { form, person, filler } = await begin(page);
+    await page.goto(filler);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.name);
+    await expect(stillNeeded(page)).toContainText('Still needed (3)');
+    await answer(page, form);
+    await expect(stillNeeded(page)).toContainText('Still needed (0)');
+    await expect(
+      page.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name: /, done$/ }),
+    ).toHaveCount(3);
+    await page.getByRole('checkbox', { name: 'Pets allowed' }).check();
+    await page.getByRole('checkbox', { name: form.names.agreed }).check();
+    await page.getByRole('combobox', { name: form.names.language }).fill('som');
+    await page.getByRole('option', { name: 'Somali' }).click();
+    await page.getByLabel(form.names.phone, { exact: true }).fill('5551234567');
+    await page.getByLabel(form.names.notes, { exact: true }).fill('First line\nSecond line');
+    await expect(page.getByLabel(form.names.phone, { exact: true })).toHaveValue('(555) 123-4567');
+    await save(page).dblclick();
+    await expect(saved(page)).toBeVisible();
+    await expectAccessible(page);
+    const { data } = await api<{ data: object[] }>(page, 'GET', `/clients/${person.id}/client_forms`);
+    expect(data).toHaveLength(1);
+    await saved(page).getByRole('button', { name: 'Show Response' }).click();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await expect(row(form.names.visit)).toContainText('03/14/2026');
+    await expect(row(form.names.slept)).toContainText('Shelter');
+    await expect(row(form.names.income)).toContainText('$1,240.50');
+    await expect(row(form.names.needs)).toContainText('Pets allowed');
+    await expect(row(form.names.language)).toContainText('Somali');
+    await expect(row(form.names.agreed)).toContainText('Yes');
+    await expect(row(form.names.notes)).toContainText('First line\nSecond line');
+    await expect(row('Time Recorded')).toContainText(/\d\d\/\d\d\/\d\d \d\d:\d\d [AP]M/);
+    await expect(page.getByText('Recorded by')).toBeVisible();
+  });
+
+  test('CL-73 after saving another form can be chosen, the same one too', async ({ page }) => {
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    await save(page).click();
+    await saved(page).getByRole('combobox', { name: 'Choose a new form' }).fill(form.name);
+    await page.getByRole('option', { name: form.name }).click();
+    await expect(saved(page)).toHaveCount(0);
+    await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('');
+    await expect(stillNeeded(page)).toContainText('Still needed (3)');
+  });
+
+  test('answers are checked when left, and all of them when saved', async ({ page }) => {
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    const income = page.getByLabel(form.names.income, { exact: true });
+    await income.fill('30000');
+    await expect(page.getByText('Enter a number between 0 and 20000')).toHaveCount(0);
+    await page.getByLabel(form.names.phone, { exact: true }).fill('12');
+    await expect(page.getByText('Enter a number between 0 and 20000')).toBeVisible();
+    await expect(summary(page)).toHaveCount(0);
+    await page.getByLabel(form.names.visit, { exact: true }).fill('13/45/2026');
+    await save(page).click();
+    await expect(summary(page)).toBeFocused();
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(summary(page).getByRole('link')).toHaveText([
+      'Enter a date like 03/14/1985',
+      `Choose ${form.names.slept}`,
+      'Enter a number between 0 and 20000',
+      'Enter it like (123) 456-7890',
+    ]);
+    await expectAccessible(page);
+    await summary(page)
+      .getByRole('link', { name: `Choose ${form.names.slept}` })
+      .click();
+    await expect(page.getByRole('radio', { name: 'Own home' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(summary(page).getByRole('link')).toHaveCount(3);
+    await income.fill('1');
+    await page.getByLabel(form.names.phone, { exact: true }).fill('');
+    await page.getByLabel(form.names.visit, { exact: true }).fill('01/01/2999');
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText([/^Enter a date on or before /]);
+  });
+
+  test('FI-23 FI-24 FI-25 FI-26 numbers: limits, blank, no arrows and wheel, the dollar', async ({ page }) => {
+    const { form, filler, person } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    const income = page.getByLabel(form.names.income, { exact: true });
+    await expect(income.locator('..')).toHaveText('$');
+    await income.focus();
+    for (const key of ['ArrowUp', 'ArrowDown', 'PageUp']) await page.keyboard.press(key);
+    await income.hover();
+    await page.mouse.wheel(0, 120);
+    await expect(income).toHaveValue('1240.5');
+    await save(page).click();
+    await saved(page).getByRole('button', { name: 'Show Response' }).click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await income.fill('');
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText([`Enter ${form.names.income}`]);
+    await income.fill('0');
+    await save(page).click();
+    await expect(page.getByRole('row').filter({ hasText: form.names.income })).toContainText('$0.00');
+    const { data } = await api<{ data: { answers: { value: unknown; field_id: number }[] }[] }>(
+      page,
+      'GET',
+      `/clients/${person.id}/client_forms`,
+    );
+    expect(data[0]?.answers.find(({ field_id }) => field_id === form.ids.income)?.value).toBe(0);
+    expect(data[0]?.answers.find(({ field_id }) => field_id === form.ids.phone)?.value).toBeNull();
+  });
+
+  test('Other opens a text box, which keeps what is typed even where it begins like an option', async ({ page }) => {
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    await page.getByRole('radio', { name: 'Other' }).check();
+    const box = page.getByRole('textbox', { name: 'Please specify' });
+    await expect(box).toBeFocused();
+    await box.pressSequentially('hotel of a friend');
+    await save(page).click();
+    await saved(page).getByRole('button', { name: 'Show Response' }).click();
+    await expect(page.getByRole('row').filter({ hasText: form.names.slept })).toContainText('hotel of a friend');
+  });
+
+  test('CL-69 CL-70 answers to an inactive form are checked, and not saved', async ({ page }) => {
+    const { form, filler, person } = await begin(page, { active: false });
+    await page.goto(filler);
+    await expect(save(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await expect(summary(page).getByRole('link')).toHaveCount(3);
+    await answer(page, form);
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await expect(page.getByText('Answers are valid. Record not saved because form is inactive.')).toBeVisible();
+    expect(await api(page, 'GET', `/clients/${person.id}/client_forms`)).toEqual({ data: [] });
+  });
+
+  test('a form that was made inactive meanwhile: nothing typed is lost, and the screen says so', async ({ page }) => {
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    await api(page, 'PUT', `/forms/${form.id}`, { active: false });
+    await save(page).click();
+    await expect(summary(page)).toContainText('This form is inactive');
+    await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await expect(page.getByText('Answers are valid. Record not saved because form is inactive.')).toBeVisible();
+  });
+
+  test('a failed connection keeps everything; the next try saves it once', async ({ page }) => {
+    const { form, filler, person } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    // The first try reaches the server, and its answer does not come back.
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = async (...sent) => {
+        const answer = await fetch(...sent);
+        if (!String(sent[0]).endsWith('/client_forms')) return answer;
+        window.fetch = fetch;
+        throw new TypeError('The connection was lost');
+      };
+    });
+    await save(page).click();
+    await expect(page.getByRole('dialog', { name: 'Error' })).toContainText('offline');
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');
+    await save(page).click();
+    await expect(saved(page)).toBeVisible();
+    const { data } = await api<{ data: object[] }>(page, 'GET', `/clients/${person.id}/client_forms`);
+    expect(data).toHaveLength(1);
+  });
+
+  test('an attachment: its progress, what is wrong with it, and its download', async ({ page }) => {
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    const notice = page.getByLabel(form.names.notice, { exact: true });
+    await notice.setInputFiles({
+      name: 'big.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.alloc(26 * 1024 * 1024, 'a'),
+    });
+    await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one')).toBeVisible();
+    await notice.setInputFiles({
+      name: 'tool.exe',
+      mimeType: 'application/x-msdownload',
+      buffer: Buffer.from('MZ\0\0\0'),
+    });
+    await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one')).toHaveCount(0);
+    await save(page).click();
+    await expect(summary(page).getByRole('link')).toHaveCount(1);
+    await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');
+    await notice.setInputFiles({ name: 'notice.txt', mimeType: 'text/plain', buffer: Buffer.from('Leave by May.') });
+    await save(page).click();
+    await saved(page).getByRole('button', { name: 'Show Response' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download notice.txt' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('notice.txt');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toBe('Leave by May.');
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove notice.txt' }).click();
+    await save(page).click();
+    await expect(page.getByRole('row').filter({ hasText: form.names.notice })).toContainText('—');
+  });
+
+  test('CL-50 to CL-57 the forms of a person expand to their instances, a page at a time', async ({ page }) => {
+    const { form, home, person } = await begin(page);
+    for (let number = 0; number < 30; number++) await respond(page, person.id, form, { income: 100 + number });
+    await page.goto(home);
+    const groups = page.getByRole('table', { name: 'Client Forms' });
+    await expect(groups.getByRole('columnheader')).toHaveText([
+      'Form Name',
+      'Count',
+      'Last Administered On',
+      'Last Administered By',
+    ]);
+    await expect(groups.getByRole('row').filter({ hasText: form.name })).toContainText('30');
+    await expect(groups.getByRole('row').filter({ hasText: form.name })).toContainText('Bell, Curtis');
+    await page.getByRole('button', { name: `Show ${form.name} responses` }).click();
+    const table = page.getByRole('table', { name: `${form.name} responses` });
+    await expect(table.getByRole('columnheader').first()).toHaveText(/Recorded At/);
+    await expect(table.getByRole('columnheader', { name: form.names.slept })).toBeVisible();
+    await expect(table.getByRole('columnheader', { name: form.names.income })).toBeVisible();
+    await expect(table.getByRole('columnheader', { name: form.names.notes })).toHaveCount(0);
+    await expect(table.getByRole('row')).toHaveCount(26);
+    const scroller = await table.evaluateHandle((element) => {
+      let parent = element.parentElement!;
+      while (getComputedStyle(parent).maxHeight !== '400px') parent = parent.parentElement!;
+      return parent;
+    });
+    expect(await scroller.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeGreaterThan(100);
+    // Not yet within 10 px of the end.
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight - element.clientHeight - 60));
+    await page.waitForTimeout(600);
+    await expect(table.getByRole('row')).toHaveCount(26);
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight - element.clientHeight - 8));
+    await expect(table.getByRole('row')).toHaveCount(31);
+    await table.getByRole('button', { name: form.names.income }).click();
+    await expect(table.getByRole('row').nth(1)).toContainText('$100.00');
+    await table.getByRole('button', { name: form.names.income }).click();
+    await expect(table.getByRole('row').nth(1)).toContainText('$129.00');
+    await scroller.evaluate((element) => element.scrollTo(0, 0));
+    await expectAccessible(page);
+    await table.getByRole('row').nth(1).hover();
+    await table.getByRole('link', { name: 'Edit response' }).first().click();
+    await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('129');
+    await page.goto(`${home}/client_forms`);
+    await expect(groups.getByRole('row').filter({ hasText: form.name })).toBeVisible();
+  });
+
+  test('CL-77 CL-79 CL-80 a response is changed, its time too, and its history tells', async ({ page }) => {
+    const { form, home, person } = await begin(page);
+    const { id } = await respond(page, person.id, form, { notes: 'Stays as it is' });
+    await page.goto(`${home}/client_forms/${id}/edit`);
+    await expect(page.getByLabel(form.names.visit, { exact: true })).toHaveValue('03/14/2026');
+    await expect(page.getByRole('radio', { name: 'Shelter' })).toBeChecked();
+    await page.getByLabel(form.names.income, { exact: true }).fill('99');
+    const time = page.getByLabel('Time Recorded');
+    await time.fill('2999-01-01T10:00');
+    await save(page).click();
+    await expect(time).toBeFocused();
+    await expect(page.getByText('Time Recorded must not be in the future')).toBeVisible();
+    await time.fill('2026-03-15T09:05');
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`client_forms/${id}$`));
+    await expect(page.getByRole('row').filter({ hasText: form.names.income })).toContainText('$99.00');
+    await expect(page.getByRole('row').filter({ hasText: 'Time Recorded' })).toContainText('03/15/26 09:05 AM');
+    await expect(page.getByRole('row').filter({ hasText: form.names.notes })).toContainText('Stays as it is');
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'History' });
+    await expect(history).toContainText('Changed by Curtis Bell');
+    await expect(history).toContainText('99');
+  });
+
+  test('a change that met another one is resolved answer by answer', async ({ page }) => {
+    const { form, home, person } = await begin(page);
+    const { id } = await respond(page, person.id, form);
+    await page.goto(`${home}/client_forms/${id}/edit`);
+    await page.getByLabel(form.names.income, { exact: true }).fill('1');
+    await page.getByRole('radio', { name: 'Own home' }).check();
+    await api(page, 'PUT', `/clients/${person.id}/client_forms/${id}`, {
+      answers: [
+        { field_id: form.ids.income, value: 2 },
+        { field_id: form.ids.notes, value: 'From a colleague' },
+      ],
+    });
+    await save(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Review changes before saving' });
+    await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
+    await dialog.getByRole('radio', { name: 'Curtis Bell: $2.00' }).check();
+    await dialog.getByRole('button', { name: 'Save again' }).click();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await expect(row(form.names.income)).toContainText('$2.00');
+    await expect(row(form.names.slept)).toContainText('Own home');
+    await expect(row(form.names.notes)).toContainText('From a colleague');
+  });
+
+  test('CL-82 CL-83 deleting asks, names the response, and leads to the person', async ({ page }) => {
+    const { form, home, person } = await begin(page);
+    const { id } = await respond(page, person.id, form);
+    await page.goto(`${home}/client_forms/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`Delete response ${form.name} of`);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('This Client Has No Forms')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('leaving a form with answers asks; a session that ends does not lose them', async ({ page }) => {
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    await answer(page, form);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(
+      'You have unsaved changes, are you sure you want to leave?',
+    );
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.route(/client_forms$/, (route) => route.fulfill({ status: 401, json: { errors: {} } }), { times: 1 });
+    await save(page).click();
+    await expect(page).toHaveURL(/login/);
+    await page.getByLabel('Email').fill('curtis.bell@harborvale.example');
+    await page.getByLabel('Password', { exact: true }).fill('copper-kettle-harvest-58');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('What you typed before you were signed out is back.')).toBeVisible();
+    await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');
+    await save(page).click();
+    await expect(saved(page)).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const screen of ['a new response', 'a response', 'a response that is changed'])
+      test(`axe finds nothing on ${screen}, ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        const { form, home, person, filler } = await begin(page);
+        const { id } = await respond(page, person.id, form);
+        const view = `${home}/client_forms/${id}`;
+        await page.goto(screen === 'a new response' ? filler : screen === 'a response' ? view : `${view}/edit`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.name);
+        await expectAccessible(page);
+      });
+});
+
+test('CL-62 CL-63 CL-81 who may only read sees responses, and no way to change them', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const { form, home, person } = await begin(page);
+  const { id } = await respond(page, person.id, form);
+  await signIn(page, 'iris');
+  await page.goto(home);
+  await page.getByRole('button', { name: `Show ${form.name} responses` }).click();
+  await expect(page.getByRole('table', { name: `${form.name} responses` })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit response' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a Form' })).toHaveCount(0);
+  await page.goto(`${home}/client_forms/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(form.name);
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+  await page.goto(`${home}/client_forms/new/${form.id}`);
+  await expect(page).toHaveURL(/permissiondenied/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a form is filled in by touch', async ({ page }) => {
+    await signIn(page, 'curtis');
+    const { form, filler } = await begin(page);
+    await page.goto(filler);
+    await expect(save(page)).toBeInViewport();
+    await save(page).tap();
+    await expect(summary(page)).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByLabel(form.names.visit, { exact: true }).fill('3/14/26');
+    await page.getByText('Shelter', { exact: true }).tap();
+    await page.getByLabel(form.names.income, { exact: true }).fill('5');
+    const row = page.getByText('Shelter', { exact: true }).locator('..');
+    expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await save(page).tap();
+    await saved(page).getByRole('button', { name: 'Show Response' }).tap();
+    await expect(page.getByRole('row').filter({ hasText: form.names.income })).toContainText('$5.00');
+    await expectNoSidewaysScroll(page);
+  });
+});
