@@ -127,7 +127,14 @@ export const examples: Record<string, Builder> = {
   'fields.list': () => ({ query: listed }),
   'fields.page': () => page,
   'fields.show': ({ field: { id } }) => ({ params: { id } }),
-  'fields.create': ({ text }) => ({ body: { name: text('Field'), field_type: 'number' } }),
+  'fields.create': ({ text }) => ({
+    body: {
+      name: text('Field'),
+      field_type: 'select-one',
+      metadata: { display_type: text('Display'), allow_other: true },
+      field_options: [{ label: text('Option'), value: 'one' }],
+    },
+  }),
   'fields.update': ({ field: { id }, text }) => ({ params: { id }, body: { description: text('Help') } }),
   'fields.remove': async ({ add }) => ({ params: { id: (await add.field()).id } }),
   'fields.fieldTypes': () => ({}),
@@ -155,7 +162,10 @@ export const examples: Record<string, Builder> = {
   'client_forms.update': (world) => {
     const [question, file] = world.response.answers;
     const given = [question, file].map((one) => ({ field_id: one?.field_id, value: one?.value }));
-    return { params: ofResponse(world), body: { form_id: world.form.id, answers: given } };
+    return {
+      params: ofResponse(world),
+      body: { form_id: world.form.id, answers: given, completed_at: '2026-01-02T03:04:05.678Z' },
+    };
   },
   'client_forms.remove': async ({ add, client, form }) => ({
     params: { client_id: client.id, id: (await add.response(client.id, form)).id },

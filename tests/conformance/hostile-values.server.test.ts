@@ -25,6 +25,8 @@ const hostile: unknown[] = [
   true,
   [null],
   {},
+  { 'a\0b': 1 },
+  { 'half \ud800': 1 },
   [[[[[[{ a: [{ b: 1 }] }]]]]]],
 ];
 

@@ -1,4 +1,4 @@
-import { IconBuilding, IconBuildingCommunity, IconLogout } from '@tabler/icons-react';
+import { IconBuilding, IconBuildingCommunity, IconLogout, IconUser } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { type Account, useAccountQuery } from '#web/kit/account.tsx';
@@ -59,6 +59,7 @@ const Frame = ({ account }: { account: Account }) => {
         <UserMenu
           name={fullName(account) || account.email}
           actions={[
+            { label: 'My profile', icon: IconUser, to: '/myprofile' },
             { label: 'Choose account', icon: IconBuilding, to: '/select_account' },
             { label: 'Logout', icon: IconLogout, to: '/logout' },
           ]}

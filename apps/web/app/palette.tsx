@@ -1,13 +1,12 @@
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
-import { Icon, type IconType } from '#web/ui/icon.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import { Palette as Window } from '#web/ui/palette.tsx';
 
 export type Places = {
   screens: { to: string; label: string; icon: IconType }[];
@@ -42,7 +41,6 @@ export const Palette = ({ screens, additions, records, onClose }: Places & { onC
   const typed = text.trim();
   const [query] = useDebouncedValue(typed, 250);
   const answered = useFound(records, query);
-  useEffect(() => spotlight.open(), []);
   const matching = <T extends { label: string }>(all: T[]) =>
     all.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
   const groups = [
@@ -54,28 +52,17 @@ export const Palette = ({ screens, additions, records, onClose }: Places & { onC
     { label: 'Create', entries: matching(additions).map((one) => ({ ...one, icon: IconPlus })) },
   ].filter(({ entries }) => entries.length > 0);
   return (
-    <Spotlight.Root
+    <Window
+      label="Search or jump to"
       query={text}
-      onQueryChange={setText}
-      onSpotlightClose={onClose}
-      size={600}
-      aria-label="Search or jump to"
-    >
-      <Spotlight.Search
-        placeholder="Search or jump to"
-        aria-label="Search or jump to"
-        leftSection={<Icon of={IconSearch} />}
-      />
-      <Spotlight.ActionsList>
-        {groups.map(({ label, entries }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {entries.map(({ to, icon, ...entry }) => (
-              <Spotlight.Action key={to} {...entry} leftSection={<Icon of={icon} />} onClick={() => navigate(to)} />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && <Spotlight.Empty>Nothing found</Spotlight.Empty>}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      onQuery={setText}
+      groups={groups.map(({ label, entries }) => ({ label, entries: entries.map((one) => ({ ...one, key: one.to })) }))}
+      nothing="Nothing found"
+      onChoose={({ to }) => {
+        onClose();
+        navigate(to);
+      }}
+      onClose={onClose}
+    />
   );
 };

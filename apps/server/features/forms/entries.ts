@@ -43,6 +43,36 @@ export const checkEntries = async ({ tx, caller }: MemberContext, entries: Entry
   );
 };
 
+/**
+ * The entries with their locks. Only a superuser locks a field of a form, unlocks it or takes it away (R34); what is
+ * sent without a word about it keeps its lock.
+ */
+export const withLocks = async ({ tx, caller }: MemberContext, form_id: number | undefined, entries: Entry[]) => {
+  const rows =
+    form_id === undefined
+      ? []
+      : await tx
+          .selectFrom('form_fields')
+          .select('field_id')
+          .where('organization_id', '=', caller.organization.id)
+          .where('form_id', '=', form_id)
+          .where('is_locked', '=', true)
+          .execute();
+  const locked = new Set(rows.map(({ field_id }) => field_id));
+  const kept = entries.map((entry) => ({ ...entry, is_locked: entry.is_locked ?? locked.has(entry.field_id) }));
+  if (caller.is_superuser) return kept;
+  const gone = [...locked].some((id) => !entries.some(({ field_id }) => field_id === id));
+  refuse([
+    ...(gone ? [{ path: 'form_fields', message: 'Only the platform team can remove a locked field' }] : []),
+    ...kept.flatMap(({ field_id, is_locked }, index) =>
+      is_locked === locked.has(field_id)
+        ? []
+        : [{ path: `form_fields.${index}.is_locked`, message: 'Only the platform team can lock or unlock a field' }],
+    ),
+  ]);
+  return kept;
+};
+
 /** Makes these the form's fields, in this order. Entries that stay keep their id; only what differs is written. */
 export const saveEntries = async ({ tx, caller }: MemberContext, form_id: number, entries: Entry[]): Promise<void> => {
   const organization_id = caller.organization.id;

@@ -116,3 +116,36 @@ describe('a form', () => {
     ]);
   });
 });
+
+describe('a locked field of a form', () => {
+  test('is locked, unlocked and removed by the platform team alone, and stays locked otherwise', async () => {
+    const organization = await server.newOrganization();
+    const { owner: as } = organization;
+    const [locked, other] = [await fieldOf(organization), await fieldOf(organization)];
+    const { id } = await server.call(formRoutes.create, {
+      as,
+      body: { name: 'Intake', form_fields: [{ field_id: locked }, { field_id: other }] },
+    });
+    const change = (form_fields: { field_id: number; is_locked?: boolean }[]) =>
+      server.send(formRoutes.update, { as, params: { id }, body: { form_fields } });
+    const refused = await change([{ field_id: locked, is_locked: true }, { field_id: other }]);
+    expect(refused).toMatchObject({
+      status: 422,
+      errors: { 'form_fields.0.is_locked': ['Only the platform team can lock or unlock a field'] },
+    });
+    await server.query('update form_fields set is_locked = true where organization_id = $1 and field_id = $2', [
+      organization.id,
+      locked,
+    ]);
+    expect((await change([{ field_id: other }])).errors).toEqual({
+      form_fields: ['Only the platform team can remove a locked field'],
+    });
+    expect((await change([{ field_id: locked, is_locked: false }, { field_id: other }])).status).toBe(422);
+    expect((await change([{ field_id: other }, { field_id: locked }])).status).toBe(200);
+    const { form_fields } = await server.call(formRoutes.show, { as, params: { id } });
+    expect(form_fields.map(({ field_id, is_locked }) => [field_id, is_locked])).toEqual([
+      [other, false],
+      [locked, true],
+    ]);
+  });
+});

@@ -5,7 +5,7 @@ import { fillable, recordsOf } from '#server/access/scopes.ts';
 import { crud, findFor, named, unchanged } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { findRow, type Row, type Where } from '#server/kit/rows.ts';
-import { checkEntries, type Entry, saveEntries } from './entries.ts';
+import { checkEntries, type Entry, saveEntries, withLocks } from './entries.ts';
 import { assignSlots } from './slots.ts';
 
 type Form = Row<'forms'>;
@@ -14,7 +14,10 @@ const write = async (sent: Record<string, unknown>, context: MemberContext, befo
   const { form_fields, ...columns } = sent;
   if (before) unchanged(columns.form_type, before.form_type, 'form_type', 'Form Use cannot be changed once saved');
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
-  if (form_fields) await checkEntries(context, form_fields as Entry[]);
+  if (form_fields) {
+    await checkEntries(context, form_fields as Entry[]);
+    sent.form_fields = await withLocks(context, before?.id, form_fields as Entry[]);
+  }
   return columns;
 };
 

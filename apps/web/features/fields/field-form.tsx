@@ -15,7 +15,6 @@ import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useRecord } from '#web/kit/use-record.ts';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -70,9 +69,7 @@ const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
         onCancel={() => navigate(stored ? `${root}/${stored.id}` : root)}
       />
       <Side>
-        <SideCard title="Preview">
-          <FieldPreview values={form.values} />
-        </SideCard>
+        <FieldPreview values={form.values} />
       </Side>
       <UnsavedChanges when={form.isDirty} />
       {stored && (

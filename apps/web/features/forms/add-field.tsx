@@ -82,7 +82,13 @@ export const AddField = ({
         }}
       >
         {(control) => (
-          <Combobox store={combobox} onOptionSubmit={choose} offset={4} transitionProps={{ duration: 0 }}>
+          <Combobox
+            store={combobox}
+            onOptionSubmit={choose}
+            offset={4}
+            transitionProps={{ duration: 0 }}
+            preventPositionChangeWhenVisible={false}
+          >
             <Combobox.Target withExpandedAttribute>
               <Input
                 {...control}

@@ -57,45 +57,47 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
   const cancel = () => navigate(back);
   return (
     <div className={css.editor} data-width={width}>
-      <div className={css.head}>
-        <RecordHeader
-          crumbs={[
-            { label: 'Forms', to: root },
-            ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: 'Add form' }]),
-          ]}
-          title={title}
-          badge={state && <span className={css.state}>{state}</span>}
-          primary={
-            <>
-              <IconButton label="Undo" icon={IconArrowBackUp} disabled={!editor.canUndo} onClick={editor.undo} />
-              <IconButton label="Redo" icon={IconArrowForwardUp} disabled={!editor.canRedo} onClick={editor.redo} />
-              <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
-              <span className={css.wide}>
-                <Button tone="subtle" onClick={cancel}>
-                  Cancel
-                </Button>
-                <Button tone="filled" onClick={save} busy={form.isSaving}>
-                  Save
-                </Button>
-              </span>
-            </>
-          }
-        />
-      </div>
-      <div className={css.panes}>
-        <div className={css.work}>
-          <div className={css.summary}>
-            <ErrorSummary
-              attempt={form.attempt}
-              errors={form.summary.map((error) =>
-                error.id?.startsWith('form_fields') ? { ...error, id: addFieldId } : error,
-              )}
-            />
-          </div>
-          <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
-          <EntryList editor={editor} onCurrent={setCurrent} />
+      <div className={css.body}>
+        <div className={css.head}>
+          <RecordHeader
+            crumbs={[
+              { label: 'Forms', to: root },
+              ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: 'Add form' }]),
+            ]}
+            title={title}
+            badge={state && <span className={css.state}>{state}</span>}
+            primary={
+              <>
+                <IconButton label="Undo" icon={IconArrowBackUp} disabled={!editor.canUndo} onClick={editor.undo} />
+                <IconButton label="Redo" icon={IconArrowForwardUp} disabled={!editor.canRedo} onClick={editor.redo} />
+                <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
+                <span className={css.wide}>
+                  <Button tone="subtle" onClick={cancel}>
+                    Cancel
+                  </Button>
+                  <Button tone="filled" onClick={save} busy={form.isSaving}>
+                    Save
+                  </Button>
+                </span>
+              </>
+            }
+          />
         </div>
-        <Preview ref={preview} values={values} current={current} width={width} onWidth={setWidth} />
+        <div className={css.panes}>
+          <div className={css.work}>
+            <div className={css.summary}>
+              <ErrorSummary
+                attempt={form.attempt}
+                errors={form.summary.map((error) =>
+                  error.id?.startsWith('form_fields') ? { ...error, id: addFieldId } : error,
+                )}
+              />
+            </div>
+            <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
+            <EntryList editor={editor} onCurrent={setCurrent} />
+          </div>
+          <Preview ref={preview} values={values} current={current} width={width} onWidth={setWidth} />
+        </div>
       </div>
       <div className={css.narrow}>
         <SaveBar state={state} saving={form.isSaving} onSave={save} onCancel={cancel} />

@@ -131,7 +131,7 @@ const Members = ({ users, zone }: { users: Member[]; zone: string }) => {
           key: 'last_accessed_at',
           title: 'Last accessed',
           sortable: true,
-          cell: ({ last_accessed_at }) => showDateTime(last_accessed_at, zone),
+          cell: ({ last_accessed_at }) => <span className={css.moment}>{showDateTime(last_accessed_at, zone)}</span>,
         },
       ]}
       rows={sorted(users, sort)}

@@ -135,7 +135,10 @@ const OrganizationForm = ({ organization }: { organization?: Organization }) => 
           <SelectField
             id="time_zone"
             label="Time zone"
-            options={zones?.data.map(({ name }) => ({ value: name, label: name.replaceAll('_', ' ') })) ?? []}
+            options={[...new Set([values.time_zone, ...(zones?.data.map(({ name }) => name) ?? [])])].map((name) => ({
+              value: name,
+              label: name.replaceAll('_', ' '),
+            }))}
             loading={!zones}
             value={values.time_zone}
             onChange={(zone) => set('time_zone', zone ?? '')}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { type AskedField, bodyOf, countChanges, emptyForm, entryOf, type FormValues } from './draft.ts';
+
+const field = (id: number): AskedField => ({
+  id,
+  name: `Field ${id}`,
+  description: null,
+  field_type: 'freeform-short',
+  data_type: 'string',
+  metadata: {},
+  field_options: [],
+});
+const [one, two, three] = [entryOf(field(1)), entryOf(field(2)), entryOf(field(3))];
+const saved: FormValues = { ...emptyForm, name: 'Intake', entries: [one!, two!, three!] };
+const entries = (list: FormValues['entries']) => countChanges(saved, { ...saved, entries: list });
+
+describe('countChanges', () => {
+  test('counts parts and fields, each once', () => {
+    expect(countChanges(saved, saved)).toBe(0);
+    expect(countChanges(saved, { ...saved, name: 'Other', active: false })).toBe(2);
+    expect(entries([one!, two!])).toBe(1);
+    expect(entries([one!, two!, three!, entryOf(field(4))])).toBe(1);
+    expect(entries([{ ...one!, is_required: false, is_quick_view: true }, two!, three!])).toBe(1);
+  });
+  test('a new order is one change; fields that come and go are none of it', () => {
+    expect(entries([three!, one!, two!])).toBe(1);
+    expect(entries([entryOf(field(4)), two!, three!])).toBe(2);
+  });
+});
+
+describe('bodyOf', () => {
+  test('numbers the fields, and redirects from client forms only', () => {
+    const values = { ...saved, redirect_url: 'https://example.org' };
+    expect(bodyOf(values)).toMatchObject({ redirect_url: 'https://example.org', description: null });
+    expect(bodyOf({ ...values, form_type: 'internal' }).redirect_url).toBeNull();
+    expect(bodyOf(values).form_fields.map(({ field_id, position }) => [field_id, position])).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+});
+
+test('a field that is added is required and not shown in previews', () => {
+  expect(one).toMatchObject({ is_required: true, is_quick_view: false, is_locked: false });
+});

@@ -1,0 +1,437 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  ask,
+  at,
+  fillSignIn,
+  goodPassword,
+  invite,
+  mailedLink,
+  makeGroup,
+  makeOrganization,
+  member,
+} from './accounts.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+
+const dana = ['dana.whitlock@harborvale.example', 'willow-pencil-thunder-24'] as const;
+const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('hearth.auth'));
+
+/**
+ * Lets the answer about the account bring a token that was issued later, as the server does after five minutes. The
+ * calls go on with the token that the server knows.
+ */
+const renewNext = async (page: Page): Promise<string> => {
+  const token = (await stored(page))!;
+  const claims = JSON.parse(atob(token.split('.')[1]!));
+  const later = btoa(JSON.stringify({ ...claims, iat: claims.iat + 600, exp: claims.exp + 600 }));
+  const renewed = `renewed.${later}.token`;
+  await page.route('**/api/**', async (route) => {
+    const address = new URL(route.request().url());
+    const response = await route.fetch({
+      // The browser resolves names like demo.localhost; Node does not.
+      url: route.request().url().replace(address.hostname, '127.0.0.1'),
+      headers: { ...route.request().headers(), host: address.host, authorization: `Bearer ${token}` },
+    });
+    const isAccount = address.pathname === '/api/user_account';
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), ...(isAccount ? { authorization: `Bearer ${renewed}` } : {}) },
+    });
+  });
+  return renewed;
+};
+
+test.describe('signing in', () => {
+  test('AC-01 AC-03 AC-04 the card tells where one is, and what is wrong', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page).toHaveTitle('Sign in – Hearth');
+    await expect(page.getByText('Harborvale Family Services')).toBeVisible();
+    await expect(page.getByText('demo.localhost')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgotPassword');
+    await fillSignIn(page, dana[0], 'not her password at all');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('There is a problem');
+    await expect(alert).toContainText('The email or password is incorrect.');
+    await expect(alert).toBeFocused();
+    await expectAccessible(page);
+    const password = page.getByLabel('Password', { exact: true });
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await fillSignIn(page, ...dana);
+    await expect(page.getByRole('button', { name: 'Dana Whitlock user menu' })).toBeVisible();
+  });
+
+  test('SH-04 by keyboard alone, on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/login');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByLabel('Email').focus();
+    await page.keyboard.type(dana[0]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await page.keyboard.type(dana[1]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Dana Whitlock user menu' })).toBeVisible();
+  });
+
+  test('AC-05 without a token one is asked to sign in, and comes back to where one was', async ({ page }) => {
+    await page.goto('/organization/users?query=1');
+    await expect(page).toHaveURL(/\/login$/);
+    await fillSignIn(page, ...curtis);
+    await expect(page).toHaveURL(/\/organization\/users\?query=1$/);
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  });
+
+  test('AC-06 AC-07 AC-09 AC-10 only the token is kept, and renewed from the answers', async ({ page }) => {
+    await signIn(page, 'curtis');
+    const renewed = await renewNext(page);
+    await page.goto('/organization/users');
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+    await expect.poll(() => stored(page)).toBe(renewed);
+    const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(keys).toEqual(['hearth.auth']);
+  });
+
+  test('AC-08 SH-60 a session that ended elsewhere leads to the sign-in and leaves nothing', async ({ page }) => {
+    await signIn(page, 'curtis');
+    await page.goto('/organization/users');
+    await expect(page.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
+    await ask(page, 'DELETE', '/auth_token', undefined, (await stored(page))!);
+    await page.getByRole('link', { name: /Dana Whitlock/ }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await stored(page)).toBeNull();
+    await expect(page.getByText('30 minutes without activity')).toBeHidden();
+  });
+
+  test('R14 an idle session is announced, can be kept, and ends by itself', async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, 'curtis');
+    await page.goto('/organization/users');
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+    await page.clock.fastForward('28:30');
+    const dialog = page.getByRole('dialog', { name: 'Are you still there' });
+    await expect(dialog.getByRole('timer')).toHaveText(/^1:\d\d$/);
+    await expectAccessible(page);
+    await renewNext(page);
+    await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.clock.runFor(2000);
+    await expect(dialog).toBeHidden();
+    await page.unroute('**/api/**');
+    await page.clock.fastForward('31:00');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('status')).toHaveText(
+      'You were signed out after 30 minutes without activity. Sign in to continue where you left off.',
+    );
+    await fillSignIn(page, ...curtis);
+    await expect(page).toHaveURL(/\/organization\/users$/);
+  });
+
+  test('SH-35 signing out in one tab signs out the others, and Back shows nothing', async ({ context, page }) => {
+    await signIn(page, 'curtis');
+    await page.goto('/organization/users');
+    const other = await context.newPage();
+    await other.goto('/organization/permissions');
+    await expect(other.getByRole('link', { name: /Case managers/ })).toBeVisible();
+    await page.getByRole('button', { name: /user menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(other).toHaveURL(/\/login$/);
+    await expect(other.getByText('Case managers')).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('Dana Whitlock')).toBeHidden();
+    await fillSignIn(page, ...curtis);
+    // Whoever signs in next begins at the beginning.
+    await expect(page).toHaveURL(/\/organization\/clients$/);
+  });
+
+  test('SH-03 AC-14 AC-15 the platform address leads to the choice, and each organization to its own sign-in', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await page.goto(`${at(page, null)}/`);
+    await fillSignIn(page, ...dana);
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose account' })).toBeVisible();
+    await expectAccessible(page);
+    const link = page.getByRole('link', { name: /Harborvale Family Services/ });
+    await expect(link).toHaveAttribute('href', `${at(page, 'demo')}/login`);
+    await link.click();
+    // The token of one address is not known at another.
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+
+  test('AC-16 SH-02 somebody who is no member there is told so', async ({ page }) => {
+    await page.goto('/login');
+    const { slug } = await makeOrganization(page, `${unique('owner').replaceAll(' ', '')}@example.org`);
+    await page.goto(`${at(page, slug)}/login`);
+    await fillSignIn(page, ...dana);
+    await expect(page.getByText("Whoops! Looks like you've logged in on the wrong subdomain.")).toBeVisible();
+    await expect(page.getByRole('link', { name: /Choose one/ })).toHaveAttribute(
+      'href',
+      `${at(page, null)}/select_account`,
+    );
+    await expectAccessible(page);
+  });
+
+  test('R21 an address without an organization is not found', async ({ page }) => {
+    await page.goto('/login');
+    await page.goto(`${at(page, 'nobody-here')}/organization/users`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test.describe('invitations', () => {
+  test('AC-02 AC-17 to AC-21 AC-24 to AC-28 SH-05 a new person sets up an account and agrees', async ({ page }) => {
+    const group = await makeGroup(page, 'Readers', { privileges: { users: ['read'] } });
+    const person = await invite(page, 'Nell', [group.id]);
+    const link = await mailedLink(page, person.email);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Hearth' })).toBeVisible();
+    await expect(page.getByText('Setup Your New Account')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await expect(page.getByLabel('First name')).toHaveValue('Nell');
+    await page.getByLabel('Last name').fill('Arden');
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword);
+    await page.getByLabel('Password confirmation').fill('another one altogether');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('alert').getByRole('link', { name: 'Passwords do not match' }).click();
+    await expect(page.getByLabel('Password confirmation')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel('Password confirmation').fill(goodPassword);
+    await page.getByRole('button', { name: 'Join' }).click();
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Confidentiality statement' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.goto('/organization/users');
+    const boxes = page.getByRole('checkbox');
+    await expect(boxes).toHaveCount(5);
+    const agree = page.getByRole('button', { name: 'Agree' });
+    for (const index of [0, 1, 2, 3]) await boxes.nth(index).check();
+    await expect(page.getByText('4 of 5 ticked. Tick the other 1 to agree.')).toBeVisible();
+    await expect(agree).toBeDisabled();
+    await expectAccessible(page);
+    await boxes.nth(4).check();
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'PUT' && request.url().endsWith('/user_account'),
+    );
+    await agree.click();
+    expect((await sent).postDataJSON().confidentiality_agreement).toHaveLength(5);
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Nell Arden user menu' })).toBeVisible();
+
+    await page.goto('/logout');
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toHaveText('This invitation was used already. Sign in instead.');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page.getByRole('status')).toHaveText('Invitation Complete!');
+  });
+
+  test('R16 a link that was sent again no longer works, and an unknown one is told apart', async ({ page }) => {
+    const person = await invite(page, 'Late', []);
+    const link = await mailedLink(page, person.email);
+    await signIn(page, 'marisol');
+    await page.goto(`/organization/users/${person.id}`);
+    await page.getByRole('button', { name: 'Resend invitation' }).click();
+    await expect(page.getByText(`A new invitation was sent to ${person.email}`)).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toHaveText(
+      'This invitation has expired. Ask Harborvale Family Services to send a new one.',
+    );
+    await expectAccessible(page);
+    await page.goto(await mailedLink(page, person.email, [link]));
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Hearth' })).toBeVisible();
+    await page.goto('/invitations/never-made');
+    await expect(page.getByRole('alert')).toContainText('This invitation is not known.');
+  });
+
+  test('AC-22 AC-23 AC-35 SH-09 who has an account signs in to accept; a reset then leads to the choice', async ({
+    page,
+  }) => {
+    const group = await makeGroup(page, 'Readers', { privileges: { users: ['read'] } });
+    const person = await member(page, 'Twice', [group.id]);
+    const first = await mailedLink(page, person.email);
+    const { slug } = await makeOrganization(page, person.email);
+    const second = await mailedLink(page, person.email, [first]);
+    const invitations = [first, second];
+    await page.goto(second);
+    await expect(page).toHaveURL(new RegExp(`^http://${slug}.localhost`));
+    await expect(page.getByText('You have an account already.', { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Password', { exact: true }).fill('a wrong one, surely');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toContainText('The email or password is incorrect.');
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /user menu/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Choose account' })).toBeVisible();
+
+    await page.goto('/logout');
+    await page.goto('/forgotPassword');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('status')).toContainText('a reset e-mail was sent');
+    await page.goto(await mailedLink(page, person.email, invitations));
+    await page.getByLabel('Password', { exact: true }).fill('harvest-window-trumpet-12');
+    await page.getByLabel('Password confirmation').fill('harvest-window-trumpet-12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(/\/select_account$/);
+    await expect(page.getByRole('link', { name: /localhost/ })).toHaveCount(2);
+    await expectAccessible(page);
+  });
+});
+
+test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ page }) => {
+  const group = await makeGroup(page, 'Readers', { privileges: { users: ['read'] } });
+  const person = await member(page, 'Forgetful', [group.id]);
+  const invitation = await mailedLink(page, person.email);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill('not an address');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
+  await expect(page.getByText('a reset e-mail was sent', { exact: false })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('status')).toContainText('a reset e-mail was sent');
+
+  const link = await mailedLink(page, person.email, [invitation]);
+  await page.goto(link);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Password confirmation').fill('short');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Use at least 12 characters');
+  await expectAccessible(page);
+  await page.getByLabel('Password', { exact: true }).fill('harvest-window-trumpet-12');
+  await page.getByLabel('Password confirmation').fill('harvest-window-trumpet-12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('status')).toHaveText('Your password was changed. Sign in with the new one.');
+  await fillSignIn(page, person.email, 'harvest-window-trumpet-12');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+
+  await page.goto('/logout');
+  await page.goto(link);
+  await page.getByLabel('Password', { exact: true }).fill('harvest-window-trumpet-13');
+  await page.getByLabel('Password confirmation').fill('harvest-window-trumpet-13');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link was used already or has expired. Ask for a new one.');
+});
+
+test.describe('users', () => {
+  test('AC-56 AC-57 AC-59 AC-64 AC-65 AC-66 the list, the owner and their form', async ({ page }) => {
+    await signIn(page, 'marisol');
+    await page.goto('/organization/users');
+    const items = page.getByRole('region', { name: 'Users' }).getByRole('listitem');
+    await expect(items.getByRole('link', { name: /Curtis Bell/ })).toBeVisible();
+    const names = await items.evaluateAll((rows) =>
+      rows.map((row) => row.querySelector('a > span')?.textContent?.toLowerCase() ?? ''),
+    );
+    expect(names.length).toBeGreaterThan(6);
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('harborvale quint');
+    await expect(items).toHaveCount(1);
+    await expect(items.getByRole('img', { name: 'Owner' })).toBeVisible();
+    await items.getByRole('link', { name: /Marisol Quint/ }).click();
+    await expect(page.getByText('The owner has all access', { exact: false })).toBeVisible();
+    await expect(page.getByText('Organization administrator')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Marisol');
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await expect(page.getByRole('group', { name: 'Permission groups' })).toHaveCount(0);
+    await expect(page.getByRole('radiogroup', { name: 'Role' })).toHaveCount(0);
+  });
+
+  test('AC-60 to AC-63 AC-67 AC-68 a user is invited with the default groups, and cannot sign in without any', async ({
+    page,
+  }) => {
+    const last = unique('Okafor').replaceAll(' ', '');
+    const email = `grace.${last}@harborvale.example`.toLowerCase();
+    const warning = page.getByText('This user belongs to no permission groups. They will not be able to log in.');
+    await signIn(page, 'marisol');
+    await page.goto('/organization/users/new');
+    await expect(page.getByRole('checkbox', { name: 'Intake volunteers' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Case managers' })).not.toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Organization user' })).toBeChecked();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+      'Enter first name',
+      'Enter last name',
+      'Enter email',
+    ]);
+    await expectAccessible(page);
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill(last);
+    await page.getByLabel('Email').fill(email);
+    for (const box of await page.getByRole('group', { name: 'Permission groups' }).getByRole('checkbox').all())
+      await box.uncheck();
+    await expect(warning).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).dblclick();
+    await expect(page).toHaveURL(/\/organization\/users\/\d+$/);
+    await expect(warning).toBeVisible();
+    await expect(page.getByText('Pending').first()).toBeVisible();
+
+    const invite_id = (await mailedLink(page, email)).split('/').at(-1);
+    await ask(page, 'PUT', `/invitations/${invite_id}`, {
+      first_name: 'Grace',
+      last_name: last,
+      password: goodPassword,
+      password_confirmation: goodPassword,
+    });
+    await page.goto('/logout');
+    await fillSignIn(page, email, goodPassword);
+    await expect(page.getByRole('alert')).toContainText('You belong to no permission group in this organization.');
+  });
+
+  test('AC-61 groups are changed; leaving asks first; a change of somebody else is not lost', async ({ page }) => {
+    const group = await makeGroup(page, 'Movers', { privileges: { users: ['read'] } });
+    const person = await invite(page, 'Moving', []);
+    await signIn(page, 'marisol');
+    await page.goto(`/organization/users/${person.id}`);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('checkbox', { name: group.name }).check();
+    await page.getByRole('link', { name: 'Permission groups' }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
+    await expect(question).toContainText('You have unsaved changes, are you sure you want to leave?');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('checkbox', { name: group.name })).toBeChecked();
+    await api(page, 'PUT', `/users/${person.id}`, { role: 'orgadmin' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog');
+    await expect(conflict).toContainText('Conflict – Your action cannot be completed');
+    await expectAccessible(page);
+    await conflict.getByRole('button', { name: 'Save again' }).click();
+    await expect(page).toHaveURL(new RegExp(`/users/${person.id}$`));
+    await expect(page.getByRole('main').getByRole('link', { name: group.name })).toBeVisible();
+    await expect(page.getByText('Organization administrator')).toBeVisible();
+  });
+
+  test('R25 a program lead is offered only groups that they could give', async ({ page }) => {
+    const group = await makeGroup(page, 'Beyond', { privileges: { permission_groups: ['remove'] } });
+    await signIn(page, 'curtis');
+    await page.goto('/organization/users/new');
+    await expect(page.getByRole('checkbox', { name: group.name })).toBeDisabled();
+    await expect(page.getByRole('checkbox', { name: 'Case managers' })).toBeEnabled();
+  });
+
+  test('AC-56 on a phone the list and the user are pages of their own', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'marisol');
+    await page.goto('/organization/users');
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: /Dana Whitlock/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dana Whitlock' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Users' })).toBeHidden();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goBack();
+    await expect(page.getByRole('region', { name: 'Users' })).toBeVisible();
+  });
+});

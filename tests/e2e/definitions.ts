@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { staff } from '#db/demo/staff.ts';
+
+/** Signs one of the demo organisation's people in, without the sign-in screen. */
+export const signIn = async (page: Page, who: keyof typeof staff): Promise<void> => {
+  const { first_name, last_name, password } = staff[who];
+  const email = `${first_name}.${last_name}@harborvale.example`.toLowerCase();
+  await page.goto('/login');
+  await page.evaluate(
+    async (credentials) => {
+      const response = await fetch('/api/auth_token', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      });
+      localStorage.setItem('hearth.auth', (await response.json()).jwt);
+    },
+    { email, password },
+  );
+};
+
+/** Calls the API as who is signed in. Throws what the server says when it refuses. */
+export const api = <T>(page: Page, method: string, path: string, body?: object): Promise<T> =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const response = await fetch(`/api/organization/demo${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('hearth.auth')}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return response.status === 204 ? null : response.json();
+    },
+    [method, path, body] as const,
+  );
+
+type Named = { id: number; name: string };
+
+let made = 0;
+/** A name that nothing else has. */
+export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${made++}`;
+
+/** A field of its own for a test. */
+export const makeField = (page: Page, name: string, rest: object = {}): Promise<Named> =>
+  api(page, 'POST', '/fields', { name: unique(name), field_type: 'freeform-short', ...rest });
+
+/** A form of its own for a test, with these fields. */
+export const makeForm = (page: Page, name: string, fields: Named[], rest: object = {}): Promise<Named> =>
+  api(page, 'POST', '/forms', { name: unique(name), form_fields: fields.map(({ id }) => ({ field_id: id })), ...rest });
+
+/** Finds a record of the demo organisation by its name. */
+export const find = async (page: Page, resource: string, name: string): Promise<Named> => {
+  const { data } = await api<{ data: Named[] }>(page, 'GET', `/${resource}/page/1?query=${encodeURIComponent(name)}`);
+  return data[0]!;
+};
+
+/** No finding of axe at WCAG 2.2 AA on the screen as it is. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  // Colours that are on their way to others would be measured half-way.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const builder = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22a',
+    'wcag22aa',
+  ]);
+  const { violations } = await builder.analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
+};
+
+/** The page does not scroll sideways. */
+export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content).toBeLessThanOrEqual(window!);
+};

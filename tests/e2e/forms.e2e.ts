@@ -1,0 +1,335 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  api,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  find,
+  makeField,
+  makeForm,
+  signIn,
+  unique,
+} from './definitions.ts';
+
+const list = (page: Page) => page.getByRole('list', { name: 'Fields' });
+const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name });
+const handles = (page: Page) => list(page).getByRole('button', { name: /^Move .+ Position/ });
+const order = async (page: Page) =>
+  (await handles(page).evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? ''))).map((label) =>
+    label.replace(/^Move /, '').replace(/\. Position.*/, ''),
+  );
+const unsaved = (page: Page) => page.getByText(/^Not saved yet/).filter({ visible: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const add = async (page: Page, name: string) => {
+  await page.getByRole('combobox', { name: 'Add field' }).fill(name);
+  await page.getByRole('option', { name }).click();
+};
+const three = (page: Page) => Promise.all(['Alpha', 'Beta', 'Gamma'].map((name) => makeField(page, name)));
+
+test.describe('forms, as a program lead', () => {
+  test.beforeEach(({ page }) => signIn(page, 'curtis'));
+
+  test('FO-02 FO-03 FO-04 the list is searched, sorted by name then active, and marked', async ({ page }) => {
+    const field = await makeField(page, 'Listed');
+    const name = unique('Twin');
+    await api(page, 'POST', '/forms', { name, active: false, form_fields: [{ field_id: field.id }] });
+    await api(page, 'POST', '/forms', { name, form_type: 'internal', form_fields: [{ field_id: field.id }] });
+    await page.goto('/organization/forms');
+    await expectAccessible(page);
+    await page.getByRole('searchbox', { name: 'Search forms' }).fill(name);
+    await expect(page.getByText('2 forms')).toBeVisible();
+    const items = page.getByRole('region', { name: 'Forms' }).getByRole('listitem');
+    await expect(items).toHaveText([/1 field\s*Internal$/, /1 field\s*Inactive$/]);
+    await page.getByRole('searchbox', { name: 'Search forms' }).fill('no such form');
+    await expect(page.getByText('No Forms Matched Your Filters')).toBeVisible();
+  });
+
+  test('FO-08 FO-09 FO-10 FO-11 the record tells what the form is and asks', async ({ page }) => {
+    const [first, second] = await three(page);
+    const form = await api<{ id: number }>(page, 'POST', '/forms', {
+      name: unique('Told'),
+      redirect_url: 'https://example.org/thanks',
+      form_fields: [
+        { field_id: first!.id, is_quick_view: true },
+        { field_id: second!.id, is_required: false },
+      ],
+    });
+    await page.goto(`/organization/forms/${form.id}`);
+    const term = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd');
+    await expect(term('Description')).toHaveText('none');
+    await expect(term('Custom redirect URL')).toHaveText('https://example.org/thanks');
+    await expect(term('Responses')).toHaveText('0');
+    await expect(list(page).getByRole('listitem')).toHaveText([
+      /Alpha.*Short text.*Preview Field/,
+      /Beta.* \(optional\)Short text$/,
+    ]);
+    await expect(list(page).getByRole('link', { name: first!.name })).toHaveAttribute(
+      'href',
+      `/organization/fields/${first!.id}`,
+    );
+    await page.getByRole('button', { name: 'History' }).click();
+    await expect(page.getByRole('dialog', { name: 'History' })).toContainText('Created by Curtis Bell');
+    await expectAccessible(page);
+  });
+
+  test('FO-20 FO-25 FO-26 FO-27 FO-30 FO-33 FO-34 a form is written, refused until it has a field, and saved', async ({
+    page,
+  }) => {
+    const [first] = await three(page);
+    const name = unique('Written');
+    await page.goto('/organization/forms/new');
+    await expect(page.getByRole('switch', { name: 'Active' })).toBeChecked();
+    await save(page);
+    const summary = page.getByRole('alert');
+    await expect(summary).toBeFocused();
+    await expect(summary.getByRole('link')).toHaveText(['Enter name', 'Please add at least one field to this form.']);
+    await expectAccessible(page);
+    await summary.getByRole('link', { name: 'Please add at least one field' }).click();
+    await expect(page.getByRole('combobox', { name: 'Add field' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('textbox', { name: 'Custom redirect URL' }).fill('http://example.org');
+    await add(page, first!.name);
+    await expect(row(page, first!.name).getByRole('checkbox', { name: 'Required' })).toBeChecked();
+    await expect(row(page, first!.name).getByRole('checkbox', { name: 'Preview Field' })).not.toBeChecked();
+    await save(page);
+    await expect(page.getByRole('textbox', { name: 'Custom redirect URL' })).toHaveAccessibleDescription(
+      /starts with https/,
+    );
+    await page.getByRole('combobox', { name: 'Form Use' }).click();
+    await page.getByRole('option', { name: 'Internal' }).click();
+    await expect(page.getByRole('textbox', { name: 'Custom redirect URL' })).toBeHidden();
+    await save(page);
+    await expect(page).toHaveURL(/\/organization\/forms\/\d+$/);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await expect(page.getByRole('combobox', { name: 'Form Use' })).toBeDisabled();
+    await expect(page.getByText('Cannot be changed once saved')).toBeVisible();
+  });
+
+  test('FO-31 FO-35 fields are searched on the server, ticked, and one is made on the way', async ({ page }) => {
+    const [first] = await three(page);
+    const name = unique('Made on the way');
+    await page.goto('/organization/forms/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(unique('Built'));
+    await add(page, first!.name);
+    await expect(page.getByRole('combobox', { name: 'Add field' })).toBeFocused();
+    await page.keyboard.type(first!.name);
+    await expect(page.getByText('It is on this form already')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Add field' }).fill(name);
+    await page.getByRole('option', { name: `Create field “${name}”` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create field' });
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Choose a field type');
+    await expectAccessible(page);
+    await dialog.getByRole('combobox', { name: 'Field type' }).click();
+    await page.getByRole('option', { name: 'Date' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(row(page, name)).toContainText('Date');
+    await row(page, name).getByRole('checkbox', { name: 'Preview Field' }).check();
+    await row(page, name).getByRole('checkbox', { name: 'Required' }).uncheck();
+    await save(page);
+    await expect(row(page, name)).toHaveText(/\(optional\)Date\s*Preview Field/);
+  });
+
+  test('FO-31 fields are moved by pointer, keyboard, buttons and menu, and each move is said', async ({ page }) => {
+    const fields = await three(page);
+    const [a, b, c] = fields.map(({ name }) => name) as [string, string, string];
+    const form = await makeForm(page, 'Moved', fields);
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await expect(handles(page)).toHaveCount(3);
+    await row(page, a).hover();
+    await row(page, a).getByRole('button', { name: 'Move down' }).click();
+    expect(await order(page)).toEqual([b, a, c]);
+    await expect(page.getByText(`${a} moved to position 2 of 3`)).toBeAttached();
+
+    await row(page, c)
+      .getByRole('button', { name: `More for ${c}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Move to top' }).click();
+    await expect.poll(() => order(page)).toEqual([c, b, a]);
+    await expect(page.getByText(`${c} moved to position 1 of 3`)).toBeAttached();
+
+    await row(page, c)
+      .getByRole('button', { name: /^Move .* Position/ })
+      .focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText(`${c} is over position 1 of 3`)).toBeAttached();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText(`${c} is over position 2 of 3`)).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect.poll(() => order(page)).toEqual([b, c, a]);
+
+    await row(page, b)
+      .getByRole('button', { name: /^Move .* Position/ })
+      .hover();
+    await page.mouse.down();
+    const target = (await row(page, a).boundingBox())!;
+    await page.mouse.move(target.x + 20, target.y + 4, { steps: 8 });
+    await page.mouse.move(target.x + 20, target.y + target.height - 4, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(() => order(page)).toEqual([c, a, b]);
+    await save(page);
+    await expect(list(page).getByRole('link')).toHaveText([c, a, b]);
+  });
+
+  test('changes are counted, undone and done again; a removed field comes back', async ({ page }) => {
+    const fields = await three(page);
+    const [a, b, c] = fields.map(({ name }) => name) as [string, string, string];
+    const form = await makeForm(page, 'Undone', fields);
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+    await row(page, b).getByRole('button', { name: 'Remove' }).click();
+    await expect(unsaved(page)).toHaveText('Not saved yet, 1 change');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${b} removed` })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect.poll(() => order(page)).toEqual([a, b, c]);
+    await expect(unsaved(page)).toHaveCount(0);
+
+    await page.getByRole('textbox', { name: 'Name' }).fill('Another name');
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await row(page, a).getByRole('checkbox', { name: 'Required' }).uncheck();
+    await expect(unsaved(page)).toHaveText('Not saved yet, 3 changes');
+    await page.keyboard.press('Control+z');
+    await expect(row(page, a).getByRole('checkbox', { name: 'Required' })).toBeChecked();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(form.name);
+    await page.keyboard.press('Control+Shift+z');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Another name');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
+  });
+
+  test('FO-32 the switch makes the form inactive and active again', async ({ page }) => {
+    const form = await makeForm(page, 'Switched', await three(page));
+    for (const state of ['Inactive', 'Active']) {
+      await page.goto(`/organization/forms/${form.id}/edit`);
+      await page.getByRole('switch', { name: 'Active' }).click();
+      await save(page);
+      await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
+      await expect(page.getByRole('main').getByText(state, { exact: true }).last()).toBeVisible();
+    }
+  });
+
+  test('FO-37 FO-38 only superusers lock, and take away what is locked', async ({ page }) => {
+    const [first, second] = await three(page);
+    const form = await api<{ id: number }>(page, 'POST', '/forms', {
+      name: unique('Locked'),
+      form_fields: [{ field_id: first!.id, is_locked: true }, { field_id: second!.id }],
+    });
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await expect(row(page, second!.name).getByRole('button', { name: 'Remove' })).toBeVisible();
+    await expect(row(page, first!.name)).toContainText('Locked');
+    await expect(row(page, first!.name).getByRole('button', { name: 'Remove' })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: 'Locked' })).toHaveCount(0);
+  });
+
+  test('the preview follows every change, at both widths', async ({ page }) => {
+    const form = await makeForm(page, 'Previewed', await three(page));
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    const preview = page.getByRole('region', { name: 'Live preview' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Seen at once');
+    await preview.getByRole('button', { name: 'Try it' }).click();
+    await expect(preview.getByRole('heading', { name: 'Seen at once' })).toBeVisible();
+    await expect(preview.getByRole('textbox')).toHaveCount(3);
+    await row(page, 'Alpha').getByRole('checkbox', { name: 'Required' }).uncheck();
+    await expect(preview.getByText('(optional)')).toHaveCount(1);
+    const sheet = preview.getByRole('heading', { name: 'Seen at once' }).locator('..');
+    expect((await sheet.boundingBox())!.width).toBe(390);
+    await preview.getByRole('button', { name: 'Desktop' }).click();
+    expect((await sheet.boundingBox())!.width).toBeGreaterThan(640);
+    await preview.getByRole('textbox', { name: /Alpha/ }).fill('typed');
+    await expect(unsaved(page)).toHaveText('Not saved yet, 2 changes');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+
+  test('a form with responses is not deleted but can be made inactive; another is deleted', async ({ page }) => {
+    const ask = async (id: number) => {
+      await page.goto(`/organization/forms/${id}`);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    };
+    const field = await makeField(page, 'Answered');
+    const answered = await makeForm(page, 'Answered', [field]);
+    const { data } = await api<{ data: { id: number }[] }>(page, 'GET', '/clients/page/1');
+    await api(page, 'POST', `/clients/${data[0]!.id}/client_forms`, {
+      form_id: answered.id,
+      answers: [{ field_id: field.id, value: 'Said' }],
+    });
+    await ask(answered.id);
+    const refusal = page.getByRole('alertdialog', { name: `Delete form ${answered.name}` });
+    await expect(refusal).toContainText('This form has responses. Make it inactive instead');
+    await refusal.getByRole('button', { name: 'Make inactive' }).click();
+    await expect(refusal).toBeHidden();
+    await expect(page.getByRole('main').getByText('Inactive', { exact: true }).last()).toBeVisible();
+    await expect(page.getByText('1 response', { exact: true })).toBeVisible();
+
+    const form = await makeForm(page, 'Doomed', await three(page));
+    await ask(form.id);
+    const question = page.getByRole('alertdialog', { name: `Delete form ${form.name}` });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(/\/organization\/forms$/);
+  });
+
+  test('somebody else saved first: what was done here is kept', async ({ page }) => {
+    const fields = await three(page);
+    const form = await makeForm(page, 'Contested', fields);
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await row(page, fields[1]!.name).getByRole('button', { name: 'Remove' }).click();
+    await api(page, 'PUT', `/forms/${form.id}`, { description: 'Theirs' });
+    await save(page);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Conflict – Your action cannot be completed');
+    await dialog.getByRole('button', { name: 'Save again' }).click();
+    await expect(page.getByRole('term').filter({ hasText: 'Description' }).locator('+ dd')).toHaveText('Theirs');
+    await expect(list(page).getByRole('listitem')).toHaveCount(2);
+  });
+
+  test('by keyboard alone', async ({ page }) => {
+    const [first, second] = await three(page);
+    await page.goto('/organization/forms/new');
+    await page.getByRole('textbox', { name: 'Name' }).focus();
+    await page.keyboard.type(unique('Typed'));
+    await page.getByRole('combobox', { name: 'Add field' }).focus();
+    for (const { name } of [first!, second!]) {
+      await page.keyboard.type(name);
+      await expect(page.getByRole('option', { name })).toHaveAttribute('data-combobox-selected', 'true');
+      await page.keyboard.press('Enter');
+      await expect(row(page, name)).toBeVisible();
+    }
+    await expect(page.getByText(`${second!.name} added at position 2`)).toBeAttached();
+    await page.keyboard.press('Control+s');
+    await expect(list(page).getByRole('link')).toHaveText([first!.name, second!.name]);
+  });
+
+  test('on a phone the editor is one column with Save in reach', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const form = await makeForm(page, 'Small', await three(page));
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await expect(handles(page)).toHaveCount(3);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Live preview' }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport();
+    await page.getByRole('textbox', { name: 'Description' }).fill('From a phone');
+    await save(page);
+    await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
+    await expect(page.getByText('From a phone')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test('who may only read forms is offered no changes', async ({ page }) => {
+  await signIn(page, 'dana');
+  const form = await find(page, 'forms', 'Housing Intake');
+  await page.goto(`/organization/forms/${form.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Housing Intake' })).toBeVisible();
+  for (const name of ['Edit', 'Add form']) await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+});
