@@ -29,6 +29,7 @@ const securityDefiners = [
   'kit.caller',
   'kit.clients_named',
   'kit.definition_changed',
+  'kit.extend_permissions',
   'kit.invitation',
   'kit.keep_version',
   'kit.organizations_of',

@@ -1,3 +1,4 @@
+// Longer than most: one list of all that a resource promises, to be read from top to bottom.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Entity, EntityPrivileges } from '#contract/kit/privileges.ts';

@@ -1,3 +1,4 @@
+// Longer than most: all that responses promise, over one small set of makers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';

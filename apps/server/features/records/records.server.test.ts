@@ -140,3 +140,24 @@ describe('histories', () => {
     expect(JSON.stringify(stored)).not.toContain('9876');
   });
 });
+
+describe('extended permissions', () => {
+  test('give the writer’s groups their actions on what is created or changed, and nothing to others', async () => {
+    const worker = await server.newUser(organization, { privileges: { clients: ['read', 'write'] } });
+    const colleague = await server.newUser(organization);
+    await server.query(
+      `update permission_groups set record_permission_assignments = '{"clients": ["read", "write"]}' where id = $1`,
+      [worker.group_id],
+    );
+    expect(await granted()).toEqual([]);
+    await call(clientRoutes.update, { as: worker, params: { id: record_id }, body: { middle_name: 'Maria' } });
+    expect(await granted()).toEqual([[worker.group_id, ['read', 'write']]]);
+    expect((await send(clientRoutes.show, { as: colleague, params: { id: record_id } })).status).toBe(404);
+    await server.query(`update membership_permission_groups set permission_group_id = $1 where membership_id = $2`, [
+      worker.group_id,
+      colleague.id,
+    ]);
+    await server.query(`update permission_groups set privileges = '{}' where id = $1`, [worker.group_id]);
+    expect((await send(clientRoutes.show, { as: colleague, params: { id: record_id } })).status).toBe(200);
+  });
+});
