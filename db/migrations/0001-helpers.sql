@@ -4,6 +4,10 @@ create extension if not exists unaccent;
 create extension if not exists btree_gin;
 
 revoke create on schema public from public;
+-- A temporary table must not stand in for one of ours.
+do $$ begin
+  execute format('revoke temporary on database %I from public', current_database());
+end $$;
 create schema kit;
 grant usage on schema public, kit to :app, :admin;
 

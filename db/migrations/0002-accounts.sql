@@ -53,7 +53,9 @@ create table sessions (
   ended_at timestamptz,
   impersonated_user_id bigint references users (id),
   impersonated_organization_id bigint references organizations (id),
-  impersonation_expires_at timestamptz
+  impersonation_expires_at timestamptz,
+  -- Grows with everything that changes what the session may do; see 0010.
+  access_version bigint not null default 1
 );
 create index on sessions (user_id) where ended_at is null;
 

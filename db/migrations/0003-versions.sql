@@ -68,7 +68,7 @@ end $$;
 
 -- Arguments: the item's type; the column with the item's id; a column that names an entry within the item (or '');
 -- columns to leave out; columns whose values are secret.
-create function kit.keep_version() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+create function kit.keep_version() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   item_type constant text := tg_argv[0];
   id_column constant text := tg_argv[1];

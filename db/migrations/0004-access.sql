@@ -7,6 +7,8 @@ create table memberships (
   role text not null default 'orguser' check (role in ('orgadmin', 'orguser')),
   archived_at timestamptz,
   last_accessed_at timestamptz,
+  -- Grows with everything that changes what the member may do; see 0010.
+  access_version bigint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   lock_version integer not null default 1,
@@ -14,7 +16,7 @@ create table memberships (
 );
 create index on memberships (id);
 call kit.tenant('memberships');
-call kit.keep_versions('memberships', 'users', left_out => '{last_accessed_at}');
+call kit.keep_versions('memberships', 'users', left_out => '{last_accessed_at,access_version}');
 
 create table permission_groups (
   organization_id bigint not null references organizations (id),
@@ -94,8 +96,9 @@ create function kit.caller(session uuid, organization text) returns table (
   user_id bigint, first_name text, last_name text, email text, is_superuser boolean, time_zone text,
   agreed boolean, impersonated_organization_id bigint,
   organization_id bigint, organization_name text, organization_slug text, organization_time_zone text, owner_id bigint,
-  member boolean, role text, archived boolean, group_ids bigint[], privileges jsonb)
-language plpgsql stable security definer set search_path = pg_catalog, public rows 1 as $$
+  member boolean, role text, archived boolean, group_ids bigint[], privileges jsonb,
+  session_version bigint, membership_version bigint)
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp rows 1 as $$
 begin
   return query
   select s.id, s.user_id, s.last_activity_at,
@@ -104,7 +107,8 @@ begin
                    and a.version = (select max(c.version) from confidentiality_statements c)),
          case when u.id <> s.user_id then s.impersonated_organization_id end,
          o.id, o.name, o.slug, o.time_zone, o.owner_id,
-         m.id is not null, m.role, m.archived_at is not null, g.ids, g.privileges
+         m.id is not null, m.role, m.archived_at is not null, g.ids, g.privileges,
+         s.access_version, m.access_version
     from sessions s
     join users u on u.id = case when s.impersonation_expires_at > now() then s.impersonated_user_id else s.user_id end
     left join organizations o on o.slug = organization
@@ -122,7 +126,7 @@ grant execute on function kit.caller to :app, :admin;
 
 -- The organisations that a person can enter: those owned, and those with a membership that holds a permission group.
 create function kit.organizations_of(person bigint) returns table (id bigint, name text, slug text, is_admin boolean)
-language plpgsql stable security definer set search_path = pg_catalog, public as $$
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   return query
   select o.id, o.name, o.slug, o.owner_id = person or m.role = 'orgadmin'
@@ -138,7 +142,7 @@ grant execute on function kit.organizations_of to :app, :admin;
 -- The invitation that a secret opens, whichever organisation it is for.
 create function kit.invitation(secret_hash bytea) returns table (
   organization_id bigint, id bigint, user_id bigint, expires_at timestamptz, accepted_at timestamptz, superseded_at timestamptz)
-language plpgsql stable security definer set search_path = pg_catalog, public as $$
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   return query
   select i.organization_id, i.id, i.membership_id, i.expires_at, i.accepted_at, i.superseded_at

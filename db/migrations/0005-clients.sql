@@ -52,7 +52,7 @@ call kit.keep_versions('clients', 'clients', left_out => '{inactive,sort_name,se
 -- organisation from the transaction, never from its caller, and returns only rows of that organisation.
 -- The longest word leads through the index; the other patterns are checked on what it finds.
 create function kit.clients_named(longest text, others text[]) returns setof clients
-language plpgsql stable security definer rows 500 set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan set random_page_cost = 1.1 as $$
+language plpgsql stable security definer rows 500 set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_custom_plan set random_page_cost = 1.1 as $$
 begin
   return query
   select c.*

@@ -84,7 +84,7 @@ create sequence kit.definition_versions;
 grant usage on sequence kit.definition_versions to :app, :admin;
 alter table forms add column definition_version bigint not null default 0;
 
-create function kit.definition_changed() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+create function kit.definition_changed() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_table_name = 'fields' then
     update forms f set definition_version = nextval('kit.definition_versions')

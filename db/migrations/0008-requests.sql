@@ -2,7 +2,7 @@
 
 -- The application cannot write to the queue itself. The organisation of a job is that of the transaction.
 create function kit.add_job(task text, payload jsonb, run_at timestamptz default null) returns void
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform graphile_worker.add_job(
     task, (payload || jsonb_build_object('organization_id', kit.organization_id()))::json, run_at => run_at);

@@ -1,12 +1,13 @@
 -- When a member creates or changes a record, the groups that say so are given their actions on it (R30).
-create function kit.extend_permissions() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+create function kit.extend_permissions() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   kind constant text := tg_argv[0];
   writer constant bigint := nullif(current_setting('app.user_id', true), '')::bigint;
 begin
-  if writer is null then return null; end if;
-  insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
-  select n.organization_id, kind, n.id, g.id, given.actions
+  -- What a trigger writes (a form's number, when a field changes) is nobody's work on that record.
+  if writer is null or pg_trigger_depth() > 1 then return null; end if;
+  insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions, created_at, updated_at)
+  select n.organization_id, kind, n.id, g.id, given.actions, n.updated_at, n.updated_at
     from new_rows n
     join membership_permission_groups m on m.organization_id = n.organization_id and m.membership_id = writer
     join permission_groups g on g.organization_id = m.organization_id and g.id = m.permission_group_id
@@ -16,7 +17,8 @@ begin
        where action in ('read', 'write', 'remove')) given
    where g.record_permission_assignments -> kind is not null and given.actions is not null
   on conflict (organization_id, entity, record_id, principal) do update
-    set actions = array(select distinct unnest(record_permissions.actions || excluded.actions)), updated_at = now()
+    set actions = array(select distinct a from unnest(record_permissions.actions || excluded.actions) a order by a),
+        updated_at = excluded.updated_at
     where not record_permissions.actions @> excluded.actions;
   return null;
 end $$;

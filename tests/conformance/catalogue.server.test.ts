@@ -30,6 +30,10 @@ const securityDefiners = [
   'kit.clients_named',
   'kit.definition_changed',
   'kit.extend_permissions',
+  'kit.person_changed',
+  'kit.statements_changed',
+  'kit.members_changed',
+  'kit.organization_changed',
   'kit.invitation',
   'kit.keep_version',
   'kit.organizations_of',
@@ -90,7 +94,7 @@ const holes: Record<string, string> = {
              where ${ours} and prosecdef) f
       full join unnest(array[${securityDefiners.map((name) => `'${name}'`)}]) l (name) using (name)
      where f.name is null or l.name is null
-        or not exists (select 1 from unnest(proconfig) c where c ~ '^search_path=pg_catalog, public(, pg_temp)?$')`,
+        or not exists (select 1 from unnest(proconfig) c where c ~ '^search_path=pg_catalog, public, pg_temp$')`,
   'a function with its owner’s rights that everybody may call': `
     select nspname || '.' || proname as hole from pg_proc p join pg_namespace n on n.oid = pronamespace
      where ${ours} and prosecdef and prorettype <> 'trigger'::regtype

@@ -20,11 +20,15 @@ export type Identity = {
   claims: (authorization: string | undefined) => Promise<Claims>;
   /** Looks up the session and, for an organisation's address, the membership. Throws a Problem when there is none. */
   caller: (tx: Tx, claims: Claims, organization: string | null) => Promise<SignedIn | Member>;
+  /** Who called last with these claims, while that is likely to be true still; null when they must be looked up. */
+  recall: (claims: Claims, organization: string | null) => Recalled | null;
   /** Refuses a caller who does not meet the route's access. */
   demand: (tx: Tx, route: RouteSpec, caller: SignedIn | Member) => Promise<void>;
   /** Notes the activity, and answers a new token when the old one is due. */
   renew: (tx: Tx, claims: Claims, caller: SignedIn | Member) => Promise<string | null>;
 };
+/** A caller from memory. Nothing may be committed or answered for them before `isCurrent` has said yes. */
+export type Recalled = { caller: SignedIn | Member; isCurrent: (tx: Tx) => Promise<boolean> };
 export type Claims = { session_id: string; issued_at: number };
 
 const parse = (schema: z.ZodType | undefined, value: unknown): { data?: unknown; errors?: Errors } => {
@@ -76,6 +80,9 @@ const addresses = (request: FastifyRequest, { baseDomain }: Services['config']) 
   };
 };
 
+/** What was remembered of a caller is not true any more: the request begins again, with nothing done. */
+class Outdated extends Error {}
+
 /** Calls that hash passwords: this many at a time hold a connection. */
 const hashing = turns(3);
 
@@ -91,50 +98,75 @@ const walk =
     const afterFailure: (() => Promise<void>)[] = [];
     const files = new Map<string, IncomingFile>();
 
-    const admit = async ({ tx, enter }: Opening) => {
-      if (!claims) return null;
-      const caller = await identity.caller(tx, claims, inOrganization ? org : null);
+    /** Finds the caller and opens their organisation; `current` tells in the end whether memory was right. */
+    const admit = async ({ tx, enter }: Opening, recalled: Recalled | null = null) => {
+      if (!claims) return { caller: null, current: true };
+      const caller = recalled?.caller ?? (await identity.caller(tx, claims, inOrganization ? org : null));
       if (inOrganization) {
         const { organization, person, impersonator_id } = caller as Member;
         enter({ organization_id: organization.id, user_id: person.id, impersonator_id });
       }
-      await identity.demand(tx, route, caller);
-      return caller;
+      // Sent ahead of what the handler asks, so that it costs no round trip of its own.
+      const current = recalled ? recalled.isCurrent(tx).catch(() => false) : true;
+      return { caller, current };
     };
+
+    const handle = async ({ tx, enter }: Opening, caller: SignedIn | Member | null, sent: unknown) => {
+      if (caller) await identity.demand(tx, route, caller);
+      const given = check(route, request, sent);
+      const context = {
+        ...services,
+        tx,
+        caller,
+        action: typeof route.access === 'object' ? route.access.action : 'read',
+        address: request.ip,
+        ...addresses(request, services.config),
+        files,
+        enter: (organization_id: number, user_id?: number) => enter({ organization_id, user_id: user_id ?? null }),
+        enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
+        onFailure: (work: () => Promise<void>) => afterFailure.push(work),
+      };
+      const once = caller && inOrganization ? await repeated(tx, request, caller as Member, sent, files) : null;
+      const result = once?.answer ?? (await handler(given, context));
+      const shown = route.response ? route.response.parse(result) : result;
+      await once?.keep(successStatus(route), shown);
+      const isBackground = request.headers['x-background'] === '1';
+      return {
+        result: shown,
+        token: caller && claims && !isBackground ? await identity.renew(tx, claims, caller) : null,
+      };
+    };
+
+    const attempt = (sent: unknown, recalled: Recalled | null) =>
+      open(async (opening) => {
+        const { caller, current } = await admit(opening, recalled);
+        const outcome = await handle(opening, caller, sent).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+        if (!(await current)) throw new Outdated();
+        if ('error' in outcome) throw outcome.error;
+        return outcome.value;
+      });
+
+    const undo = () => Promise.allSettled(afterFailure.splice(0).map((work) => work()));
 
     try {
       let sent = request.body;
       if (request.isMultipart?.()) {
         if (!route.files) throw new Problem('unsupported_type');
         // Who may not call does not upload; and no transaction stays open while a slow upload comes in.
-        await open(admit);
+        await open(async (opening) => {
+          const { caller } = await admit(opening);
+          if (caller) await identity.demand(opening.tx, route, caller);
+        });
         sent = await readMultipart(request, route.files, services.storage, files);
       }
-      const { result, token } = await open(async (opening) => {
-        const { tx, enter } = opening;
-        const caller = await admit(opening);
-        const given = check(route, request, sent);
-        const context = {
-          ...services,
-          tx,
-          caller,
-          action: typeof route.access === 'object' ? route.access.action : 'read',
-          address: request.ip,
-          ...addresses(request, services.config),
-          files,
-          enter: (organization_id: number, user_id?: number) => enter({ organization_id, user_id: user_id ?? null }),
-          enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
-          onFailure: (work: () => Promise<void>) => afterFailure.push(work),
-        };
-        const once = caller && inOrganization ? await repeated(tx, request, caller as Member, sent, files) : null;
-        const result = once?.answer ?? (await handler(given, context));
-        const shown = route.response ? route.response.parse(result) : result;
-        await once?.keep(successStatus(route), shown);
-        const isBackground = request.headers['x-background'] === '1';
-        return {
-          result: shown,
-          token: caller && claims && !isBackground ? await identity.renew(tx, claims, caller) : null,
-        };
+      const recalled = claims && identity.recall(claims, inOrganization ? org : null);
+      const { result, token } = await attempt(sent, recalled).catch(async (error: unknown) => {
+        if (!(error instanceof Outdated)) throw error;
+        await undo();
+        return attempt(sent, null);
       });
       if (token) reply.header('authorization', `Bearer ${token}`);
       reply.header('cache-control', 'no-store').status(successStatus(route));
@@ -142,7 +174,7 @@ const walk =
       const { headers, body } = result as Download;
       return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
     } catch (error) {
-      await Promise.allSettled(afterFailure.map((work) => work()));
+      await undo();
       throw fromPostgres(error);
     } finally {
       await Promise.allSettled([...files.values()].map(({ spooled }) => rm(spooled.path, { force: true })));

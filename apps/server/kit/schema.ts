@@ -133,6 +133,7 @@ export type DB = {
     role: Generated<string>;
     archived_at: Timestamp | null;
     last_accessed_at: Timestamp | null;
+    access_version: Generated<number>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -348,6 +349,7 @@ export type DB = {
     impersonated_user_id: number | null;
     impersonated_organization_id: number | null;
     impersonation_expires_at: Timestamp | null;
+    access_version: Generated<number>;
   };
   users: {
     id: GeneratedAlways<number>;
