@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { ask, superuserToken } from './accounts.ts';
 import {
   api,
   expectAccessible,
@@ -217,10 +218,9 @@ test.describe('forms, as a program lead', () => {
 
   test('FO-37 FO-38 only superusers lock, and take away what is locked', async ({ page }) => {
     const [first, second] = await three(page);
-    const form = await api<{ id: number }>(page, 'POST', '/forms', {
-      name: unique('Locked'),
-      form_fields: [{ field_id: first!.id, is_locked: true }, { field_id: second!.id }],
-    });
+    const form = await makeForm(page, 'Locked', [first!, second!]);
+    const form_fields = [{ field_id: first!.id, is_locked: true }, { field_id: second!.id }];
+    await ask(page, 'PUT', `/organization/demo/forms/${form.id}`, { form_fields }, await superuserToken(page));
     await page.goto(`/organization/forms/${form.id}/edit`);
     await expect(row(page, second!.name).getByRole('button', { name: 'Remove' })).toBeVisible();
     await expect(row(page, first!.name)).toContainText('Locked');

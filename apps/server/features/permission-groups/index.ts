@@ -9,11 +9,11 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 
-/** Every action must be one that the entity has. */
-const checked = (given: EntityPrivileges, path: string): EntityPrivileges => {
+/** Every action must be one that the entity has; on single records, one that can be given there. */
+const checked = (given: EntityPrivileges, path: string, onRecords = false): EntityPrivileges => {
   for (const [entity, actions] of Object.entries(given) as [Entity, EntityPrivileges['clients']][])
     for (const action of actions ?? [])
-      if (!actionsOf(entity).includes(action))
+      if (!actionsOf(entity).includes(action) || (onRecords && action === 'use'))
         throw new Problem('invalid', { [`${path}.${entity}`]: [`${action} is not an action of this entity`] });
   return given;
 };
@@ -30,7 +30,7 @@ const write = (sent: Record<string, unknown>, { caller }: MemberContext) => {
     ...(privileges && { privileges: JSON.stringify(checked(privileges, 'privileges')) }),
     ...(record_permission_assignments && {
       record_permission_assignments: JSON.stringify(
-        checked(record_permission_assignments, 'record_permission_assignments'),
+        checked(record_permission_assignments, 'record_permission_assignments', true),
       ),
     }),
   };

@@ -79,6 +79,9 @@ export const mayRename = async (
   const changed = Object.entries(names).filter(([key, name]) => person[key as keyof typeof person] !== name);
   if (changed.length === 0) return false;
   const { rows } = await sql<{ id: number }>`select id from kit.organizations_of(${id})`.execute(tx);
+  // Nobody but a superuser touches the owner's row.
+  if (id === caller.organization.owner_id && id !== caller.person.id && !caller.is_superuser)
+    throw new Problem('forbidden');
   if (id !== caller.person.id && (person.is_superuser || rows.some((one) => one.id !== caller.organization.id)))
     throw new Problem(
       'invalid',
