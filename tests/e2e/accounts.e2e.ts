@@ -1,3 +1,4 @@
+// Long because each row of the accounts has its journey here, in the order of the rows.
 import { expect, type Page, test } from '@playwright/test';
 import {
   ask,

@@ -1,3 +1,4 @@
+// Long because each row of the people screens has its journey here, in the order of the rows.
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';

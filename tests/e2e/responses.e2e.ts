@@ -1,3 +1,4 @@
+// Long because each row of filling in, viewing and changing responses has its journey here.
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
 import { type Intake, makeIntake, makePerson, respond } from './responding.ts';

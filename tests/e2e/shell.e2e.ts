@@ -1,3 +1,4 @@
+// Long because each row of the shell has its journey here, in the order of the rows.
 import { expect, type Page, type Request, test } from '@playwright/test';
 import {
   agreeAll,
