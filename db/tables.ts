@@ -6,6 +6,7 @@
  */
 export const tables = {
   distributed: [
+    'api_credentials',
     'clients',
     'field_slots',
     'fields',
@@ -16,7 +17,9 @@ export const tables = {
     'invitations',
     'membership_permission_groups',
     'memberships',
+    'permission_group_locations',
     'permission_groups',
+    'pinned_messages',
     'record_permissions',
     'response_files',
     'response_slots',
@@ -24,5 +27,13 @@ export const tables = {
     'versions',
   ],
   reference: ['confidentiality_statements', 'organizations', 'pricing_tiers', 'users'],
-  local: ['confidentiality_agreements', 'password_resets', 'passwords', 'rate_limits', 'schema_migrations', 'sessions'],
+  local: [
+    'confidentiality_agreements',
+    'email_changes',
+    'password_resets',
+    'passwords',
+    'rate_limits',
+    'schema_migrations',
+    'sessions',
+  ],
 } as const;

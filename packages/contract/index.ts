@@ -1,12 +1,15 @@
 import type { RouteSpec, Routes } from './kit/route.ts';
 import { accountRoutes } from './resources/account.ts';
+import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientRoutes } from './resources/clients.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
+import { impersonationRoutes } from './resources/impersonations.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
 import { organizationRoutes } from './resources/organizations.ts';
 import { permissionGroupRoutes } from './resources/permission-groups.ts';
+import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
 import { userRoutes } from './resources/users.ts';
 
@@ -15,8 +18,11 @@ export const contract = {
   account: accountRoutes,
   organizations: organizationRoutes,
   organization_account: organizationAccountRoutes,
+  api_credentials: apiCredentialRoutes,
+  impersonations: impersonationRoutes,
   users: userRoutes,
   permission_groups: permissionGroupRoutes,
+  pinned_messages: pinnedMessageRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,

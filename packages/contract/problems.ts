@@ -4,6 +4,10 @@ export const problems = {
   not_signed_in: { status: 401, message: 'Sign in to continue.' },
   forbidden: { status: 403, message: 'Forbidden – You do not currently have access to this record.' },
   agreement_required: { status: 403, message: 'Accept the confidentiality statement first.' },
+  impersonation_over: {
+    status: 403,
+    message: 'You acted for somebody else for 60 minutes, the most at a time. Stop, and start again if you need to.',
+  },
   not_found: { status: 404, message: 'Not Found – We could not find the resource you were looking for.' },
   conflict: {
     status: 409,

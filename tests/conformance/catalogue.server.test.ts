@@ -26,9 +26,12 @@ const distributed = list(tables.distributed);
 /** What the application may run with its owner's rights, because row-level security cannot answer it. */
 const securityDefiners = [
   'kit.add_job',
+  'kit.api_caller',
+  'kit.api_credential',
   'kit.caller',
   'kit.clients_named',
   'kit.definition_changed',
+  'kit.ending_api_keys',
   'kit.extend_permissions',
   'kit.person_changed',
   'kit.statements_changed',
@@ -37,6 +40,7 @@ const securityDefiners = [
   'kit.invitation',
   'kit.keep_version',
   'kit.organizations_of',
+  'kit.use_api_key',
 ];
 
 /** Lists that must be empty: each is a way round the walls between organisations. */

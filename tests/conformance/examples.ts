@@ -1,3 +1,4 @@
+import { createPrivateKey, sign } from 'node:crypto';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -12,9 +13,14 @@ const page = { params: { page: 1 }, query: listed };
 
 /** The secret in the link of the newest mail to an address. */
 const secretFor = async ({ server }: World, address: string): Promise<string> =>
-  /\/(?:invitations|password_resets)\/([\w-]+)/.exec((await server.mailTo(address)).text)?.[1] as string;
+  /\/(?:invitations|password_resets|email_changes)\/([\w-]+)/.exec((await server.mailTo(address)).text)?.[1] as string;
 
 const newPassword = { password: 'eleven boats at anchor', password_confirmation: 'eleven boats at anchor' };
+
+/** One more session of a person, for requests that end or change it. */
+const newSession = async ({ server }: World, user_id: number) => ({
+  token: await server.services.database.adminTransaction(({ tx }) => server.startSession(tx, user_id)),
+});
 
 const answers = ({ form, fieldsOf, text }: World) => ({
   form_id: form.id,
@@ -38,9 +44,7 @@ const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: cl
 /** For each operation of the API a request that succeeds. Whatever it uses up, it makes first. */
 export const examples: Record<string, Builder> = {
   'account.signIn': ({ member: { email } }) => ({ body: { email, password } }),
-  'account.signOut': async ({ server, owner }) => ({
-    as: { token: await server.services.database.adminTransaction(({ tx }) => server.startSession(tx, owner.id)) },
-  }),
+  'account.signOut': async (world) => ({ as: await newSession(world, world.owner.id) }),
   'account.account': () => ({}),
   'account.changeAccount': () => ({ body: { time_zone: 'America/Chicago' } }),
   'account.agreementFields': () => ({}),
@@ -65,8 +69,16 @@ export const examples: Record<string, Builder> = {
     await server.call(accountRoutes.requestPasswordReset, { body: { email } });
     return { params: { token: await secretFor(world, email) }, body: newPassword };
   },
+  'account.confirmEmail': async (world) => {
+    const { server, organization, password_hash, address } = world;
+    const person = await server.newUser(organization, { password_hash });
+    const email = address();
+    await server.call(accountRoutes.changeAccount, { as: person, body: { email, current_password: password } });
+    return { params: { token: await secretFor(world, email) } };
+  },
   'account.timeZones': () => ({}),
   'account.host': ({ organization: { slug } }) => ({ query: { slug } }),
+  'account.hostLogo': ({ organization: { slug } }) => ({ query: { slug } }),
 
   'organizations.list': () => ({ as: 'superuser', query: listed }),
   'organizations.page': () => ({ as: 'superuser', ...page }),
@@ -82,9 +94,50 @@ export const examples: Record<string, Builder> = {
     body: { api_access_enabled: true },
   }),
 
+  'organizations.archiveUser': async ({ organization, add }) => ({
+    as: 'superuser',
+    params: { organization_id: organization.id, id: (await add.invited()).id },
+  }),
+  'organizations.unarchiveUser': ({ organization, user }) => ({
+    as: 'superuser',
+    params: { organization_id: organization.id, id: user.id },
+  }),
+
   'organization_account.organizationAccount': () => ({}),
+  'organization_account.changeOrganizationAccount': () => ({ body: {} }),
   'organization_account.permissionsSchema': () => ({}),
   'organization_account.organizationPermissionsSchema': () => ({}),
+
+  'api_credentials.list': () => ({}),
+  'api_credentials.create': ({ group, text }) => ({ body: { name: text('Key'), permission_group_id: group.id } }),
+  'api_credentials.rotate': ({ credential: { id } }) => ({ params: { id } }),
+  'api_credentials.remove': async ({ add, group }) => ({ params: { id: (await add.credential(group.id)).id } }),
+  'api_credentials.rotateSigned': ({ credential: { public_key, private_key } }) => {
+    const requested_at = new Date().toISOString();
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: public_key, d: private_key as string };
+    const signed = sign(
+      null,
+      Buffer.from(`${public_key} ${requested_at}`),
+      createPrivateKey({ key: jwk, format: 'jwk' }),
+    );
+    return { body: { public_key, requested_at, signature: signed.toString('base64url') } };
+  },
+
+  'impersonations.current': () => ({}),
+  'impersonations.start': async (world) => {
+    const { id } = await world.server.newSuperuser();
+    return {
+      as: await newSession(world, id),
+      body: { user_id: world.member.id, organization_id: world.organization.id },
+    };
+  },
+  'impersonations.stop': () => ({}),
+  'impersonations.currentInOrganization': () => ({}),
+  'impersonations.startInOrganization': async (world) => ({
+    as: { ...(await newSession(world, world.owner.id)), organization: world.organization },
+    body: { user_id: world.member.id },
+  }),
+  'impersonations.stopInOrganization': () => ({}),
 
   'users.list': () => ({ query: listed }),
   'users.page': () => page,
@@ -100,12 +153,37 @@ export const examples: Record<string, Builder> = {
   'users.update': ({ user, group }) => ({ params: { id: user.id }, body: { permission_group_ids: [group.id] } }),
   'users.resendInvitation': ({ user: { id } }) => ({ params: { id } }),
 
+  'users.archive': async ({ add }) => ({ params: { id: (await add.invited()).id } }),
+  'users.unarchive': ({ user: { id } }) => ({ params: { id } }),
+
   'permission_groups.list': () => ({ query: listed }),
   'permission_groups.page': () => page,
   'permission_groups.show': ({ group: { id } }) => ({ params: { id } }),
   'permission_groups.create': ({ text }) => ({ body: { name: text('Group'), privileges: { forms: ['use'] } } }),
   'permission_groups.update': ({ group: { id }, text }) => ({ params: { id }, body: { name: text('Group') } }),
   'permission_groups.remove': async ({ add }) => ({ params: { id: (await add.group()).id } }),
+
+  'permission_groups.clone': ({ group: { id } }) => ({ params: { id }, body: { include_data: true } }),
+  'permission_groups.applyExtended': ({ group: { id } }) => ({ params: { id } }),
+  'permission_groups.locations': ({ group: { id } }) => ({ params: { id } }),
+  'permission_groups.setLocations': ({ group: { id }, text }) => ({
+    params: { id },
+    body: { locations: [{ name: text('Place'), address: text('Address'), location: null }] },
+  }),
+
+  'pinned_messages.list': ({ group }) => ({ params: { permission_group_id: group.id } }),
+  'pinned_messages.create': ({ group, text }) => ({
+    params: { permission_group_id: group.id },
+    body: { subject: text('Subject'), body: text('Body'), expired_at: '2030-01-02T03:15:00.000Z' },
+  }),
+  'pinned_messages.update': ({ group, message, text }) => ({
+    params: { permission_group_id: group.id, id: message.id },
+    body: { subject: text('Subject') },
+  }),
+  'pinned_messages.remove': async ({ group, add }) => ({
+    params: { permission_group_id: group.id, id: (await add.message(group.id)).id },
+  }),
+  'pinned_messages.show': ({ message: { id } }) => ({ params: { id } }),
 
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
@@ -187,4 +265,5 @@ export const examples: Record<string, Builder> = {
       ],
     },
   }),
+  'records.access': (world) => ({ params: ofRecord(world), query: { user_id: world.member.id } }),
 };

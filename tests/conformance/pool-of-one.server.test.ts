@@ -44,7 +44,7 @@ const fails = ({ tx }: MemberContext) => sql`select 1 / 0`.execute(tx);
 mount(
   server.app,
   server.services,
-  openIdentity(server.tokens),
+  openIdentity(server.tokens, server.services.database),
   implement(faults, {
     thrown: async (_, context) => {
       await names(context);

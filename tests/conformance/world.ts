@@ -1,9 +1,12 @@
 import sharp from 'sharp';
+import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { passwordHash } from '#server/access/passwords.ts';
@@ -58,10 +61,32 @@ export const newWorld = async (server: TestServer, mark: string) => {
   };
   const group = () =>
     call(permissionGroupRoutes.create, { as, body: { name: text('Group'), privileges: { clients: ['read'] } } });
+  const message = (permission_group_id: number) =>
+    call(pinnedMessageRoutes.create, {
+      as,
+      params: { permission_group_id },
+      body: { subject: text('Subject'), body: text('Body') },
+    });
+  const credential = (permission_group_id: number) =>
+    call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
 
   const world = { client: await client(), field: await field(), form: await form(), group: await group() };
+  await server.query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
+  const logo = await sharp({ create: { width: 40, height: 10, channels: 3, background: '#654321' } })
+    .png()
+    .toBuffer();
+  await call(organizationAccountRoutes.changeOrganizationAccount, {
+    as,
+    body: {},
+    files: { logo: new File([new Uint8Array(logo)], `${mark}.png`) },
+  });
+  await call(permissionGroupRoutes.setLocations, {
+    as,
+    params: { id: world.group.id },
+    body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
+  });
   const password_hash = await passwordHash(password);
   const member = await server.newUser(organization, {
     privileges: allPrivileges,
@@ -81,6 +106,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
   });
   return {
     ...world,
+    message: await message(world.group.id),
+    credential: await credential(world.group.id),
     server,
     organization,
     owner: as,
@@ -92,7 +119,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     text,
     address,
     fieldsOf,
-    add: { client, field, form, response, group, invited },
+    add: { client, field, form, response, group, message, credential, invited },
   };
 };
 

@@ -1,13 +1,37 @@
 import { sql } from 'kysely';
 import { type Demand, type EntityPrivileges, entities, satisfies, satisfying } from '#contract/kit/privileges.ts';
-import type { Access } from '#contract/kit/route.ts';
+import type { RouteSpec } from '#contract/kit/route.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, SignedIn } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
 
+/** What a program may not touch, whatever its group allows (R100). */
+export const closedToPrograms = new Set([
+  'users',
+  'permission_groups',
+  'record_permissions',
+  'api_credentials',
+  'impersonations',
+]);
+
+const isClosedToPrograms = ({ path, access }: RouteSpec): boolean =>
+  path.split('/').some((segment) => closedToPrograms.has(segment)) ||
+  (typeof access === 'object' && closedToPrograms.has(access.entity));
+
+/** Whether the time in which the session may act for somebody else has run out. */
+const isOver = ({ impersonation }: SignedIn) =>
+  impersonation !== null && Date.parse(impersonation.expires_at) <= Date.now();
+
 /** Refuses a caller who does not meet a route's access. A demand on one record is left to that record's scope. */
-export const demandOf = async (tx: Tx, access: Access, caller: SignedIn | Member): Promise<void> => {
-  if (access === 'public' || access === 'account') return;
+export const demandOf = async (tx: Tx, route: RouteSpec, caller: SignedIn | Member): Promise<void> => {
+  const { access, method } = route;
+  if (access === 'public') return;
+  // Who they act for may still be asked, and ended.
+  if (isOver(caller) && !(access === 'account' && (method === 'GET' || method === 'DELETE')))
+    throw new Problem('impersonation_over');
+  if ('api_credential_id' in caller && caller.api_credential_id && isClosedToPrograms(route))
+    throw new Problem('forbidden');
+  if (access === 'account') return;
   if (!caller.agreed) throw new Problem('agreement_required');
   if (access === 'member') return;
   if (access === 'superuser') {

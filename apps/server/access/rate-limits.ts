@@ -8,6 +8,9 @@ export type Limit = { kind: string; most: number; minutes: number };
 export const limits = {
   signIn: { kind: 'sign_in', most: 10, minutes: 15 },
   passwordReset: { kind: 'password_reset', most: 5, minutes: 60 },
+  currentPassword: { kind: 'current_password', most: 10, minutes: 15 },
+  emailChange: { kind: 'email_change', most: 5, minutes: 60 },
+  keyRotation: { kind: 'key_rotation', most: 10, minutes: 15 },
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
 } as const satisfies Record<string, Limit>;
 
@@ -29,6 +32,17 @@ export const withinLimit = async (tx: Tx, { kind, most, minutes }: Limit, subjec
     { base: [`Too many attempts. Try again in ${left} ${left === 1 ? 'minute' : 'minutes'}.`] },
     seconds,
   );
+};
+
+/**
+ * Counts an attempt before it is made, and refuses it when the limit is reached. Attempts of one subject take turns
+ * until their transactions end, so that not one more passes, however many come at once and to whichever process. Let a
+ * failed attempt keep its writes (`keeping`).
+ */
+export const attempted = async (tx: Tx, limit: Limit, subject: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${limit.kind} ${subject}`}, 0))`.execute(tx);
+  await withinLimit(tx, limit, subject);
+  await countAgainst(tx, limit, subject);
 };
 
 /** Counts one event against a limit. */

@@ -1,30 +1,47 @@
 import type { Action } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/resources/records.ts';
 import type { Member, MemberContext } from '../kit/handlers.ts';
+import { Problem } from '../kit/problem.ts';
 import { findRow, type RecordTable, type Where } from '../kit/rows.ts';
-import { recordsOf, visibleClients, visibleResponses } from './scopes.ts';
+import { closedToPrograms } from './demands.ts';
+import {
+  clientSteps,
+  fieldSteps,
+  formSteps,
+  permissionGroupSteps,
+  responseSteps,
+  type Step,
+  userSteps,
+  visibleClients,
+  visibleFields,
+  visibleForms,
+  visiblePermissionGroups,
+  visibleResponses,
+  visibleUsers,
+} from './scopes.ts';
 
-type Registered = { table: RecordTable; scope: (caller: Member, action: Action) => Where<never> };
+type Registered = {
+  table: RecordTable;
+  /** The rows on which a caller may do something. */
+  scope: (caller: Member, action: Action) => Where<never>;
+  /** The conditions that the scope is made of, for telling why. */
+  steps: (action: Action) => Step[];
+};
 
 const registered = <T extends RecordTable>(
   table: T,
   scope: (caller: Member, action: Action) => Where<T>,
-): Registered => ({
-  table,
-  scope: scope as unknown as Registered['scope'],
-});
+  steps: Registered['steps'],
+): Registered => ({ table, scope: scope as unknown as Registered['scope'], steps });
 
-/** The table and the scope behind each type of record that a path may name. A type that is not in here is not found. */
-const recordTables: Record<RecordType, Registered> = {
-  clients: registered('clients', visibleClients),
-  client_forms: registered('responses', visibleResponses),
-  forms: registered('forms', recordsOf<'forms'>('forms', 'forms.id')),
-  fields: registered('fields', recordsOf<'fields'>('fields', 'fields.id')),
-  permission_groups: registered(
-    'permission_groups',
-    recordsOf<'permission_groups'>('permission_groups', 'permission_groups.id'),
-  ),
-  users: registered('memberships', recordsOf<'memberships'>('users', 'memberships.id')),
+/** What stands behind each type of record that a path may name. A type that is not in here is not found. */
+export const recordTables: Record<RecordType, Registered> = {
+  clients: registered('clients', visibleClients, clientSteps),
+  client_forms: registered('responses', visibleResponses, responseSteps),
+  forms: registered('forms', visibleForms, formSteps),
+  fields: registered('fields', visibleFields, fieldSteps),
+  permission_groups: registered('permission_groups', visiblePermissionGroups, permissionGroupSteps),
+  users: registered('memberships', visibleUsers, userSteps),
 };
 
 type Named = { record_type: RecordType; record_id: number };
@@ -35,6 +52,7 @@ export const findRecord = (
   { record_type, record_id }: Named,
   action: Action,
 ) => {
+  if (caller.api_credential_id && closedToPrograms.has(record_type)) throw new Problem('forbidden');
   const { table, scope } = recordTables[record_type];
   return findRow(tx, table, caller.organization.id, record_id, scope(caller, action) as never);
 };

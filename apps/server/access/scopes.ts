@@ -1,87 +1,120 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Action, type Entity, satisfying } from '#contract/kit/privileges.ts';
 import type { DB } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import type { Where } from '../kit/rows.ts';
 import { holds } from './demands.ts';
 
-/** Grants to the caller, directly or through a group, of an action on records of an entity. */
-const granted = <T extends keyof DB>(
-  eb: ExpressionBuilder<DB, T>,
-  caller: Member,
-  entity: Entity,
-  action: Action,
-  record: string,
-) =>
+/**
+ * One condition under which a record is open; all of a record's must hold.
+ * - `privilege`: the action on the whole entity, or a grant on the record;
+ * - `grant`: nothing while the record was granted to nobody, and a grant on it from then on.
+ */
+export type Step<Column extends string = string> = {
+  entity: Entity;
+  action: Action;
+  /** The column with the id of the record that the condition is about. */
+  record: Column;
+  by: 'privilege' | 'grant';
+};
+
+/** What opens a client: clients. */
+export const clientSteps = (action: Action): Step<'clients.id'>[] => [
+  { entity: 'clients', action, record: 'clients.id', by: 'privilege' },
+];
+
+/** What opens a response (R29): client_forms, its client, and, when the form was granted to anybody, a grant on it. */
+export const responseSteps = (action: Action): Step<'responses.id' | 'responses.client_id' | 'responses.form_id'>[] => [
+  { entity: 'client_forms', action, record: 'responses.id', by: 'privilege' },
+  { entity: 'clients', action: 'read', record: 'responses.client_id', by: 'privilege' },
+  { entity: 'forms', action: 'read', record: 'responses.form_id', by: 'grant' },
+];
+
+/** What opens a record of an entity that stands for itself. */
+export const ownSteps =
+  <Column extends string>(entity: Entity, record: Column) =>
+  (action: Action): Step<Column>[] => [{ entity, action, record, by: 'privilege' }];
+
+/** Grants on the record of a step: to anybody, or those to a caller that satisfy the step. */
+const grants = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, organization_id: number, { entity, record }: Step) =>
+  (eb as unknown as ExpressionBuilder<DB, 'clients'>)
+    .selectFrom('record_permissions as grants')
+    .select('grants.id')
+    .where('grants.organization_id', '=', organization_id)
+    .where('grants.entity', '=', entity)
+    .whereRef('grants.record_id', '=', sql.ref(record));
+
+const granted = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, step: Step) =>
   eb.exists(
-    (eb as unknown as ExpressionBuilder<DB, 'clients'>)
-      .selectFrom('record_permissions as grants')
-      .select('grants.id')
-      .where('grants.organization_id', '=', caller.organization.id)
-      .where('grants.entity', '=', entity)
+    grants(eb, caller.organization.id, step)
       .where('grants.principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
-      .where('grants.actions', '&&', sql<string[]>`${satisfying(action)}::text[]`)
-      .whereRef('grants.record_id', '=', sql.ref(record)),
+      .where('grants.actions', '&&', sql<string[]>`${satisfying(step.action)}::text[]`),
   );
 
+/** The condition of a step for a caller; null when it always holds. */
+const condition = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, step: Step) => {
+  if (caller.everything) return null;
+  if (step.by === 'grant')
+    return eb.or([eb.not(eb.exists(grants(eb, caller.organization.id, step))), granted(eb, caller, step)]);
+  return holds(caller, step) ? null : granted(eb, caller, step);
+};
+
+const all = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, conditions: (Expression<SqlBool> | null)[]) => {
+  const some = conditions.filter((one) => one !== null);
+  return some.length ? eb.and(some) : null;
+};
+
 /**
- * The records of an entity on which the caller may do something: all of them by entity privilege, else those granted
- * to the person or one of their groups (R25). Lists, counts, searches and single records all go through it.
- * @param record the column with the record's id
+ * The records on which a caller may do something: those whose steps all hold (R25). Lists, counts, searches and single
+ * records all go through it.
  */
 export const recordsOf =
-  <T extends keyof DB>(entity: Entity, record: `${T}.id`) =>
+  <T extends keyof DB>(steps: (action: Action) => Step[]) =>
   (caller: Member, action: Action): Where<T> =>
   (eb) =>
-    holds(caller, { entity, action }) ? null : granted(eb, caller, entity, action, record);
+    all(
+      eb,
+      steps(action).map((step) => condition(eb, caller, step)),
+    );
+
+const ofClients = recordsOf<'clients'>(clientSteps);
 
 /** The people whom the caller may see or change, without those who were archived. */
 export const visibleClients =
   (caller: Member, action: Action): Where<'clients'> =>
-  (eb) => {
-    const mine = recordsOf<'clients'>('clients', 'clients.id')(caller, action)(eb);
-    const present = eb('clients.archived_at', 'is', null);
-    return mine ? eb.and([present, mine]) : present;
-  };
+  (eb) =>
+    all(eb, [eb('clients.archived_at', 'is', null), ofClients(caller, action)(eb)]);
 
-/**
- * The responses on which the caller may do something (R29): by client_forms, on a client whom they may see, and, when
- * the form was granted to anybody, with a grant on the form.
- */
+const ofResponses = recordsOf<'responses'>(responseSteps);
+
+/** The responses on which the caller may do something, without those of people who were archived. */
 export const visibleResponses =
   (caller: Member, action: Action): Where<'responses'> =>
-  (eb) => {
-    if (caller.everything) return clientOf(eb, caller);
-    const mine = recordsOf<'responses'>('client_forms', 'responses.id')(caller, action)(eb);
-    const isRestricted = eb.exists(
-      eb
-        .selectFrom('record_permissions as restrictions')
-        .select('restrictions.id')
-        .where('restrictions.organization_id', '=', caller.organization.id)
-        .where('restrictions.entity', '=', 'forms')
-        .whereRef('restrictions.record_id', '=', 'responses.form_id'),
-    );
-    return eb.and([
-      ...(mine ? [mine] : []),
-      clientOf(eb, caller),
-      eb.or([eb.not(isRestricted), granted(eb, caller, 'forms', 'read', 'responses.form_id')]),
+  (eb) =>
+    all(eb, [
+      eb.exists(
+        eb
+          .selectFrom('clients')
+          .select('clients.id')
+          .where('clients.organization_id', '=', caller.organization.id)
+          .whereRef('clients.id', '=', 'responses.client_id')
+          .where('clients.archived_at', 'is', null),
+      ),
+      ofResponses(caller, action)(eb),
     ]);
-  };
 
-const clientOf = (eb: ExpressionBuilder<DB, 'responses'>, caller: Member) =>
-  eb.exists(
-    eb
-      .selectFrom('clients')
-      .select('clients.id')
-      .where('clients.organization_id', '=', caller.organization.id)
-      .whereRef('clients.id', '=', 'responses.client_id')
-      .where((inner) => visibleClients(caller, 'read')(inner as ExpressionBuilder<DB, 'clients'>) as never),
-  );
+export const formSteps = ownSteps('forms', 'forms.id');
+export const fieldSteps = ownSteps('fields', 'fields.id');
+export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
+export const userSteps = ownSteps('users', 'memberships.id');
+
+export const visibleForms = recordsOf<'forms'>(formSteps);
+export const visibleFields = recordsOf<'fields'>(fieldSteps);
+export const visiblePermissionGroups = recordsOf<'permission_groups'>(permissionGroupSteps);
+export const visibleUsers = recordsOf<'memberships'>(userSteps);
 
 /** The forms that the caller may fill in: those they may read or use (R27). */
 export const fillable =
   (caller: Member): Where<'forms'> =>
   (eb) =>
-    holds(caller, { entity: 'forms', action: 'use' })
-      ? null
-      : recordsOf<'forms'>('forms', 'forms.id')(caller, 'read')(eb);
+    holds(caller, { entity: 'forms', action: 'use' }) ? null : visibleForms(caller, 'read')(eb);

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
-import type { Tx } from '../kit/db.ts';
+import type { Database, Tx } from '../kit/db.ts';
 import type { Member, SignedIn } from '../kit/handlers.ts';
 import type { Claims, Identity } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
+import { apiCaller, apiKeyOf, useApiKey } from './api-keys.ts';
 import { demandOf } from './demands.ts';
+import { memberWith } from './members.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What kit.caller answers. */
@@ -22,6 +24,7 @@ type CallerRow = {
   time_zone: string | null;
   agreed: boolean;
   impersonated_organization_id: number | null;
+  impersonation_expires_at: string | null;
   organization_id: number | null;
   organization_name: string;
   organization_slug: string;
@@ -36,14 +39,6 @@ type CallerRow = {
   membership_version: number | null;
 };
 
-const union = (all: EntityPrivileges[]): EntityPrivileges => {
-  const held: EntityPrivileges = {};
-  for (const one of all)
-    for (const [entity, actions] of Object.entries(one) as [keyof EntityPrivileges, EntityPrivileges['clients']][])
-      held[entity] = [...new Set([...(held[entity] ?? []), ...(actions ?? [])])];
-  return held;
-};
-
 const signedIn = (row: CallerRow): SignedIn => ({
   session_id: row.session_id,
   person: {
@@ -54,6 +49,10 @@ const signedIn = (row: CallerRow): SignedIn => ({
     time_zone: row.time_zone,
   },
   impersonator_id: row.signed_in_user_id === row.user_id ? null : row.signed_in_user_id,
+  impersonation:
+    row.impersonated_organization_id !== null && row.impersonation_expires_at !== null
+      ? { organization_id: row.impersonated_organization_id, expires_at: row.impersonation_expires_at }
+      : null,
   is_superuser: row.is_superuser,
   agreed: row.agreed,
   last_activity_at: row.last_activity_at,
@@ -66,21 +65,14 @@ const memberOf = (row: CallerRow): Member => {
     row.impersonated_organization_id !== null && row.impersonated_organization_id !== row.organization_id;
   const isMember = row.member && !row.archived && !elsewhere;
   if (row.organization_id === null || !(isMember || row.is_superuser)) throw new Problem('not_found');
-  const isOwner = row.owner_id === row.user_id;
-  return {
-    ...person,
-    organization: {
-      id: row.organization_id,
-      name: row.organization_name,
-      slug: row.organization_slug,
-      time_zone: row.organization_time_zone,
-      owner_id: row.owner_id,
-    },
-    role: row.is_superuser ? 'superuser' : isOwner ? 'orgadmin' : row.role,
-    everything: isOwner || row.is_superuser,
-    entity_privileges: union(row.privileges ?? []),
-    principals: [row.user_id, ...(row.group_ids ?? []).map((id) => -id)],
+  const organization = {
+    id: row.organization_id,
+    name: row.organization_name,
+    slug: row.organization_slug,
+    time_zone: row.organization_time_zone,
+    owner_id: row.owner_id,
   };
+  return memberWith(person, organization, row);
 };
 
 const minutes = (count: number) => count * 60 * 1000;
@@ -113,13 +105,17 @@ const isUnchanged = async (tx: Tx, { caller, ...remembered }: Remembered): Promi
  * Sessions as the machine asks for them: who calls, whether they may, and when their token is due for renewal. Callers
  * are remembered for a minute, and used only after the database has said that nothing changed.
  */
-export const openIdentity = (tokens: Tokens): Identity => {
+export const openIdentity = (tokens: Tokens, database: Database): Identity => {
   const known = new Map<string, Remembered>();
   const keyOf = (session_id: string, organization: string | null) => `${session_id} ${organization ?? ''}`;
   return {
-    claims: tokens.claims,
+    claims: async (authorization) => {
+      const key = apiKeyOf(authorization);
+      return key === null ? tokens.claims(authorization) : useApiKey(database, key);
+    },
 
-    caller: async (tx, { session_id }, organization) => {
+    caller: async (tx, { session_id, api }, organization) => {
+      if (api) return apiCaller(tx, api, organization);
       const { rows } = await sql<CallerRow>`select * from kit.caller(${session_id}::uuid, ${organization})`.execute(tx);
       const [row] = rows;
       if (!row) throw new Problem('not_signed_in');
@@ -130,18 +126,19 @@ export const openIdentity = (tokens: Tokens): Identity => {
       return caller;
     },
 
-    recall: ({ session_id }, organization) => {
+    recall: ({ session_id, api }, organization) => {
       const remembered = known.get(keyOf(session_id, organization));
-      if (!remembered) return null;
+      if (!remembered || api) return null;
       const { caller, found_at } = remembered;
       const isOld =
         Date.now() - found_at > minutes(1) || Date.now() - Date.parse(caller.last_activity_at) > minutes(30);
       return isOld ? null : { caller, isCurrent: (tx) => isUnchanged(tx, remembered) };
     },
 
-    demand: (tx: Tx, { access }: RouteSpec, caller) => demandOf(tx, access, caller),
+    demand: (tx: Tx, route: RouteSpec, caller) => demandOf(tx, route, caller),
 
-    renew: async (tx: Tx, { session_id, issued_at }: Claims, caller) => {
+    renew: async (tx: Tx, { session_id, issued_at, api }: Claims, caller) => {
+      if (api) return null;
       if (Date.now() - Date.parse(caller.last_activity_at) > minutes(1)) await touch(tx, session_id, caller);
       return Date.now() - issued_at * 1000 > minutes(5) ? tokens.issue(session_id) : null;
     },

@@ -6,13 +6,16 @@ import { openapi } from '#contract/openapi.ts';
 import { openIdentity } from '../access/sessions.ts';
 import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
+import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { clientFormsFeature } from '../features/client-forms/index.ts';
 import { clientsFeature } from '../features/clients/index.ts';
 import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
+import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
 import { organizationsFeature } from '../features/organizations/index.ts';
 import { permissionGroupsFeature } from '../features/permission-groups/index.ts';
+import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
 import { usersFeature } from '../features/users/index.ts';
 import type { Services } from '../kit/handlers.ts';
@@ -64,13 +67,16 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
   await app.register(multipart);
 
   const tokens = openTokens(config.secret);
-  const identity = openIdentity(tokens);
+  const identity = openIdentity(tokens, database);
   for (const feature of [
     accountFeature(tokens),
     organizationsFeature,
     organizationAccountFeature,
+    apiCredentialsFeature,
+    impersonationsFeature,
     usersFeature,
     permissionGroupsFeature,
+    pinnedMessagesFeature,
     clientsFeature,
     fieldsFeature,
     formsFeature,

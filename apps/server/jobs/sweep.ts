@@ -10,6 +10,7 @@ export const sweep = async ({ database }: JobServices): Promise<void> => {
       .deleteFrom('sessions')
       .where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '30 days'`)
       .execute();
+    await tx.deleteFrom('email_changes').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
     await tx.deleteFrom('password_resets').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
   });
 };

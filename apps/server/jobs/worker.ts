@@ -1,6 +1,9 @@
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Services } from '../kit/handlers.ts';
 import type { openMailer } from '../kit/mail/mailer.ts';
+import { apiKeyMail, findEndingApiKeys } from './api-key-warnings.ts';
+import { applyExtendedPermissions } from './apply-extended-permissions.ts';
+import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
@@ -12,6 +15,11 @@ export type JobServices = Services & { mailer: ReturnType<typeof openMailer> };
 export const tasks = (services: JobServices): TaskList => ({
   invitation_mail: (payload) => invitationMail(services, payload as never),
   password_reset_mail: (payload) => passwordResetMail(services, payload as never),
+  email_change_mail: (payload) => emailChangeMail(services, payload as never),
+  email_change_notice: (payload) => emailChangeNotice(services, payload as never),
+  apply_extended_permissions: (payload) => applyExtendedPermissions(services, payload as never),
+  find_ending_api_keys: () => findEndingApiKeys(services),
+  api_key_mail: (payload) => apiKeyMail(services, payload as never),
   fill_slots: (payload) => fillSlots(services, payload as never),
   sweep: () => sweep(services),
 });
@@ -33,6 +41,6 @@ export const startWorker = (queueUrl: string, services: JobServices): Promise<Ru
     maxPoolSize: 5,
     logger: quiet,
     taskList: tasks(services),
-    crontab: '17 * * * * sweep',
+    crontab: '17 * * * * sweep\n41 * * * * find_ending_api_keys',
     gracefulShutdownAbortTimeout: 25_000,
   });

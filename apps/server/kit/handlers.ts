@@ -15,10 +15,13 @@ export type Person = {
 
 /** Somebody who is signed in. While impersonating, `person` is the one whose place is taken. */
 export type SignedIn = {
+  /** Empty for a program, which has none. */
   session_id: string;
   person: Person;
   /** Who really acts, while impersonating. */
   impersonator_id: number | null;
+  /** Where and until when, while impersonating. */
+  impersonation: { organization_id: number; expires_at: string } | null;
   is_superuser: boolean;
   /** Whether the person accepted the confidentiality agreement in its present version. */
   agreed: boolean;
@@ -33,6 +36,8 @@ export type Member = SignedIn & {
   role: 'superuser' | 'orgadmin' | 'orguser';
   /** The owner, and a superuser who is not impersonating. */
   everything: boolean;
+  /** Set when a program calls with an API key instead of a person. */
+  api_credential_id: number | null;
   entity_privileges: EntityPrivileges;
   /** Whose record grants count: the person's id, and the ids of their groups with a minus sign. */
   principals: number[];

@@ -29,7 +29,9 @@ export type Identity = {
 };
 /** A caller from memory. Nothing may be committed or answered for them before `isCurrent` has said yes. */
 export type Recalled = { caller: SignedIn | Member; isCurrent: (tx: Tx) => Promise<boolean> };
-export type Claims = { session_id: string; issued_at: number };
+/** A session's token, or the credential whose API key it was. */
+export type Claims = { session_id: string; issued_at: number; api?: ApiUse };
+export type ApiUse = { organization_id: number; credential_id: number; slug: string };
 
 const parse = (schema: z.ZodType | undefined, value: unknown): { data?: unknown; errors?: Errors } => {
   if (!schema) return {};
@@ -145,8 +147,9 @@ const walk =
           (error: unknown) => ({ error }),
         );
         if (!(await current)) throw new Outdated();
-        if ('error' in outcome) throw outcome.error;
-        return outcome.value;
+        if (!('error' in outcome)) return outcome.value;
+        if (outcome.error instanceof Problem && outcome.error.keepsWrites) return { refusal: outcome.error };
+        throw outcome.error;
       });
 
     const undo = () => Promise.allSettled(afterFailure.splice(0).map((work) => work()));
@@ -163,14 +166,16 @@ const walk =
         sent = await readMultipart(request, route.files, services.storage, files);
       }
       const recalled = claims && identity.recall(claims, inOrganization ? org : null);
-      const { result, token } = await attempt(sent, recalled).catch(async (error: unknown) => {
+      const outcome = await attempt(sent, recalled).catch(async (error: unknown) => {
         if (!(error instanceof Outdated)) throw error;
         await undo();
         return attempt(sent, null);
       });
+      if ('refusal' in outcome) throw outcome.refusal;
+      const { result, token } = outcome;
       if (token) reply.header('authorization', `Bearer ${token}`);
       reply.header('cache-control', 'no-store').status(successStatus(route));
-      if (!route.download) return reply.send(result);
+      if (!route.download) return result === null ? reply.type('application/json').send('null') : reply.send(result);
       const { headers, body } = result as Download;
       return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
     } catch (error) {

@@ -7,6 +7,8 @@ export class Problem extends Error {
   readonly errors: Errors;
   readonly code: ProblemCode;
   readonly retryAfter: number | undefined;
+  /** Whether what the request wrote before it failed is kept: an attempt that was counted. */
+  keepsWrites = false;
 
   /** @param errors by dotted path; without any, the words of the catalogue under `base` */
   constructor(code: ProblemCode, errors?: Errors, retryAfter?: number) {
@@ -17,6 +19,12 @@ export class Problem extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** The same problem, of a request whose writes are kept all the same. */
+export const keeping = (problem: Problem): Problem => {
+  problem.keepsWrites = true;
+  return problem;
+};
 
 /** The refusal of one thing that was sent. */
 export const invalid = (path: string, message: string): Problem => new Problem('invalid', { [path]: [message] });
@@ -35,6 +43,10 @@ const constraints: Record<string, [path: string, message: string]> = {
   organizations_slug_taken: ['slug', 'This address is taken. Choose another one'],
   permission_groups_name_taken: ['name', 'A permission group has this name already. Choose another one'],
   permission_groups_have_members: ['base', 'This permission group has members. Move them to another group first'],
+  permission_groups_have_api_credentials: [
+    'base',
+    'API credentials work through this permission group. Delete them first',
+  ],
   form_fields_field_twice: ['form_fields', 'A field may be on a form only once'],
   fields_on_forms: ['base', 'This field is on a form. Remove it there first'],
   forms_have_responses: ['base', 'This form has responses. Make it inactive instead'],

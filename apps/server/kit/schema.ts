@@ -6,6 +6,23 @@ type Timestamp = ColumnType<string, string | Date, string | Date>;
 type FilledTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
 
 export type DB = {
+  api_credentials: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    user_id: number;
+    permission_group_id: number;
+    public_key: string;
+    key_hash: Buffer;
+    expires_at: Timestamp;
+    warned_days: number | null;
+    last_used_at: Timestamp | null;
+    calls: Generated<number>;
+    calls_since: FilledTimestamp;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   clients: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -39,6 +56,15 @@ export type DB = {
     position: number;
     name: string;
     label: string;
+  };
+  email_changes: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    email: string;
+    token_hash: Buffer | null;
+    expires_at: Timestamp;
+    used_at: Timestamp | null;
+    created_at: FilledTimestamp;
   };
   field_slots: {
     organization_id: number;
@@ -149,6 +175,7 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    logo_file_id: number | null;
   };
   password_resets: {
     id: GeneratedAlways<number>;
@@ -163,6 +190,16 @@ export type DB = {
     hash: string;
     changed_at: FilledTimestamp;
   };
+  permission_group_locations: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    permission_group_id: number;
+    position: number;
+    name: string;
+    address: string;
+    latitude: number | null;
+    longitude: number | null;
+  };
   permission_groups: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -170,6 +207,17 @@ export type DB = {
     default: Generated<boolean>;
     privileges: Generated<unknown>;
     record_permission_assignments: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  pinned_messages: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    permission_group_id: number;
+    subject: string;
+    body: string;
+    expired_at: Timestamp | null;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;

@@ -34,6 +34,8 @@ export const userAccount = z.object({
   role: z.enum(roles),
   executed_confidentiality_agreement: z.boolean(),
   time_zone: z.string().nullable(),
+  /** The address that waits to be confirmed, when the person asked for another one. */
+  pending_email: z.string().nullable(),
   organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })),
 });
 
@@ -69,6 +71,7 @@ export const accountRoutes = {
         first_name: name(100),
         last_name: name(100),
         time_zone: timeZone,
+        email,
         password,
         password_confirmation: z.string(),
         current_password: z.string(),
@@ -146,6 +149,14 @@ export const accountRoutes = {
     body: z.strictObject({ password, password_confirmation: z.string() }),
     response: z.object({ organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })) }),
   }),
+  confirmEmail: route({
+    method: 'PUT',
+    path: '/email_changes/:token',
+    access: 'public',
+    summary: 'Take on a new e-mail address with the link from the mail to it',
+    params: { token: z.string().max(100) },
+    response: z.object({ email: z.string() }),
+  }),
   timeZones: route({
     method: 'GET',
     path: '/time_zones',
@@ -159,6 +170,19 @@ export const accountRoutes = {
     access: 'public',
     summary: 'Tell which organisation an address belongs to, for the sign-in page',
     query: z.strictObject({ slug: text(63) }),
-    response: z.object({ name: z.string(), slug: z.string() }),
+    response: z.object({
+      name: z.string(),
+      slug: z.string(),
+      /** The address of its logo. */
+      logo: z.string().nullable(),
+    }),
+  }),
+  hostLogo: route({
+    method: 'GET',
+    path: '/host/logo',
+    access: 'public',
+    summary: 'The logo of an organisation, as WebP',
+    query: z.strictObject({ slug: text(63), v: z.string().max(20).optional() }),
+    download: true,
   }),
 };

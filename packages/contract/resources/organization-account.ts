@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { action, entity, privileges } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
+import { roles } from './account.ts';
 
 /** The organisation as its members see it, with what the caller may do in it. */
 export const organizationAccount = z.object({
@@ -10,6 +11,8 @@ export const organizationAccount = z.object({
   owner_id: id.nullable(),
   /** Whether the caller owns it. */
   owner: z.boolean(),
+  /** The caller's role in this organisation. */
+  role: z.enum(roles),
   /** The owner's address, for asking for access. */
   owner_email: z.string().nullable(),
   logo: z.string().nullable(),
@@ -30,6 +33,15 @@ export const organizationAccountRoutes = {
     path: '/organization/:org/organization_account',
     access: 'member',
     summary: 'Show the organisation and what the caller may do in it',
+    response: organizationAccount,
+  }),
+  changeOrganizationAccount: route({
+    method: 'PUT',
+    path: '/organization/:org/organization_account',
+    access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
+    summary: 'Change the logo: send it as the part `logo`, or `{"logo": null}` to remove it',
+    body: z.strictObject({ logo: z.null() }).partial(),
+    files: /^logo$/,
     response: organizationAccount,
   }),
   permissionsSchema: route({

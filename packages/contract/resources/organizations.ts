@@ -79,4 +79,17 @@ export const organizationRoutes = {
     body: fields.omit({ owner_email: true }).partial().extend({ lock_version: z.int().optional() }),
     response: organization,
   }),
+  archiveUser: route({
+    method: 'DELETE',
+    path: '/admin/organizations/:organization_id/users/:id',
+    access: 'superuser',
+    summary: 'Archive a user of an organisation',
+  }),
+  unarchiveUser: route({
+    method: 'PUT',
+    path: '/admin/organizations/:organization_id/users/:id',
+    access: 'superuser',
+    summary: 'Bring an archived user of an organisation back',
+    response: organization,
+  }),
 };

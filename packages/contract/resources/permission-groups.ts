@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { entityPrivileges } from '../kit/privileges.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
-import { id } from '../kit/route.ts';
-import { name } from '../kit/text.ts';
+import { id, route } from '../kit/route.ts';
+import { name, text } from '../kit/text.ts';
 
 /** What its members may do, entity by entity. */
 export const permissionGroups = defineResource({
@@ -24,4 +24,48 @@ export const permissionGroups = defineResource({
   sort: ['name', 'created_at', 'updated_at'],
 });
 
-export const permissionGroupRoutes = crudRoutes(permissionGroups);
+/** A place of a group, such as an office or a shelter (R33). It gives and takes no access. */
+export const groupLocation = z.strictObject({
+  name: name(),
+  address: text(500),
+  /** Latitude and longitude in degrees, or null while the place is not on the map. */
+  location: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).nullable(),
+});
+const locations = z.object({ data: z.array(groupLocation.extend({ id })) });
+
+const one = `${permissionGroups.path}/:id` as const;
+
+export const permissionGroupRoutes = {
+  ...crudRoutes(permissionGroups),
+  clone: route({
+    method: 'POST',
+    path: `${one}/clone`,
+    access: { entity: 'permission_groups', action: 'write', on: 'entity' },
+    summary: 'Copy a permission group; with its grants on records, pinned messages and locations when asked',
+    body: z.strictObject({ include_data: z.boolean() }).partial(),
+    response: permissionGroups.record,
+  }),
+  applyExtended: route({
+    method: 'POST',
+    path: `${one}/apply`,
+    access: { entity: 'permission_groups', action: 'write', on: 'record' },
+    summary: 'Give the group its extended permissions on what its present members recorded before, as a job',
+    response: z.object({}),
+    status: 202,
+  }),
+  locations: route({
+    method: 'GET',
+    path: `${one}/locations`,
+    access: { entity: 'permission_groups', action: 'read', on: 'record' },
+    summary: 'List the places of a permission group',
+    response: locations,
+  }),
+  setLocations: route({
+    method: 'PUT',
+    path: `${one}/locations`,
+    access: { entity: 'permission_groups', action: 'write', on: 'record' },
+    summary: 'Replace the list of places of a permission group',
+    body: z.strictObject({ locations: z.array(groupLocation).max(200) }),
+    response: locations,
+  }),
+};

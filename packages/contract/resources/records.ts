@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personName } from '../kit/list.ts';
-import { type Entity, recordActions } from '../kit/privileges.ts';
+import { action, type Entity, entity, recordActions } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 
@@ -41,6 +41,37 @@ export const recordPermission = z.strictObject({
 const shownPermission = recordPermission.extend({ id, name: z.string() });
 const permissions = z.object({ data: z.array(shownPermission) });
 
+/** What gives an action: the organisation's ownership, a group's privileges, or a grant on the record. */
+export const accessSource = z.object({
+  through: z.enum(['superuser', 'owner', 'group', 'user_grant', 'group_grant']),
+  /** The group, when it comes through one. */
+  group: z.object({ id, name: z.string() }).nullable(),
+  actions: z.array(action),
+});
+
+/** One of the conditions that must all hold, and what makes it hold; nothing in `sources` means that it does not. */
+export const accessStep = z.object({
+  entity,
+  action,
+  /** The record that it is about: the one asked for, or one that it belongs to. */
+  record_id: id,
+  /** `grant`: this record was granted to somebody, so that only a grant on it will do, and no privilege on the entity. */
+  by: z.enum(['privilege', 'grant']),
+  sources: z.array(accessSource),
+});
+
+const shownAction = z.enum(recordActions);
+
+/** Somebody's access to a record. */
+export const recordAccess = z.object({
+  user: z.object({ id, name: z.string(), email: z.string() }),
+  owner: z.boolean(),
+  /** What they can do with it. */
+  actions: z.array(shownAction),
+  /** Action by action the conditions, in the order in which they are asked. */
+  chain: z.array(z.object({ action: shownAction, allowed: z.boolean(), steps: z.array(accessStep) })),
+});
+
 export const recordRoutes = {
   versions: route({
     method: 'GET',
@@ -77,5 +108,20 @@ export const recordRoutes = {
     summary: 'Replace the list of who was given one record',
     body: z.strictObject({ record_permissions: z.array(recordPermission).max(500) }),
     response: permissions,
+  }),
+  access: route({
+    method: 'GET',
+    path: '/organization/:org/:record_type/:record_id/access',
+    access: { entity: 'permission_groups', action: 'write', on: 'entity' },
+    params: { record_type: grantable },
+    summary: 'Who can see, change or remove a record, and through what; with user_id the answer for one person',
+    query: z.strictObject({
+      user_id: z
+        .string()
+        .regex(/^[1-9]\d{0,15}$/, 'Choose a user')
+        .transform(Number)
+        .optional(),
+    }),
+    response: z.object({ data: z.array(recordAccess) }),
   }),
 };

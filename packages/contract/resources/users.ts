@@ -43,4 +43,18 @@ export const userRoutes = {
     summary: 'Send the invitation again; earlier links stop working',
     response: users.record,
   }),
+  archive: route({
+    method: 'POST',
+    path: '/organization/:org/users/:id/archive',
+    access: { entity: 'users', action: 'write', on: 'record' },
+    summary: 'Archive a user: they lose access at once, and keep their name in histories',
+    status: 204,
+  }),
+  unarchive: route({
+    method: 'POST',
+    path: '/organization/:org/users/:id/unarchive',
+    access: { entity: 'users', action: 'write', on: 'record' },
+    summary: 'Bring an archived user back, with the groups that they had',
+    status: 204,
+  }),
 };

@@ -1,10 +1,11 @@
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Tokens } from '#server/access/tokens.ts';
 import { implement } from '#server/kit/handlers.ts';
+import { confirmEmail } from './email-changes.ts';
 import { acceptAsExisting, acceptInvitation, invitation } from './invitations.ts';
 import { account, agreementFields, changeAccount } from './own-account.ts';
 import { requestPasswordReset, resetPassword } from './password-resets.ts';
-import { host, signIn, signOut } from './sign-in.ts';
+import { host, hostLogo, signIn, signOut } from './sign-in.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').map((name) => ({ name }));
 
@@ -23,4 +24,6 @@ export const accountFeature = (tokens: Tokens) =>
     resetPassword,
     timeZones: async () => ({ data: zones }),
     host,
+    hostLogo,
+    confirmEmail,
   });

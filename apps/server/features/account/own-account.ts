@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
 import { passwordHash, passwordMatches } from '#server/access/passwords.ts';
+import { attempted, forgive, limits } from '#server/access/rate-limits.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
-import { invalid, Problem } from '#server/kit/problem.ts';
+import { invalid, keeping, Problem } from '#server/kit/problem.ts';
+import { pendingChange, requestEmailChange } from './email-changes.ts';
 import { organizationsOf } from './organizations-of.ts';
 
 /** The account as its owner sees it. */
@@ -17,6 +19,7 @@ const shown = async ({ tx, caller }: SignedInContext) => {
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow();
   const organizations = await organizationsOf(tx, person.id);
+  const pending = await pendingChange(tx, person.id);
   const role: 'superuser' | 'orgadmin' | 'orguser' = is_superuser
     ? 'superuser'
     : organizations.some(({ is_admin }) => is_admin)
@@ -26,6 +29,7 @@ const shown = async ({ tx, caller }: SignedInContext) => {
     ...stored,
     role,
     executed_confidentiality_agreement: agreed,
+    pending_email: pending?.email ?? null,
     organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })),
   };
 };
@@ -64,15 +68,22 @@ const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]
     .execute();
 };
 
-type PasswordChange = { password?: string; password_confirmation?: string; current_password?: string };
+/** Who changes how they sign in proves that it is them; nobody does so in another's place. */
+const proveIdentity = async ({ tx, caller }: SignedInContext, current_password: string | undefined) => {
+  const { person, impersonator_id } = caller;
+  if (impersonator_id) throw new Problem('forbidden');
+  await attempted(tx, limits.currentPassword, String(person.id));
+  const known = await tx.selectFrom('passwords').select('hash').where('user_id', '=', person.id).executeTakeFirst();
+  if (!(await passwordMatches(current_password ?? '', known?.hash)))
+    throw keeping(invalid('current_password', 'This is not your current password'));
+  await forgive(tx, limits.currentPassword, String(person.id));
+};
+
+type PasswordChange = { password?: string | undefined; password_confirmation?: string | undefined };
 
 const changePassword = async ({ tx, caller }: SignedInContext, sent: PasswordChange) => {
-  const { person, impersonator_id, session_id } = caller;
-  if (impersonator_id) throw new Problem('forbidden');
+  const { person, session_id } = caller;
   if (sent.password === undefined) throw invalid('password', 'Enter password');
-  const known = await tx.selectFrom('passwords').select('hash').where('user_id', '=', person.id).executeTakeFirst();
-  if (!(await passwordMatches(sent.current_password ?? '', known?.hash)))
-    throw invalid('current_password', 'This is not your current password');
   await goodPassword(sent.password, sent.password_confirmation, [person.email, person.first_name, person.last_name]);
   await tx
     .updateTable('passwords')
@@ -83,17 +94,16 @@ const changePassword = async ({ tx, caller }: SignedInContext, sent: PasswordCha
 };
 
 export const changeAccount: Handler<typeof accountRoutes.changeAccount> = async ({ body }, context) => {
-  const { confidentiality_agreement, password, password_confirmation, current_password, ...own } = body;
+  const { confidentiality_agreement, email, password, password_confirmation, current_password, ...own } = body;
   if (confidentiality_agreement) await accept(context, confidentiality_agreement);
   const { caller, tx } = context;
-  const changesMore = Object.keys(own).length > 0 || password !== undefined;
+  const changesPassword = (password ?? password_confirmation) !== undefined;
+  const changesEmail = email !== undefined && email !== caller.person.email;
+  const changesMore = Object.keys(own).length > 0 || changesPassword || changesEmail;
   if (changesMore && !caller.agreed && !confidentiality_agreement) throw new Problem('agreement_required');
-  if (password ?? password_confirmation ?? current_password)
-    await changePassword(context, {
-      ...(password === undefined ? {} : { password }),
-      ...(password_confirmation === undefined ? {} : { password_confirmation }),
-      ...(current_password === undefined ? {} : { current_password }),
-    });
+  if (changesPassword || changesEmail) await proveIdentity(context, current_password);
+  if (changesPassword) await changePassword(context, { password, password_confirmation });
+  if (changesEmail) await requestEmailChange(context, email);
   if (Object.keys(own).length)
     await tx
       .updateTable('users')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
 import { passwordHash } from '#server/access/passwords.ts';
-import { countAgainst, limits, withinLimit } from '#server/access/rate-limits.ts';
+import { attempted, limits } from '#server/access/rate-limits.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { hashOf } from '#server/access/tokens.ts';
 import type { Handler } from '#server/kit/handlers.ts';
@@ -12,8 +12,7 @@ import { organizationsOf } from './organizations-of.ts';
 /** Always the same answer, whether or not the address has an account; the job that writes the mail finds out. */
 export const requestPasswordReset: Handler<typeof accountRoutes.requestPasswordReset> = async ({ body }, context) => {
   const { tx, enqueue, host, originOf } = context;
-  await withinLimit(tx, limits.passwordReset, body.email);
-  await countAgainst(tx, limits.passwordReset, body.email);
+  await attempted(tx, limits.passwordReset, body.email);
   await enqueue('password_reset_mail', { email: body.email, origin: originOf(host) });
   return {};
 };

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
+import { logoAddress } from '#server/access/logos.ts';
 import { passwordMatches } from '#server/access/passwords.ts';
-import { countAgainst, forgive, limits, withinLimit } from '#server/access/rate-limits.ts';
+import { attempted, forgive, limits } from '#server/access/rate-limits.ts';
 import { startSession } from '#server/access/sessions.ts';
 import type { Tokens } from '#server/access/tokens.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { fileHeaders } from '#server/kit/files/serve.ts';
 import type { Handler, VisitorContext } from '#server/kit/handlers.ts';
-import { invalid, Problem } from '#server/kit/problem.ts';
+import { invalid, keeping, Problem } from '#server/kit/problem.ts';
 
 type Credentials = { email: string; password: string };
 
@@ -15,11 +17,11 @@ type Credentials = { email: string; password: string };
  * failures are counted for the account and the caller's address together, and kept although the request fails (R13).
  */
 export const authenticate = async (
-  { tx, address, database, onFailure }: VisitorContext,
+  { tx, address }: Pick<VisitorContext, 'tx' | 'address'>,
   { email, password }: Credentials,
 ): Promise<number> => {
   const subject = `${email.trim().toLowerCase()} ${address}`;
-  await withinLimit(tx, limits.signIn, subject);
+  await attempted(tx, limits.signIn, subject);
   const known = await tx
     .selectFrom('users')
     .leftJoin('passwords', 'passwords.user_id', 'users.id')
@@ -27,11 +29,7 @@ export const authenticate = async (
     .where('users.email', '=', email.trim().toLowerCase())
     .executeTakeFirst();
   const matches = await passwordMatches(password, known?.hash ?? undefined);
-  if (!known || !matches) {
-    // When this request has let go of its connection: to hold one and wait for another would block the whole pool.
-    onFailure(() => database.transaction(({ tx: own }) => countAgainst(own, limits.signIn, subject)));
-    throw invalid('base', 'The email or password is incorrect.');
-  }
+  if (!known || !matches) throw keeping(invalid('base', 'The email or password is incorrect.'));
   await forgive(tx, limits.signIn, subject);
   return known.id;
 };
@@ -82,9 +80,28 @@ export const signOut: Handler<typeof accountRoutes.signOut> = async (_, { tx, ca
 export const host: Handler<typeof accountRoutes.host> = async ({ query }, { tx }) => {
   const organization = await tx
     .selectFrom('organizations')
-    .select(['name', 'slug'])
+    .select(['name', 'slug', 'logo_file_id'])
     .where('slug', '=', query.slug)
     .executeTakeFirst();
   if (!organization) throw new Problem('not_found');
-  return organization;
+  const { name, slug, logo_file_id } = organization;
+  return { name, slug, logo: logoAddress(slug, logo_file_id) };
+};
+
+/** A logo stands on the sign-in page too, so that everybody may see it. */
+export const hostLogo: Handler<typeof accountRoutes.hostLogo> = async ({ query }, { tx, enter, storage }) => {
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['id', 'logo_file_id'])
+    .where('slug', '=', query.slug)
+    .executeTakeFirst();
+  if (!organization?.logo_file_id) throw new Problem('not_found');
+  enter(organization.id);
+  const file = await tx
+    .selectFrom('files')
+    .selectAll()
+    .where('organization_id', '=', organization.id)
+    .where('id', '=', organization.logo_file_id)
+    .executeTakeFirstOrThrow();
+  return { headers: fileHeaders({ ...file, inline: true }), body: await storage.get(file.storage_key) };
 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { PICTURES } from '#server/kit/files/file-types.ts';
 import { reencodeImage } from '#server/kit/files/images.ts';
-import { storeFile } from '#server/kit/files/store-file.ts';
+import { refusedAs, storeFile } from '#server/kit/files/store-file.ts';
 import type { IncomingFile, MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 
@@ -14,7 +14,7 @@ export const storePhoto = async (context: MemberContext, { filename, spooled }: 
   if (spooled.size > mostBytes) throw invalid('photo', 'The photo is larger than 10 MB. Choose a smaller one');
   const detected = await detectType(spooled, filename, PICTURES);
   if (detected.refusal !== undefined) throw invalid('photo', detected.refusal);
-  const picture = await reencodeImage(await readFile(spooled.path), { maxSide: side });
+  const picture = await reencodeImage(await readFile(spooled.path), { maxSide: side }).catch(refusedAs('photo'));
   const { id } = await storeFile(context, picture, { filename: 'photo.webp', content_type: 'image/webp' });
   return id;
 };

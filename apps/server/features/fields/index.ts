@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fieldRoutes, fields } from '#contract/resources/fields.ts';
 import { checkField, type FieldDraft } from '#forms/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
-import { recordsOf } from '#server/access/scopes.ts';
+import { visibleFields, visibleForms } from '#server/access/scopes.ts';
 import { crud, named } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
@@ -42,7 +42,7 @@ const present = async (rows: Field[], { tx, caller }: MemberContext) => {
     .select(['form_fields.field_id', 'forms.id', 'forms.name', 'forms.active'])
     .where('form_fields.organization_id', '=', caller.organization.id)
     .where('form_fields.field_id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
-    .where((eb) => recordsOf<'forms'>('forms', 'forms.id')(caller, 'read')(eb as never) ?? sql<boolean>`true`)
+    .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
     .orderBy('forms.sort_name')
     .execute();
   const byField = Map.groupBy(uses, ({ field_id }) => field_id);
@@ -63,7 +63,7 @@ const types = async () => ({
 export const fieldsFeature = implement(fieldRoutes, {
   ...crud(fields, {
     table: 'fields',
-    scope: recordsOf<'fields'>('fields', 'fields.id'),
+    scope: visibleFields,
     filter: ({ query }) => [named(query)],
     order: {
       by: { name: 'sort_name', field_type: 'field_type', created_at: 'created_at', updated_at: 'updated_at' },

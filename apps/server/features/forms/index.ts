@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formRoutes, forms } from '#contract/resources/forms.ts';
 import { formDefinitions } from '#server/access/form-definitions.ts';
-import { fillable, recordsOf } from '#server/access/scopes.ts';
+import { fillable, visibleForms } from '#server/access/scopes.ts';
 import { crud, findFor, named, unchanged } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { findRow, type Row, type Where } from '#server/kit/rows.ts';
@@ -49,7 +49,7 @@ const present = async (rows: Form[], { tx, caller }: MemberContext, whole: boole
 
 const serving = {
   table: 'forms' as const,
-  scope: recordsOf<'forms'>('forms', 'forms.id'),
+  scope: visibleForms,
   filter: ({ query, filters }: { query?: string | undefined; filters?: Record<string, unknown> | undefined }) =>
     [
       named(query),

@@ -9,7 +9,9 @@ import {
   type Privileges,
 } from '#contract/kit/privileges.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { logoAddress } from '#server/access/logos.ts';
 import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
+import { storeLogo } from './logo.ts';
 
 const schema = async () => ({
   entities: entities.map((name) => ({ name, label: entityLabels[name], actions: [...actionsOf(name)] })),
@@ -42,31 +44,47 @@ const privilegesOf = async (context: MemberContext): Promise<Privileges> =>
 
 const isOwner = ({ organization, person }: Member) => organization.owner_id === person.id;
 
+/** The organisation as the caller sees it. */
+const shown = async (context: MemberContext) => {
+  const { tx, caller } = context;
+  const { logo_file_id, ...stored } = await tx
+    .selectFrom('organizations')
+    .leftJoin('users', 'users.id', 'organizations.owner_id')
+    .select([
+      'organizations.id',
+      'organizations.name',
+      'organizations.slug',
+      'owner_id',
+      'users.email as owner_email',
+      'organizations.time_zone',
+      'api_access_enabled',
+      'logo_file_id',
+    ])
+    .where('organizations.id', '=', caller.organization.id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...stored,
+    owner: isOwner(caller),
+    role: caller.role,
+    logo: logoAddress(stored.slug, logo_file_id),
+    case_worthy_affiliation: false,
+    privileges: await privilegesOf(context),
+  };
+};
+
 /** The organisation as its members see it. */
 export const organizationAccountFeature = implement(organizationAccountRoutes, {
-  organizationAccount: async (_, context) => {
-    const { tx, caller } = context;
-    const stored = await tx
-      .selectFrom('organizations')
-      .leftJoin('users', 'users.id', 'organizations.owner_id')
-      .select([
-        'organizations.id',
-        'organizations.name',
-        'organizations.slug',
-        'owner_id',
-        'users.email as owner_email',
-        'organizations.time_zone',
-        'api_access_enabled',
-      ])
-      .where('organizations.id', '=', caller.organization.id)
-      .executeTakeFirstOrThrow();
-    return {
-      ...stored,
-      owner: isOwner(caller),
-      logo: null,
-      case_worthy_affiliation: false,
-      privileges: await privilegesOf(context),
-    };
+  organizationAccount: (_, context) => shown(context),
+  changeOrganizationAccount: async ({ body }, context) => {
+    const { tx, caller, files } = context;
+    const file = files.get('logo');
+    if (file || body.logo === null)
+      await tx
+        .updateTable('organizations')
+        .set({ logo_file_id: file ? await storeLogo(context, file) : null, updated_at: sql`now()` })
+        .where('id', '=', caller.organization.id)
+        .execute();
+    return shown(context);
   },
   permissionsSchema: schema,
   organizationPermissionsSchema: schema,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pageSize, type Sort } from '#contract/kit/list.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
 import { invite, personWith } from '#server/access/invitations.ts';
 import { escaped, words } from '#server/kit/crud.ts';
 import { implement, type SignedInContext } from '#server/kit/handlers.ts';
@@ -74,6 +75,21 @@ const shown = async (context: SignedInContext, id: number) => {
   return { ...organization, users: users.map((user) => ({ ...user, archived: Boolean(user.archived) })) };
 };
 
+/** A member of an organisation, which the transaction enters so that history is written there. */
+const entered = async (
+  { tx, enter, caller }: SignedInContext,
+  { organization_id, id }: { organization_id: number; id: number },
+) => {
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['id', 'owner_id'])
+    .where('id', '=', organization_id)
+    .executeTakeFirst();
+  if (!organization) throw new Problem('not_found');
+  enter(organization.id, caller.person.id);
+  return { organization, id };
+};
+
 /** The organisations of the platform. Only the platform team comes here. */
 export const organizationsFeature = implement(organizationRoutes, {
   list: async ({ query }, context) => ({ data: await listed(context, query).execute() }),
@@ -95,6 +111,13 @@ export const organizationsFeature = implement(organizationRoutes, {
     };
   },
   show: ({ params }, context) => shown(context, params.id),
+  archiveUser: async ({ params }, context) => {
+    await archiveMember(context.tx, await entered(context, params), context.caller.person.id);
+  },
+  unarchiveUser: async ({ params }, context) => {
+    await unarchiveMember(context.tx, await entered(context, params));
+    return shown(context, params.organization_id);
+  },
   create: async ({ body }, context) => {
     const { owner_email, ...organization } = body;
     const { tx, enter, caller } = context;

@@ -3,11 +3,13 @@ import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { actionsOf, type Entity } from '#contract/kit/privileges.ts';
 import { permissionGroupRoutes, permissionGroups } from '#contract/resources/permission-groups.ts';
 import { holdsAll } from '#server/access/demands.ts';
-import { recordsOf } from '#server/access/scopes.ts';
-import { crud, named } from '#server/kit/crud.ts';
+import { visiblePermissionGroups } from '#server/access/scopes.ts';
+import { crud, findFor, named } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
+import { cloneGroup } from './clone.ts';
+import { locationsOf, setLocations } from './locations.ts';
 
 /** Every action must be one that the entity has; on single records, one that can be given there. */
 const checked = (given: EntityPrivileges, path: string, onRecords = false): EntityPrivileges => {
@@ -64,18 +66,63 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
   });
 };
 
+type Group = Row<'permission_groups'>;
+
+/** Answers to a form that was granted to one group alone would be open to all who may read answers, were it gone (R29). */
+const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
+  const [form] = await tx
+    .selectFrom('record_permissions as given')
+    .innerJoin('forms', (join) =>
+      join.onRef('forms.organization_id', '=', 'given.organization_id').onRef('forms.id', '=', 'given.record_id'),
+    )
+    .select('forms.name')
+    .where('given.organization_id', '=', group.organization_id)
+    .where('given.entity', '=', 'forms')
+    .groupBy(['forms.id', 'forms.name'])
+    .having(sql<boolean>`bool_and(given.principal = ${-group.id})`)
+    .limit(1)
+    .execute();
+  if (form)
+    throw invalid('base', `Answers to ${form.name} are open to this group alone. Give the form to somebody else first`);
+};
+
+const serving = {
+  table: 'permission_groups' as const,
+  scope: visiblePermissionGroups,
+  filter: ({ query }: { query?: string | undefined }) => [
+    named<'permission_groups'>(query, 'kit.fold(permission_groups.name)'),
+  ],
+  order: {
+    by: { name: 'kit.fold(name) collate "C"', created_at: 'created_at', updated_at: 'updated_at' },
+    usual: ['kit.fold(name) collate "C"'],
+  },
+  write,
+  present,
+  removing: keepRestrictions,
+};
+
 /** What the members of each group may do. */
-export const permissionGroupsFeature = implement(
-  permissionGroupRoutes,
-  crud(permissionGroups, {
-    table: 'permission_groups',
-    scope: recordsOf<'permission_groups'>('permission_groups', 'permission_groups.id'),
-    filter: ({ query }) => [named(query, 'kit.fold(name)')],
-    order: {
-      by: { name: 'kit.fold(name) collate "C"', created_at: 'created_at', updated_at: 'updated_at' },
-      usual: ['kit.fold(name) collate "C"'],
-    },
-    write,
-    present,
-  }),
-);
+export const permissionGroupsFeature = implement(permissionGroupRoutes, {
+  ...crud(permissionGroups, serving),
+  clone: async ({ params, body }, context) => {
+    const group = await findFor(serving, params.id, { ...context, action: 'read' });
+    const copy = await cloneGroup(context, group, body.include_data ?? false);
+    return (await present([copy], context))[0] as never;
+  },
+  applyExtended: async ({ params }, context) => {
+    const group = await findFor(serving, params.id, context);
+    if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
+      throw new Problem('forbidden');
+    await context.enqueue('apply_extended_permissions', {
+      permission_group_id: group.id,
+      user_id: context.caller.person.id,
+    });
+    return {};
+  },
+  locations: async ({ params }, context) => locationsOf(context, await findFor(serving, params.id, context)),
+  setLocations: async ({ params, body }, context) => {
+    const group = await findFor(serving, params.id, context);
+    await setLocations(context, group, body.locations);
+    return locationsOf(context, group);
+  },
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { userRoutes, users } from '#contract/resources/users.ts';
-import { recordsOf } from '#server/access/scopes.ts';
+import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
+import { visibleUsers } from '#server/access/scopes.ts';
 import { crud, escaped, findFor, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -86,7 +87,7 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
 
 const serving = {
   table: 'memberships' as const,
-  scope: recordsOf<'memberships'>('users', 'memberships.id'),
+  scope: visibleUsers,
   filter: ({ query, filters }: { query?: string | undefined; filters?: Record<string, unknown> | undefined }) =>
     [
       called(query),
@@ -154,5 +155,14 @@ export const usersFeature = implement(userRoutes, {
     const row = await findFor(serving, params.id, context);
     await inviteMember(context, { id: row.id });
     return (await present([row], context))[0] as never;
+  },
+  archive: async ({ params }, context) => {
+    const { id } = await findFor(serving, params.id, context);
+    const { tx, caller } = context;
+    await archiveMember(tx, { organization: caller.organization, id }, caller.person.id);
+  },
+  unarchive: async ({ params }, context) => {
+    const { id } = await findFor(serving, params.id, context);
+    await unarchiveMember(context.tx, { organization: context.caller.organization, id });
   },
 });

@@ -1,5 +1,5 @@
 import { invite, personWith } from '#server/access/invitations.ts';
-import { countAgainst, limits, withinLimit } from '#server/access/rate-limits.ts';
+import { attempted, limits } from '#server/access/rate-limits.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
@@ -10,8 +10,7 @@ type Invited = { email: string; first_name: string; last_name: string; role?: st
 export const inviteMember = async (context: MemberContext, invited: Invited): Promise<Row<'memberships'>> => {
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
-  await withinLimit(tx, limits.invitations, String(organization_id));
-  await countAgainst(tx, limits.invitations, String(organization_id));
+  await attempted(tx, limits.invitations, String(organization_id));
   const id = 'id' in invited ? invited.id : await newMember(context, invited);
   await invite(context, caller.organization, id);
   return tx

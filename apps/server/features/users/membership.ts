@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
-import { holdsAll } from '#server/access/demands.ts';
+import { holdsEverythingOf } from '#server/access/compare.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
@@ -26,7 +26,7 @@ export const mayGiveGroups = async ({ tx, caller }: MemberContext, row: Membersh
     throw invalid('permission_group_ids', 'The owner needs no permission groups');
   const groups = await tx
     .selectFrom('permission_groups')
-    .select(['id', 'privileges'])
+    .select(['id', 'privileges', 'record_permission_assignments'])
     .where('organization_id', '=', organization_id)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
@@ -37,9 +37,14 @@ export const mayGiveGroups = async ({ tx, caller }: MemberContext, row: Membersh
     .where('organization_id', '=', organization_id)
     .where('membership_id', '=', row.id)
     .execute();
-  const isNew = (id: number) => !held.some(({ permission_group_id }) => permission_group_id === id);
-  if (groups.some(({ id, privileges }) => isNew(id) && !holdsAll(caller, privileges as EntityPrivileges)))
-    throw new Problem('forbidden');
+  const added = groups.filter(({ id }) => !held.some(({ permission_group_id }) => permission_group_id === id));
+  const holdings = {
+    entity_privileges: added.flatMap(
+      (group) => [group.privileges, group.record_permission_assignments] as EntityPrivileges[],
+    ),
+    principals: added.map(({ id }) => -id),
+  };
+  if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
 };
 
 /** Makes these the member's groups, writing only what differs. */

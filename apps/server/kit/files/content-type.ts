@@ -114,7 +114,6 @@ async function endsAsZip(blob: Blob): Promise<boolean> {
 
 const TITLES: Record<string, string> = {
   html: 'HTML',
-  svg: 'an SVG drawing',
   xml: 'XML',
   script: 'a program',
   exe: 'a program',

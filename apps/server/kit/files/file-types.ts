@@ -22,6 +22,7 @@ export const FILE_TYPES: readonly FileType[] = [
   { title: 'a WebP picture', content_type: 'image/webp', extensions: ['webp'], signs: ['webp'] },
   { title: 'a GIF picture', content_type: 'image/gif', extensions: ['gif'], signs: ['gif'] },
   { title: 'a HEIC picture', content_type: 'image/heic', extensions: ['heic', 'heif'], signs: ['heic'] },
+  { title: 'an SVG drawing', content_type: 'image/svg+xml', extensions: ['svg'], signs: ['svg'] },
   { title: 'a PDF', content_type: 'application/pdf', extensions: ['pdf'], signs: ['pdf'] },
   {
     title: 'a Word document',
@@ -85,13 +86,16 @@ export const FILE_TYPES: readonly FileType[] = [
 /** What one use of a file takes, by the first extensions of FILE_TYPES, and the sentence that says so. */
 export type Accept = { extensions: readonly string[]; choose: string };
 
-/** Everything on the allow-list: attachments of forms and notes. */
+/** Everything on the allow-list but drawings, which are programs as well: attachments of forms and notes. */
 export const ATTACHMENTS: Accept = {
-  extensions: FILE_TYPES.map((type) => type.extensions[0]),
+  extensions: FILE_TYPES.map((type) => type.extensions[0]).filter((extension) => extension !== 'svg'),
   choose: 'Choose a picture, PDF, Office document, CSV, text, audio or video file.',
 };
 
-/** What `reencodeImage` reads: photos and logos. */
+/** What `reencodeImage` and `drawSvg` read between them, for logos. */
+export const LOGOS: Accept = { extensions: ['jpg', 'png', 'svg'], choose: 'Choose a PNG, JPEG or SVG picture.' };
+
+/** What `reencodeImage` reads: photos. */
 export const PICTURES: Accept = {
   extensions: ['jpg', 'png', 'webp'],
   choose: 'Choose a JPEG, PNG or WebP picture.',

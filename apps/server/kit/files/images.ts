@@ -33,6 +33,25 @@ export async function reencodeImage(
   );
 }
 
+/**
+ * Draws an SVG as WebP, at most `maxSide` pixels a side: what comes out can neither run nor load anything. Throws
+ * FileRefused when it cannot be drawn, or declares entities, with which a small file can grow without end.
+ */
+export async function drawSvg(svg: Buffer, { maxSide }: { maxSide: number }): Promise<Buffer> {
+  if (/<!(?:entity|doctype)/i.test(svg.toString('utf8'))) {
+    throw new FileRefused('This drawing declares a document type. Save it as plain SVG, or choose a PNG.');
+  }
+  const { width, height } = await readable(() => sharp(svg).metadata());
+  const density = Math.min(2400, Math.max(1, (72 * maxSide) / Math.max(width, height)));
+  return readable(() =>
+    sharp(svg, { density, limitInputPixels: 40_000_000 })
+      .timeout({ seconds: 20 })
+      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 90 })
+      .toBuffer(),
+  );
+}
+
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

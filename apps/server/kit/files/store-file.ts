@@ -1,6 +1,15 @@
 import type { MemberContext } from '../handlers.ts';
+import { invalid } from '../problem.ts';
+import { FileRefused } from './errors.ts';
 import { randomKey } from './keys.ts';
 import type { Spooled } from './spool.ts';
+
+/** For a picture that cannot be drawn: the refusal, at the field that it was chosen in. */
+export const refusedAs =
+  (path: string) =>
+  (error: unknown): never => {
+    throw error instanceof FileRefused ? invalid(path, error.message) : error;
+  };
 
 /** Stores content that was checked before, and its row. When the request fails, the content goes again. */
 export const storeFile = async (

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Member, Organization, SignedIn } from '../kit/handlers.ts';
+
+/** What somebody holds through several groups. */
+const union = (all: EntityPrivileges[]): EntityPrivileges => {
+  const held: EntityPrivileges = {};
+  for (const one of all)
+    for (const [entity, actions] of Object.entries(one) as [keyof EntityPrivileges, EntityPrivileges['clients']][])
+      held[entity] = [...new Set([...(held[entity] ?? []), ...(actions ?? [])])];
+  return held;
+};
+
+export type Belonging = {
+  role: 'orgadmin' | 'orguser';
+  group_ids: number[] | null;
+  /** Those of each group. */
+  privileges: EntityPrivileges[] | null;
+};
+
+/**
+ * A person as a member of an organisation, with what they hold there: all of it as its owner or a superuser, else what
+ * their groups give, and the grants to them and to their groups. Who is in no group holds nothing (R22).
+ */
+export const memberWith = (
+  person: SignedIn,
+  organization: Organization,
+  { role, group_ids, privileges }: Belonging,
+): Member => {
+  const isOwner = organization.owner_id === person.person.id;
+  const everything = isOwner || person.is_superuser;
+  const groups = group_ids ?? [];
+  return {
+    ...person,
+    organization,
+    role: person.is_superuser ? 'superuser' : isOwner ? 'orgadmin' : role,
+    everything,
+    api_credential_id: null,
+    entity_privileges: union(privileges ?? []),
+    principals: everything || groups.length > 0 ? [person.person.id, ...groups.map((id) => -id)] : [],
+  };
+};
+
+type Row = Belonging & {
+  id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string;
+  is_superuser: boolean;
+};
+
+/**
+ * The members of an organisation who are not archived, each as the caller that they would be.
+ * @param id one of them alone
+ */
+export const membersOf = async (tx: Tx, organization: Organization, id?: number): Promise<Member[]> => {
+  const { rows } = await sql<Row>`
+    select u.id, u.first_name, u.last_name, u.email, u.is_superuser, m.role, g.group_ids, g.privileges
+      from memberships m
+      join users u on u.id = m.id
+      left join lateral (
+        select array_agg(p.id) as group_ids, jsonb_agg(p.privileges) as privileges
+          from membership_permission_groups held
+          join permission_groups p on p.organization_id = held.organization_id and p.id = held.permission_group_id
+         where held.organization_id = m.organization_id and held.membership_id = m.id) g on true
+     where m.organization_id = ${organization.id} and m.archived_at is null
+       and (${id ?? null}::bigint is null or m.id = ${id ?? null})
+     order by kit.fold(concat_ws(' ', u.last_name, u.first_name)) collate "C", u.id`.execute(tx);
+  return rows.map(({ id, first_name, last_name, email, is_superuser, ...belonging }) =>
+    memberWith(
+      {
+        session_id: '',
+        person: { id, first_name, last_name, email, time_zone: null },
+        impersonator_id: null,
+        impersonation: null,
+        is_superuser,
+        agreed: true,
+        last_activity_at: new Date().toISOString(),
+      },
+      organization,
+      belonging,
+    ),
+  );
+};

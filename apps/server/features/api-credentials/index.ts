@@ -1,0 +1,161 @@
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
+import { newApiKey } from '#server/access/api-keys.ts';
+import { holdsEverythingOf } from '#server/access/compare.ts';
+import { attempted, limits } from '#server/access/rate-limits.ts';
+import { newSecret } from '#server/access/tokens.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { invalid, keeping, Problem } from '#server/kit/problem.ts';
+import { findRow, insertRow, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
+
+type Credential = Row<'api_credentials'>;
+type Keys = { private_key?: string; api_key?: string };
+
+const present = async (tx: Tx, rows: Credential[], { private_key = undefined, api_key = undefined }: Keys = {}) => {
+  const ids = rows.map(({ permission_group_id }) => permission_group_id);
+  const groups = await tx
+    .selectFrom('permission_groups')
+    .select(['id', 'name'])
+    .where('organization_id', '=', rows[0]?.organization_id ?? 0)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    private_key: private_key ?? null,
+    api_key: api_key ?? null,
+    expired: Date.parse(row.expires_at) <= Date.now(),
+    permission_group: groups.find(({ id }) => id === row.permission_group_id) as { id: number; name: string },
+  }));
+};
+
+const shown = async (tx: Tx, row: Credential, keys: Keys = {}) => (await present(tx, [row], keys))[0] as never;
+
+/** API credentials are for the owner, administrators and superusers, while the platform has switched them on (R18). */
+const admit = async ({ tx, caller }: MemberContext): Promise<void> => {
+  if (caller.role === 'orguser') throw new Problem('forbidden');
+  const { api_access_enabled } = await tx
+    .selectFrom('organizations')
+    .select('api_access_enabled')
+    .where('id', '=', caller.organization.id)
+    .executeTakeFirstOrThrow();
+  if (!api_access_enabled)
+    throw new Problem('forbidden', {
+      base: ['API access is switched off for this organization. Ask the platform team'],
+    });
+};
+
+/** Nobody makes a key in another's place. */
+const notActing = ({ caller }: MemberContext) => {
+  if (caller.impersonator_id) throw new Problem('forbidden');
+};
+
+const inThreeMonths = sql<string>`now() + make_interval(months => ${apiKeyMonths})`;
+
+/** A credential writes history as a person of its own, who has no password and belongs nowhere. */
+const personFor = async (tx: Tx, name: string): Promise<number> => {
+  const email = `api-${newSecret().secret.toLowerCase()}@credentials.invalid`;
+  const { id } = await tx
+    .insertInto('users')
+    .values({ email, first_name: 'API:', last_name: name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** The key's group must not give more than its maker holds. */
+const groupFor = async ({ tx, caller }: MemberContext, id: number) => {
+  const group = await tx
+    .selectFrom('permission_groups')
+    .select(['privileges', 'record_permission_assignments'])
+    .where('organization_id', '=', caller.organization.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!group) throw invalid('permission_group_id', 'Choose a permission group of this organization');
+  const holdings = { entity_privileges: [group.privileges as EntityPrivileges], principals: [-id] };
+  if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
+};
+
+const keyPair = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const part = (key: { export: (options: { format: 'jwk' }) => { x?: string; d?: string } }) =>
+    key.export({ format: 'jwk' });
+  return { public_key: part(publicKey).x as string, private_key: part(privateKey).d as string };
+};
+
+const find = ({ tx, caller }: MemberContext, id: number) => findRow(tx, 'api_credentials', caller.organization.id, id);
+
+/** Puts a new key in the place of the old one, for three months from now. */
+const rotate = async (tx: Tx, row: Credential) => {
+  const { key, hash } = newApiKey();
+  const changed = await updateRow(tx, 'api_credentials', row, undefined, {
+    key_hash: hash,
+    expires_at: inThreeMonths,
+    warned_days: null,
+  });
+  return shown(tx, changed, { api_key: key });
+};
+
+const isSigned = (public_key: string, text: string, signature: string): boolean => {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: public_key }, format: 'jwk' });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
+};
+
+const minutes = (count: number) => count * 60_000;
+
+/** Keys with which programs call the API (R100). */
+export const apiCredentialsFeature = implement(apiCredentialRoutes, {
+  list: async (_, context) => {
+    await admit(context);
+    const rows = await context.tx
+      .selectFrom('api_credentials')
+      .selectAll()
+      .where('organization_id', '=', context.caller.organization.id)
+      .orderBy(sql`kit.fold(name) collate "C"`)
+      .orderBy('id')
+      .execute();
+    return { data: await present(context.tx, rows) };
+  },
+  create: async ({ body: { name, permission_group_id } }, context) => {
+    await admit(context);
+    notActing(context);
+    await groupFor(context, permission_group_id);
+    const { tx, caller } = context;
+    const { public_key, private_key } = keyPair();
+    const { key, hash } = newApiKey();
+    const row = await insertRow(tx, 'api_credentials', caller.organization.id, {
+      name,
+      permission_group_id,
+      public_key,
+      user_id: await personFor(tx, name),
+      key_hash: hash,
+      expires_at: inThreeMonths,
+    });
+    return shown(tx, row, { private_key, api_key: key });
+  },
+  rotate: async ({ params }, context) => {
+    await admit(context);
+    notActing(context);
+    const row = await find(context, params.id);
+    await groupFor(context, row.permission_group_id);
+    return rotate(context.tx, row);
+  },
+  remove: async ({ params }, context) => {
+    await admit(context);
+    await removeRow(context.tx, 'api_credentials', await find(context, params.id), undefined);
+  },
+  rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
+    await attempted(tx, limits.keyRotation, `${public_key} ${address}`);
+    const refusal = keeping(new Problem('not_signed_in', { base: ['This credential or its signature is not known'] }));
+    const { rows } = await sql<{ organization_id: number; id: number; user_id: number }>`
+      select organization_id, id, user_id from kit.api_credential(${public_key})`.execute(tx);
+    const [known] = rows;
+    if (!known || !isSigned(public_key, `${public_key} ${requested_at}`, signature)) throw refusal;
+    if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
+      throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
+    enter(known.organization_id, known.user_id);
+    return rotate(tx, await findRow(tx, 'api_credentials', known.organization_id, known.id));
+  },
+});

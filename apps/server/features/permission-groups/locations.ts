@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { groupLocation } from '#contract/resources/permission-groups.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import type { Row } from '#server/kit/rows.ts';
+
+type Group = Row<'permission_groups'>;
+
+/** The places of a group, in their order. */
+export const locationsOf = async ({ tx }: MemberContext, group: Group) => {
+  const rows = await tx
+    .selectFrom('permission_group_locations')
+    .select(['id', 'name', 'address', 'latitude', 'longitude'])
+    .where('organization_id', '=', group.organization_id)
+    .where('permission_group_id', '=', group.id)
+    .orderBy('position')
+    .execute();
+  return {
+    data: rows.map(({ latitude, longitude, ...place }) => ({
+      ...place,
+      location: latitude === null || longitude === null ? null : ([latitude, longitude] as [number, number]),
+    })),
+  };
+};
+
+/** Makes these the places of a group. */
+export const setLocations = async (
+  { tx }: MemberContext,
+  { organization_id, id: permission_group_id }: Group,
+  locations: z.output<typeof groupLocation>[],
+): Promise<void> => {
+  await tx
+    .deleteFrom('permission_group_locations')
+    .where('organization_id', '=', organization_id)
+    .where('permission_group_id', '=', permission_group_id)
+    .execute();
+  if (locations.length === 0) return;
+  await tx
+    .insertInto('permission_group_locations')
+    .values(
+      locations.map(({ name, address, location }, position) => ({
+        organization_id,
+        permission_group_id,
+        position,
+        name,
+        address,
+        latitude: location?.[0] ?? null,
+        longitude: location?.[1] ?? null,
+      })),
+    )
+    .execute();
+};

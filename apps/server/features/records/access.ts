@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { type Action, recordActions, satisfies } from '#contract/kit/privileges.ts';
+import type { RecordType, recordRoutes } from '#contract/resources/records.ts';
+import { membersOf } from '#server/access/members.ts';
+import { findRecord, recordTables } from '#server/access/record-types.ts';
+import type { Step } from '#server/access/scopes.ts';
+import type { Handler, Member, MemberContext } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+import type { RecordTable } from '#server/kit/rows.ts';
+
+type Named = { record_type: RecordType; record_id: number };
+
+/** People whose access is decided by one statement; more columns than it makes a row cannot have. */
+const batch = 100;
+
+/**
+ * What each of these people can do with a record: the conditions of lists and single records, asked for all of them at
+ * once, so that the answer cannot differ from what the server does.
+ */
+const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }: Named, members: Member[]) => {
+  const { table, scope } = recordTables[record_type];
+  const decided = new Map<number, (typeof recordActions)[number][]>();
+  for (let from = 0; from < members.length; from += batch) {
+    const some = members.slice(from, from + batch);
+    const row = await tx
+      .selectFrom(table as RecordTable as 'clients')
+      .select((eb) =>
+        some.flatMap(({ person, ...member }) =>
+          recordActions.map((action) => {
+            const condition = scope({ person, ...member }, action)(eb as never) ?? sql<boolean>`true`;
+            return sql<boolean>`(${condition})`.as(`${action}_${person.id}`);
+          }),
+        ),
+      )
+      .where('organization_id', '=', caller.organization.id)
+      .where('id', '=', record_id)
+      .executeTakeFirstOrThrow();
+    const can = row as unknown as Record<string, boolean>;
+    for (const { person } of some)
+      decided.set(
+        person.id,
+        recordActions.filter((action) => can[`${action}_${person.id}`]),
+      );
+  }
+  return decided;
+};
+
+type Grant = { entity: string; record_id: number; principal: number; actions: Action[] };
+
+/** The ids that the steps of a record are about, by column, and the grants on those records. */
+const circumstances = async ({ tx, caller }: MemberContext, { record_type, record_id }: Named) => {
+  const { table, steps } = recordTables[record_type];
+  const organization_id = caller.organization.id;
+  const columns = [...new Set(steps('read').map(({ record }) => record))];
+  const ids = (await tx
+    .selectFrom(table as RecordTable as 'clients')
+    .select(columns.map((column) => sql.ref<number>(column).as(column)))
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', record_id)
+    .executeTakeFirstOrThrow()) as Record<string, number>;
+  const pairs = steps('read').map(({ entity, record }) => `${entity} ${ids[record]}`);
+  const grants = (await tx
+    .selectFrom('record_permissions')
+    .select(['entity', 'record_id', 'principal', 'actions'])
+    .where('organization_id', '=', organization_id)
+    .where(sql<boolean>`entity || ' ' || record_id = any(${pairs}::text[])`)
+    .execute()) as Grant[];
+  const groups = await tx
+    .selectFrom('permission_groups')
+    .select(['id', 'name', 'privileges'])
+    .where('organization_id', '=', organization_id)
+    .execute();
+  return { ids, grants, groups };
+};
+type Circumstances = Awaited<ReturnType<typeof circumstances>>;
+
+/** What makes a step hold for somebody: their groups' privileges, and grants to them and their groups. */
+const sourcesOf = (member: Member, step: Step, { ids, grants, groups }: Circumstances) => {
+  const named = (id: number) => groups.find((group) => group.id === id);
+  const byGroup = member.principals
+    .filter((principal) => principal < 0 && step.by === 'privilege')
+    .flatMap((principal) => {
+      const group = named(-principal);
+      const held = (group?.privileges as Member['entity_privileges'] | undefined)?.[step.entity] ?? [];
+      if (!group || !satisfies(held, step.action)) return [];
+      return [{ through: 'group' as const, group: { id: group.id, name: group.name }, actions: held }];
+    });
+  const byGrant = grants
+    .filter(
+      ({ entity, record_id, principal, actions }) =>
+        entity === step.entity &&
+        record_id === ids[step.record] &&
+        member.principals.includes(principal) &&
+        satisfies(actions, step.action),
+    )
+    .map(({ principal, actions }) => {
+      const group = principal < 0 ? named(-principal) : undefined;
+      return group
+        ? { through: 'group_grant' as const, group: { id: group.id, name: group.name }, actions }
+        : { through: 'user_grant' as const, group: null, actions };
+    });
+  return [...byGroup, ...byGrant];
+};
+
+const chainOf = (member: Member, { record_type }: Named, allowed: readonly Action[], known: Circumstances) => {
+  const isGranted = ({ entity, record }: Step) =>
+    known.grants.some((one) => one.entity === entity && one.record_id === known.ids[record]);
+  return recordActions.map((action) => ({
+    action,
+    allowed: allowed.includes(action),
+    steps: recordTables[record_type]
+      .steps(action)
+      .filter((step) => step.by === 'privilege' || isGranted(step))
+      .map((step) => ({
+        entity: step.entity,
+        action: step.action,
+        record_id: known.ids[step.record] as number,
+        by: step.by,
+        sources: member.everything
+          ? [{ through: member.is_superuser ? ('superuser' as const) : ('owner' as const), group: null, actions: [] }]
+          : sourcesOf(member, step, known),
+      })),
+  }));
+};
+
+/** Who can see, change or remove a record, and through what; for one person the answer even when it is no. */
+export const access: Handler<typeof recordRoutes.access> = async ({ params, query }, context) => {
+  const { tx, caller } = context;
+  await findRecord(context, params, 'read');
+  const members = await membersOf(tx, caller.organization, query.user_id);
+  if (query.user_id !== undefined && members.length === 0)
+    throw new Problem('invalid', { user_id: ['Choose a user of the organization who is not archived'] });
+  const decided = await decide(context, params, members);
+  const known = await circumstances(context, params);
+  const answers = members.map((member) => {
+    const { id, first_name, last_name, email } = member.person;
+    const actions = decided.get(id) ?? [];
+    return {
+      user: { id, name: [first_name, last_name].filter(Boolean).join(' ') || email, email },
+      owner: caller.organization.owner_id === id,
+      actions,
+      chain: chainOf(member, params, actions, known),
+    };
+  });
+  return { data: query.user_id === undefined ? answers.filter(({ actions }) => actions.length > 0) : answers };
+};

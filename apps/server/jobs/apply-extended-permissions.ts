@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import { recordActions } from '#contract/kit/privileges.ts';
+import { holds, holdsAll } from '../access/demands.ts';
+import { membersOf } from '../access/members.ts';
+import type { JobServices } from './worker.ts';
+
+type Payload = { organization_id: number; permission_group_id: number; user_id: number };
+
+/** The tables behind the entities whose records can be granted, and the types that history knows them by. */
+const sources = {
+  clients: 'clients',
+  client_forms: 'client_forms',
+  forms: 'forms',
+  fields: 'fields',
+  permission_groups: 'permission_groups',
+} as const;
+
+/**
+ * Gives a group its extended permissions on what its present members recorded or changed before (R30). Nothing happens
+ * when the person who asked may not give them any more. Running it twice gives nothing more.
+ */
+export const applyExtendedPermissions = async (
+  { database }: JobServices,
+  { organization_id, permission_group_id, user_id }: Payload,
+): Promise<void> =>
+  database.inOrganization({ organization_id, user_id }, async (tx) => {
+    const group = await tx
+      .selectFrom('permission_groups')
+      .select('record_permission_assignments')
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', permission_group_id)
+      .executeTakeFirst();
+    const organization = await tx
+      .selectFrom('organizations')
+      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+      .where('id', '=', organization_id)
+      .executeTakeFirstOrThrow();
+    const [asker] = await membersOf(tx, organization, user_id);
+    const given = (group?.record_permission_assignments ?? {}) as EntityPrivileges;
+    const mayStill = asker && holds(asker, { entity: 'permission_groups', action: 'write' }) && holdsAll(asker, given);
+    if (!group || !mayStill) return;
+    for (const [entity, item_type] of Object.entries(sources)) {
+      const actions = recordActions.filter((action) => given[entity as keyof typeof sources]?.includes(action));
+      if (actions.length === 0) continue;
+      await sql`
+        insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
+        select distinct ${organization_id}::bigint, ${entity}, v.item_id, ${permission_group_id}::bigint, ${actions}::text[]
+          from membership_permission_groups held
+          join memberships m on m.organization_id = held.organization_id and m.id = held.membership_id and m.archived_at is null
+          join versions v on v.organization_id = held.organization_id and v.user_id = held.membership_id
+         where held.organization_id = ${organization_id} and held.permission_group_id = ${permission_group_id}
+           and v.item_type = ${item_type} and v.event in ('create', 'update')
+           and not exists (
+             select 1 from versions gone
+              where gone.organization_id = v.organization_id and gone.item_type = v.item_type
+                and gone.item_id = v.item_id and gone.event = 'destroy')
+        on conflict (organization_id, entity, record_id, principal) do update
+          set actions = array(select distinct a from unnest(record_permissions.actions || excluded.actions) a order by a),
+              updated_at = now()
+          where not record_permissions.actions @> excluded.actions`.execute(tx);
+    }
+  });

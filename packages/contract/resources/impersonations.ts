@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { id, route } from '../kit/route.ts';
+import { timestamp } from '../kit/text.ts';
+import { userAccount } from './account.ts';
+
+/** How long somebody may act for another person at a time, in minutes (R20). */
+export const impersonationMinutes = 60;
+
+/** Whose place is taken, in which organisation, and until when. */
+export const impersonation = z.object({
+  user: userAccount.pick({ id: true, first_name: true, last_name: true, email: true }),
+  organization: z.object({ id, name: z.string(), slug: z.string() }),
+  expires_at: timestamp,
+});
+
+const current = impersonation.nullable();
+
+/** Impersonation belongs to the session: until it is stopped, the same token acts as the other person. */
+export const impersonationRoutes = {
+  current: route({
+    method: 'GET',
+    path: '/admin/impersonations',
+    access: 'account',
+    summary: 'Show for whom the session acts, or null',
+    response: current,
+  }),
+  start: route({
+    method: 'POST',
+    path: '/admin/impersonations',
+    access: 'superuser',
+    summary: 'Act for a user of an organisation, as a superuser',
+    body: z.strictObject({ user_id: id, organization_id: id }),
+    response: impersonation,
+  }),
+  stop: route({
+    method: 'DELETE',
+    path: '/admin/impersonations',
+    access: 'account',
+    summary: 'Stop acting for somebody else',
+  }),
+  currentInOrganization: route({
+    method: 'GET',
+    path: '/organization/:org/impersonations',
+    access: 'account',
+    summary: 'Show for whom the session acts, or null',
+    response: current,
+  }),
+  startInOrganization: route({
+    method: 'POST',
+    path: '/organization/:org/impersonations',
+    access: 'member',
+    summary: 'Act for a user of one’s own organisation, as its owner or administrator',
+    body: z.strictObject({ user_id: id }),
+    response: impersonation,
+  }),
+  stopInOrganization: route({
+    method: 'DELETE',
+    path: '/organization/:org/impersonations',
+    access: 'account',
+    summary: 'Stop acting for somebody else',
+  }),
+};
