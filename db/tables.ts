@@ -7,6 +7,8 @@
 export const tables = {
   distributed: [
     'api_credentials',
+    'audit_events',
+    'audit_seals',
     'clients',
     'field_slots',
     'fields',
@@ -32,6 +34,8 @@ export const tables = {
     'email_changes',
     'password_resets',
     'passwords',
+    'platform_audit_events',
+    'platform_audit_seals',
     'rate_limits',
     'schema_migrations',
     'sessions',

@@ -100,6 +100,26 @@ describe('starting the server', () => {
     expect(hidden?.headers.get('content-type')).not.toContain('application/json');
   });
 
+  it('logs routes only: no names, no searches, no tokens', async () => {
+    const port = await freePort();
+    const server = start({ PORT: String(port), NODE_ENV: 'production' });
+    await healthy(port);
+    const signIn = await fetch(`http://127.0.0.1:${port}/api/auth_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'canary.person@example.org', password: 'canary words of mine' }),
+    });
+    expect(signIn.status).toBe(422);
+    const search = await fetch(`http://127.0.0.1:${port}/api/organization/demo/clients/page/1?query=canaryname`, {
+      headers: { authorization: 'Bearer eyJcanary.token.x' },
+    });
+    expect(search.status).toBe(401);
+    for (let attempt = 0; attempt < 50 && !server.output().includes('/clients/page/:page'); attempt++)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.output()).toContain('/api/organization/:org/clients/page/:page');
+    expect(server.output()).not.toMatch(/canary|eyJ/i);
+  });
+
   it('runs jobs alone as a worker, without listening', async () => {
     const port = await freePort();
     const worker = start({ PORT: String(port), ROLE: 'worker' });

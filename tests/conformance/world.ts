@@ -9,6 +9,7 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { userRoutes } from '#contract/resources/users.ts';
+import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
@@ -104,6 +105,12 @@ export const newWorld = async (server: TestServer, mark: string) => {
       ],
     },
   });
+  await server.query(
+    `insert into audit_events (organization_id, operation, result, request_id, occurred_at)
+     values ($1, 'long ago', 'ok', gen_random_uuid(), now() - interval '1 hour')`,
+    [organization.id],
+  );
+  await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
     message: await message(world.group.id),

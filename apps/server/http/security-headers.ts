@@ -30,8 +30,11 @@ export const securityHeaders = (app: FastifyInstance, { production }: Config): v
     'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
     ...(production ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  app.addHook('onRequest', (_, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    // What was seen in a session does not stay in the browser's cache for the next.
+    if (request.method === 'DELETE' && request.url.startsWith('/api/auth_token'))
+      reply.header('clear-site-data', '"cache"');
     done();
   });
 };

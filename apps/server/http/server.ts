@@ -43,6 +43,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     genReqId: () => randomUUID(),
     bodyLimit,
     requestTimeout: 120_000,
+    maxRequestsPerSocket: 1000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -62,6 +63,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     if (body === '') done(null, undefined);
     else json(request, body as string, done);
   });
+  limitSlowBodies(app);
   reportProblems(app);
   securityHeaders(app, config);
   await app.register(multipart);
@@ -99,6 +101,22 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
   if (!config.smtpUrl && !config.production) outbox(app, config);
   await web(app, config);
   return app;
+};
+
+/** A body that is no upload must be here within this many milliseconds; files may take as long as a request may. */
+const bodyTime = 30_000;
+
+const limitSlowBodies = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _, done) => {
+    const { raw } = request;
+    const isUpload = request.headers['content-type']?.startsWith('multipart/');
+    if (raw.method === 'GET' || isUpload) return done();
+    const late = setTimeout(() => {
+      if (!raw.complete) raw.destroy();
+    }, bodyTime);
+    raw.once('close', () => clearTimeout(late));
+    done();
+  });
 };
 
 /** Addresses hold ids and what people searched for: the log names the route only. */

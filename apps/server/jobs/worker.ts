@@ -7,6 +7,7 @@ import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { sealAuditLogs } from './seal-audit.ts';
 import { sweep } from './sweep.ts';
 
 export type JobServices = Services & { mailer: ReturnType<typeof openMailer> };
@@ -21,6 +22,7 @@ export const tasks = (services: JobServices): TaskList => ({
   find_ending_api_keys: () => findEndingApiKeys(services),
   api_key_mail: (payload) => apiKeyMail(services, payload as never),
   fill_slots: (payload) => fillSlots(services, payload as never),
+  seal_audit: () => sealAuditLogs(services),
   sweep: () => sweep(services),
 });
 
@@ -41,6 +43,6 @@ export const startWorker = (queueUrl: string, services: JobServices): Promise<Ru
     maxPoolSize: 5,
     logger: quiet,
     taskList: tasks(services),
-    crontab: '17 * * * * sweep\n41 * * * * find_ending_api_keys',
+    crontab: '17 * * * * sweep\n41 * * * * find_ending_api_keys\n*/10 * * * * seal_audit',
     gracefulShutdownAbortTimeout: 25_000,
   });

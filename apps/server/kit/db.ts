@@ -16,7 +16,13 @@ export type { DB } from './schema.ts';
 export type Tx = Kysely<DB>;
 
 /** Whose rows a transaction sees, and who is written into history. */
-export type Scope = { organization_id: number; user_id?: number | null; impersonator_id?: number | null };
+export type Scope = {
+  organization_id: number;
+  user_id?: number | null;
+  impersonator_id?: number | null;
+  /** Whether the commit may answer before it is on the disk: for requests that only read, and note that they did. */
+  isQuick?: boolean;
+};
 
 /** A transaction before it belongs to an organisation; from `enter` on it sees the rows of that one. */
 export type Opening = { tx: Tx; enter: (scope: Scope) => void };
@@ -75,11 +81,12 @@ const checkedId = (value: number): number => {
 };
 
 /** SET LOCAL rather than set_config, so that a distributed database hands it on; written out, as it takes no parameters. */
-const settings = ({ organization_id, user_id, impersonator_id }: Scope): string =>
+const settings = ({ organization_id, user_id, impersonator_id, isQuick }: Scope): string =>
   [
     `set local app.organization_id = ${checkedId(organization_id)}`,
     ...(user_id ? [`set local app.user_id = ${checkedId(user_id)}`] : []),
     ...(impersonator_id ? [`set local app.impersonator_id = ${checkedId(impersonator_id)}`] : []),
+    ...(isQuick ? ['set local synchronous_commit = off'] : []),
   ].join(';');
 
 /**

@@ -59,6 +59,8 @@ type Always = Services & {
   files: ReadonlyMap<string, IncomingFile>;
   /** Adds a job that runs after the commit, and never when there is none. */
   enqueue: (task: string, payload: Record<string, unknown>) => Promise<void>;
+  /** Says for the audit log whom a request is about whose caller nobody knew before. */
+  about: (user_id: number) => void;
   /** Does something when the request has failed, and nothing that it wrote was kept. */
   onFailure: (work: () => Promise<void>) => void;
 };

@@ -8,7 +8,8 @@ import type { z } from 'zod';
 import { type Errors, errorsOf } from '#contract/kit/issues.ts';
 import { type Download, id, paramNames, type RouteSpec, successStatus } from '#contract/kit/route.ts';
 import { cleaned } from '#contract/kit/text.ts';
-import type { Opening, Tx } from './db.ts';
+import { type AuditEvent, note } from './audit.ts';
+import type { Opening, Scope, Tx } from './db.ts';
 import type { Feature, IncomingFile, Member, Services, SignedIn } from './handlers.ts';
 import { fromPostgres, Problem } from './problem.ts';
 import { readMultipart } from './read-multipart.ts';
@@ -99,14 +100,33 @@ const walk =
     const claims = route.access === 'public' ? null : await identity.claims(request.headers.authorization);
     const afterFailure: (() => Promise<void>)[] = [];
     const files = new Map<string, IncomingFile>();
+    const isQuick = request.method === 'GET';
+    /** For the audit log: what happens here, by whom, in which organisation. */
+    const event: AuditEvent = {
+      operation: `${route.method} ${route.path}`,
+      result: 'ok',
+      organization_id: null,
+      user_id: null,
+      impersonator_id: null,
+      record_id: null,
+      address: request.ip,
+      request_id: request.id,
+    };
+    const entering = (enter: Opening['enter'], scope: Scope) => {
+      event.organization_id = scope.organization_id;
+      enter({ ...scope, isQuick });
+    };
+    const isAudited = () => route.audited || claims?.api;
 
     /** Finds the caller and opens their organisation; `current` tells in the end whether memory was right. */
     const admit = async ({ tx, enter }: Opening, recalled: Recalled | null = null) => {
       if (!claims) return { caller: null, current: true };
       const caller = recalled?.caller ?? (await identity.caller(tx, claims, inOrganization ? org : null));
+      event.user_id = caller.person.id;
+      event.impersonator_id = caller.impersonator_id;
       if (inOrganization) {
         const { organization, person, impersonator_id } = caller as Member;
-        enter({ organization_id: organization.id, user_id: person.id, impersonator_id });
+        entering(enter, { organization_id: organization.id, user_id: person.id, impersonator_id });
       }
       // Sent ahead of what the handler asks, so that it costs no round trip of its own.
       const current = recalled ? recalled.isCurrent(tx).catch(() => false) : true;
@@ -116,6 +136,10 @@ const walk =
     const handle = async ({ tx, enter }: Opening, caller: SignedIn | Member | null, sent: unknown) => {
       if (caller) await identity.demand(tx, route, caller);
       const given = check(route, request, sent);
+      event.record_id = recordOf(given.params);
+      // Who calls is known from the beginning, so that the note goes along with the handler's first query.
+      const noted = caller && isAudited() ? note(tx, event) : null;
+      noted?.catch(() => {});
       const context = {
         ...services,
         tx,
@@ -124,7 +148,13 @@ const walk =
         address: request.ip,
         ...addresses(request, services.config),
         files,
-        enter: (organization_id: number, user_id?: number) => enter({ organization_id, user_id: user_id ?? null }),
+        enter: (organization_id: number, user_id?: number) => {
+          event.user_id ??= user_id ?? null;
+          entering(enter, { organization_id, user_id: user_id ?? null });
+        },
+        about: (user_id: number) => {
+          event.user_id = user_id;
+        },
         enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
         onFailure: (work: () => Promise<void>) => afterFailure.push(work),
       };
@@ -132,6 +162,7 @@ const walk =
       const result = once?.answer ?? (await handler(given, context));
       const shown = route.response ? route.response.parse(result) : result;
       await once?.keep(successStatus(route), shown);
+      await (noted ?? (isAudited() ? note(tx, event) : null));
       const isBackground = request.headers['x-background'] === '1';
       return {
         result: shown,
@@ -148,7 +179,10 @@ const walk =
         );
         if (!(await current)) throw new Outdated();
         if (!('error' in outcome)) return outcome.value;
-        if (outcome.error instanceof Problem && outcome.error.keepsWrites) return { refusal: outcome.error };
+        if (outcome.error instanceof Problem && outcome.error.keepsWrites) {
+          if (isAudited()) await note(opening.tx, { ...event, result: 'failed' });
+          return { refusal: outcome.error };
+        }
         throw outcome.error;
       });
 
@@ -180,11 +214,26 @@ const walk =
       return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
     } catch (error) {
       await undo();
-      throw fromPostgres(error);
+      const problem = fromPostgres(error);
+      if (problem instanceof Problem && problem.code === 'forbidden' && event.user_id !== null)
+        await noteDenied(services, { ...event, result: 'denied' });
+      throw problem;
     } finally {
       await Promise.allSettled([...files.values()].map(({ spooled }) => rm(spooled.path, { force: true })));
     }
   };
+
+/** The id that a path ends in, for the audit log. */
+const recordOf = (params: Record<string, unknown>): number | null =>
+  Object.values(params).findLast((value) => typeof value === 'number') ?? null;
+
+/** A refusal is noted apart, as nothing of the request itself is kept. */
+const noteDenied = ({ database }: Services, event: AuditEvent): Promise<unknown> =>
+  database.transaction(({ tx, enter }) => {
+    const { organization_id, user_id, impersonator_id } = event;
+    if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
+    return note(tx, event);
+  });
 
 const addJob = async (tx: Tx, task: string, payload: Record<string, unknown>) => {
   await sql`select kit.add_job(${task}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);

@@ -23,6 +23,26 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  audit_events: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    operation: string;
+    result: string;
+    user_id: number | null;
+    impersonator_id: number | null;
+    record_id: number | null;
+    address: string | null;
+    request_id: string;
+    occurred_at: FilledTimestamp;
+    hash: Buffer;
+  };
+  audit_seals: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    last_event_id: number;
+    hash: Buffer;
+    created_at: FilledTimestamp;
+  };
   clients: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -221,6 +241,24 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+  };
+  platform_audit_events: {
+    id: GeneratedAlways<number>;
+    operation: string;
+    result: string;
+    user_id: number | null;
+    impersonator_id: number | null;
+    record_id: number | null;
+    address: string | null;
+    request_id: string;
+    occurred_at: FilledTimestamp;
+    hash: Buffer;
+  };
+  platform_audit_seals: {
+    id: GeneratedAlways<number>;
+    last_event_id: number;
+    hash: Buffer;
+    created_at: FilledTimestamp;
   };
   pricing_tiers: {
     id: GeneratedAlways<number>;

@@ -27,6 +27,8 @@ export type RouteSpec = {
   response?: z.ZodType;
   /** Checks or makes a password hash, which takes long: such calls take turns, so that they hold up nobody else. */
   hashes?: true;
+  /** Stands in the audit log each time: signing in, reading records of people, changing what somebody may do. */
+  audited?: true;
   /** Answers with a file instead of JSON. */
   download?: true;
   /** The status of success, when it is not that of the method (POST 201, DELETE 204, else 200). */

@@ -40,6 +40,8 @@ const files = /^photo$/;
 
 export const clientRoutes = {
   ...crud,
+  show: route({ ...crud.show, audited: true }),
+  remove: route({ ...crud.remove, audited: true }),
   create: route({ ...crud.create, files }),
   update: route({ ...crud.update, files }),
   photo: route({

@@ -28,6 +28,7 @@ export const impersonationRoutes = {
     method: 'POST',
     path: '/admin/impersonations',
     access: 'superuser',
+    audited: true,
     summary: 'Act for a user of an organisation, as a superuser',
     body: z.strictObject({ user_id: id, organization_id: id }),
     response: impersonation,
@@ -36,6 +37,7 @@ export const impersonationRoutes = {
     method: 'DELETE',
     path: '/admin/impersonations',
     access: 'account',
+    audited: true,
     summary: 'Stop acting for somebody else',
   }),
   currentInOrganization: route({
@@ -49,6 +51,7 @@ export const impersonationRoutes = {
     method: 'POST',
     path: '/organization/:org/impersonations',
     access: 'member',
+    audited: true,
     summary: 'Act for a user of one’s own organisation, as its owner or administrator',
     body: z.strictObject({ user_id: id }),
     response: impersonation,
@@ -57,6 +60,7 @@ export const impersonationRoutes = {
     method: 'DELETE',
     path: '/organization/:org/impersonations',
     access: 'account',
+    audited: true,
     summary: 'Stop acting for somebody else',
   }),
 };

@@ -35,12 +35,18 @@ const locations = z.object({ data: z.array(groupLocation.extend({ id })) });
 
 const one = `${permissionGroups.path}/:id` as const;
 
+const crud = crudRoutes(permissionGroups);
+
 export const permissionGroupRoutes = {
-  ...crudRoutes(permissionGroups),
+  ...crud,
+  create: route({ ...crud.create, audited: true }),
+  update: route({ ...crud.update, audited: true }),
+  remove: route({ ...crud.remove, audited: true }),
   clone: route({
     method: 'POST',
     path: `${one}/clone`,
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
+    audited: true,
     summary: 'Copy a permission group; with its grants on records, pinned messages and locations when asked',
     body: z.strictObject({ include_data: z.boolean() }).partial(),
     response: permissionGroups.record,
@@ -49,6 +55,7 @@ export const permissionGroupRoutes = {
     method: 'POST',
     path: `${one}/apply`,
     access: { entity: 'permission_groups', action: 'write', on: 'record' },
+    audited: true,
     summary: 'Give the group its extended permissions on what its present members recorded before, as a job',
     response: z.object({}),
     status: 202,

@@ -77,6 +77,7 @@ export const recordRoutes = {
     method: 'GET',
     path: '/organization/:org/:record_type/:record_id/versions',
     access: 'member',
+    audited: true,
     params: { record_type: recordType },
     summary: 'Who recorded and changed a record; with history=true every change, field by field',
     query: z.strictObject({ history: z.enum(['true', 'false']).optional() }),
@@ -104,6 +105,7 @@ export const recordRoutes = {
     method: 'PUT',
     path: '/organization/:org/:record_type/:record_id/record_permissions',
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
+    audited: true,
     params: { record_type: grantable },
     summary: 'Replace the list of who was given one record',
     body: z.strictObject({ record_permissions: z.array(recordPermission).max(500) }),
@@ -112,6 +114,7 @@ export const recordRoutes = {
   access: route({
     method: 'GET',
     path: '/organization/:org/:record_type/:record_id/access',
+    audited: true,
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     params: { record_type: grantable },
     summary: 'Who can see, change or remove a record, and through what; with user_id the answer for one person',

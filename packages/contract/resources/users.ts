@@ -36,10 +36,13 @@ const { remove: _archivedInstead, ...crud } = crudRoutes(users);
 
 export const userRoutes = {
   ...crud,
+  create: route({ ...crud.create, audited: true }),
+  update: route({ ...crud.update, audited: true }),
   resendInvitation: route({
     method: 'POST',
     path: '/organization/:org/users/:id/invitation',
     access: { entity: 'users', action: 'write', on: 'record' },
+    audited: true,
     summary: 'Send the invitation again; earlier links stop working',
     response: users.record,
   }),
@@ -47,6 +50,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/organization/:org/users/:id/archive',
     access: { entity: 'users', action: 'write', on: 'record' },
+    audited: true,
     summary: 'Archive a user: they lose access at once, and keep their name in histories',
     status: 204,
   }),
@@ -54,6 +58,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/organization/:org/users/:id/unarchive',
     access: { entity: 'users', action: 'write', on: 'record' },
+    audited: true,
     summary: 'Bring an archived user back, with the groups that they had',
     status: 204,
   }),

@@ -47,13 +47,14 @@ export const requestEmailChange = async (
 };
 
 /** Takes on the new address; the link counts once (R23). */
-export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({ params }, { tx }) => {
+export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({ params }, { tx, about }) => {
   const change = await tx
     .selectFrom('email_changes')
     .select(['id', 'user_id', 'email', 'expires_at', 'used_at'])
     .where('token_hash', '=', hashOf(params.token))
     .executeTakeFirst();
   if (!change) throw new Problem('not_found');
+  about(change.user_id);
   if (change.used_at || Date.parse(change.expires_at) < Date.now())
     throw new Problem('gone', {
       base: ['This link was used already or has expired. Ask for a new one in your profile.'],

@@ -18,7 +18,7 @@ export const requestPasswordReset: Handler<typeof accountRoutes.requestPasswordR
 };
 
 /** Sets the password, uses the link up and ends every session of the person (R15). */
-export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async ({ params, body }, { tx }) => {
+export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async ({ params, body }, { tx, about }) => {
   const reset = await tx
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
@@ -26,6 +26,7 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
     .where('token_hash', '=', hashOf(params.token))
     .executeTakeFirst();
   if (!reset) throw new Problem('not_found');
+  about(reset.user_id);
   if (reset.used_at || Date.parse(reset.expires_at) < Date.now())
     throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
   await goodPassword(body.password, body.password_confirmation, [reset.email, reset.first_name, reset.last_name]);

@@ -17,7 +17,7 @@ type Credentials = { email: string; password: string };
  * failures are counted for the account and the caller's address together, and kept although the request fails (R13).
  */
 export const authenticate = async (
-  { tx, address }: Pick<VisitorContext, 'tx' | 'address'>,
+  { tx, address, about }: Pick<VisitorContext, 'tx' | 'address' | 'about'>,
   { email, password }: Credentials,
 ): Promise<number> => {
   const subject = `${email.trim().toLowerCase()} ${address}`;
@@ -28,22 +28,31 @@ export const authenticate = async (
     .select(['users.id', 'passwords.hash'])
     .where('users.email', '=', email.trim().toLowerCase())
     .executeTakeFirst();
+  if (known) about(known.id);
   const matches = await passwordMatches(password, known?.hash ?? undefined);
   if (!known || !matches) throw keeping(invalid('base', 'The email or password is incorrect.'));
   await forgive(tx, limits.signIn, subject);
   return known.id;
 };
 
-/** A member without any permission group cannot sign in on the organisation's host, unless they own it (R22). */
-const refuseGroupless = async (tx: Tx, slug: string | null, user_id: number, enter: VisitorContext['enter']) => {
-  if (!slug) return;
+type Host = { id: number; owner_id: number | null };
+
+/** The organisation whose host is called, which the transaction enters; null elsewhere. */
+const hostOf = async ({ tx, host: slug, enter }: VisitorContext): Promise<Host | null> => {
+  if (!slug) return null;
   const organization = await tx
     .selectFrom('organizations')
     .select(['id', 'owner_id'])
     .where('slug', '=', slug)
     .executeTakeFirst();
-  if (!organization || organization.owner_id === user_id) return;
-  enter(organization.id, user_id);
+  if (!organization) return null;
+  enter(organization.id);
+  return organization;
+};
+
+/** A member without any permission group cannot sign in on the organisation's host, unless they own it (R22). */
+const refuseGroupless = async (tx: Tx, organization: Host, user_id: number) => {
+  if (organization.owner_id === user_id) return;
   const membership = await tx
     .selectFrom('memberships')
     .select((eb) => [
@@ -68,8 +77,9 @@ const refuseGroupless = async (tx: Tx, slug: string | null, user_id: number, ent
 export const signIn =
   (tokens: Tokens): Handler<typeof accountRoutes.signIn> =>
   async ({ body }, context) => {
+    const organization = await hostOf(context);
     const user_id = await authenticate(context, body);
-    await refuseGroupless(context.tx, context.host, user_id, context.enter);
+    if (organization) await refuseGroupless(context.tx, organization, user_id);
     return { jwt: await startSession(context.tx, tokens, user_id) };
   };
 
