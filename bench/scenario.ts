@@ -2,7 +2,12 @@ import type pg from 'pg';
 
 export type Statement = { text: string; values: unknown[] };
 /** The statements of a call, recorded once, and the value in them that stands for what varies from call to call. */
-export type Scenario = { statements: Statement[]; sentinel: string };
+export type Scenario = {
+  statements: Statement[];
+  sentinel: string;
+  /** Whether the commit answers before it is on the disk, as for calls that only read. */
+  isQuick: boolean;
+};
 
 const filled = (value: unknown, sentinel: string, actual: string, body: unknown): unknown => {
   if (value === '$body') return JSON.stringify(body);
@@ -14,11 +19,11 @@ const filled = (value: unknown, sentinel: string, actual: string, body: unknown)
 export const replay = async (
   client: pg.ClientBase,
   settings: string,
-  { statements, sentinel }: Scenario,
+  { statements, sentinel, isQuick }: Scenario,
   actual: string,
   body?: unknown,
 ): Promise<unknown[][]> => {
-  const begun = client.query(`begin;${settings}`);
+  const begun = client.query(`begin;${settings}${isQuick ? ';set local synchronous_commit = off' : ''}`);
   const results = await Promise.all(
     statements.map(({ text, values }, index) =>
       client.query({
