@@ -1,7 +1,21 @@
-let known: Promise<ReadonlySet<string>> | undefined;
+/** A password that is found within so many attempts is refused. */
+const fewGuesses = 1_000_000;
 
-/** The passwords that guessers try first, in small letters. Read from a package at the first call, and kept. */
-export const commonPasswords = (): Promise<ReadonlySet<string>> => {
-  known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
-  return known;
+const open = async () => {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary: { ...dictionary }, graphs: adjacencyGraphs });
+};
+let opened: ReturnType<typeof open> | undefined;
+
+/**
+ * Whether guessers come upon a password soon: it is one of the commonest, or made of them, of repeated signs, sequences
+ * or neighbouring keys. The lists come with a package, and are read at the first call.
+ */
+export const isCommon = async (password: string): Promise<boolean> => {
+  opened ??= open();
+  const { guesses } = (await opened).check(password);
+  return guesses < fewGuesses;
 };

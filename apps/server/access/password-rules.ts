@@ -1,5 +1,5 @@
 import { Problem } from '../kit/problem.ts';
-import { commonPasswords } from './common-passwords.ts';
+import { isCommon } from './common-passwords.ts';
 
 const folded = (value: string) => value.normalize('NFKD').toLowerCase();
 
@@ -17,7 +17,7 @@ export const goodPassword = async (
     throw new Problem('invalid', { [field]: [message] });
   };
   if (confirmation?.normalize('NFC') !== password) refuse('password_confirmation', 'Passwords do not match');
-  if ((await commonPasswords()).has(folded(password))) refuse('password', 'This password is too common');
+  if (await isCommon(folded(password))) refuse('password', 'This password is too common');
   const parts = ['hearth', ...known].flatMap((one) => folded(one ?? '').split(/@.*$/)).map((one) => one.trim());
   const found = parts.find((one) => one.length >= 3 && folded(password).includes(one));
   if (found) refuse('password', `Leave "${found}" out of your password: it is easy to guess`);

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { goodPassword } from './password-rules.ts';
+
+const errorsFor = (password: string, known: string[] = []) =>
+  goodPassword(password, password, known).then(
+    () => null,
+    ({ errors }) => errors,
+  );
+
+const bad =
+  `password1234 Password12345 PASSWORD123456 passwordpassword p@ssw0rd1234 p@55w0rd2024 qwerty123456 qwertyuiopasdf
+qwertyuiop12 1q2w3e4r5t6y 1qaz2wsx3edc zaq12wsxcde3 asdfghjkl123 zxcvbnm12345 1234qwerasdf qwerasdfzxcv 123456789012
+1234567890123 098765432109 111111111111 000000000000 aaaaaaaaaaaa abababababab abcabcabcabc abcdefghijkl abcdefghijklm
+iloveyou1234 letmein12345 welcome12345 changeme1234 football1234 baseball1234 sunshine1234 princess1234 superman1234
+monkey123456 dragon123456 master123456 shadow123456 charlie12345 michael12345 computer1234 internet1234 whatever1234
+starwars1234 liverpool123 chocolate123 butterfly123 trustno1trustno1 administrator`.split(/\s+/);
+
+describe('a new password is refused', () => {
+  test('for each of 50 that guessers try first', async () => {
+    expect(bad.length).toBeGreaterThanOrEqual(50);
+    for (const password of bad)
+      expect(await errorsFor(password), password).toEqual({ password: ['This password is too common'] });
+  });
+
+  test.each([
+    ['the product', 'my Hearth fire 77', []],
+    ['the address', 'the wexford lane 9', ['wexford@example.org']],
+    ['the first name, with accents', 'ZOË likes long walks', ['Zoe']],
+    ['the organisation', 'harborvale family tree 4', ['Harborvale']],
+  ])('for holding the name of %s', async (_, password, known) => {
+    expect(await errorsFor(password, known)).toEqual({ password: [expect.stringMatching(/^Leave ".+" out of/)] });
+  });
+
+  test('when it was repeated otherwise', async () => {
+    await expect(goodPassword('eleven boats at anchor', 'eleven boats at anchors', [])).rejects.toMatchObject({
+      errors: { password_confirmation: ['Passwords do not match'] },
+    });
+  });
+});
+
+test.each([
+  'seven geese over the barn',
+  'Summer 2026 in Lisbon',
+  'ロンドン橋が落ちる、落ちる',
+  '🦔🦔🦔 hedgehogs at night 🦔',
+])('%s is a good password', async (password) => {
+  expect(await errorsFor(password, ['Robin', 'Marsh', 'robin@example.org'])).toBeNull();
+});
