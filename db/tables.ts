@@ -38,6 +38,7 @@ export const tables = {
     'platform_audit_seals',
     'rate_limits',
     'schema_migrations',
+    'second_factors',
     'sessions',
   ],
 } as const;

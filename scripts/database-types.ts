@@ -18,6 +18,7 @@ const types: Record<string, string> = {
   jsonb: 'unknown',
   bytea: 'Buffer',
   _text: 'string[]',
+  _bytea: 'Buffer[]',
 };
 
 const [url] = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
+import { type TOTP, URI } from 'otpauth';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -47,6 +48,22 @@ export const examples: Record<string, Builder> = {
   'account.signOut': async (world) => ({ as: await newSession(world, world.owner.id) }),
   'account.account': () => ({}),
   'account.changeAccount': () => ({ body: { time_zone: 'America/Chicago' } }),
+  'account.beginSecondFactor': async (world) => {
+    const as = await world.server.newUser(world.organization, { password_hash: world.password_hash });
+    return { as, body: { current_password: password } };
+  },
+  'account.confirmSecondFactor': async (world) => {
+    const as = await world.server.newUser(world.organization, { password_hash: world.password_hash });
+    const { uri } = await world.server.call(accountRoutes.beginSecondFactor, {
+      as,
+      body: { current_password: password },
+    });
+    return { as, body: { code: (URI.parse(uri) as TOTP).generate() } };
+  },
+  'account.removeSecondFactor': async (world) => {
+    const as = await world.server.newUser(world.organization, { password_hash: world.password_hash });
+    return { as, body: { current_password: password } };
+  },
   'account.agreementFields': () => ({}),
   'account.invitation': async (world) => {
     const { email } = await world.add.invited();

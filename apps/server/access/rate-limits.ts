@@ -9,6 +9,7 @@ export const limits = {
   signIn: { kind: 'sign_in', most: 10, minutes: 15 },
   passwordReset: { kind: 'password_reset', most: 5, minutes: 60 },
   currentPassword: { kind: 'current_password', most: 10, minutes: 15 },
+  secondFactor: { kind: 'second_factor', most: 20, minutes: 60 },
   emailChange: { kind: 'email_change', most: 5, minutes: 60 },
   keyRotation: { kind: 'key_rotation', most: 10, minutes: 15 },
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },

@@ -1,14 +1,12 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
+import { keyFor } from '../kit/secret-box.ts';
 
 const lifetime = 30 * 60;
 const issuer = 'hearth';
 const audience = 'api';
-
-/** A secret for one purpose, so that no token of one kind passes for another. */
-const keyFor = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest();
 
 export type Tokens = {
   /** A token that names a session, good for 30 minutes. */

@@ -425,6 +425,14 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  second_factors: {
+    user_id: number;
+    secret: Buffer;
+    confirmed_at: Timestamp | null;
+    last_step: Generated<number>;
+    recovery_hashes: Generated<Buffer[]>;
+    created_at: FilledTimestamp;
+  };
   sessions: {
     id: string;
     user_id: number;

@@ -23,7 +23,14 @@ export const timeZone = z
 
 export const token = z.object({ jwt: z.string() });
 export const authToken = z.object({ auth_token: z.string() });
-const credentials = z.strictObject({ email: z.string().max(255), password: z.string().max(1000) });
+/** Of an authenticator app, or a recovery code. */
+const code = z.string().max(40);
+const credentials = z.strictObject({
+  email: z.string().max(255),
+  password: z.string().max(1000),
+  /** Only for who has a second factor; without it they are asked for it, once the password was right. */
+  code: code.optional(),
+});
 const invitedOrganization = z.object({ name: z.string(), slug: z.string() });
 
 export const userAccount = z.object({
@@ -36,6 +43,8 @@ export const userAccount = z.object({
   time_zone: z.string().nullable(),
   /** The address that waits to be confirmed, when the person asked for another one. */
   pending_email: z.string().nullable(),
+  /** Whether signing in takes a code besides the password. */
+  second_factor: z.boolean(),
   organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })),
 });
 
@@ -88,6 +97,34 @@ export const accountRoutes = {
       .partial(),
     response: userAccount,
   }),
+  beginSecondFactor: route({
+    method: 'POST',
+    path: '/user_account/second_factor',
+    access: 'member',
+    audited: true,
+    hashes: true,
+    summary: 'Make a secret for an authenticator app; it counts once a code of it was confirmed',
+    body: z.strictObject({ current_password: z.string() }),
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  }),
+  confirmSecondFactor: route({
+    method: 'PUT',
+    path: '/user_account/second_factor',
+    access: 'member',
+    audited: true,
+    summary: 'Confirm the second factor; its recovery codes are shown in this answer only',
+    body: z.strictObject({ code }),
+    response: z.object({ recovery_codes: z.array(z.string()) }),
+  }),
+  removeSecondFactor: route({
+    method: 'DELETE',
+    path: '/user_account/second_factor',
+    access: 'member',
+    audited: true,
+    hashes: true,
+    summary: 'Sign in with the password alone again',
+    body: z.strictObject({ current_password: z.string() }),
+  }),
   agreementFields: route({
     method: 'GET',
     path: '/confidentiality_agreement_fields',
@@ -136,6 +173,7 @@ export const accountRoutes = {
       invite_id: z.string().max(100),
       email: z.string().max(255),
       password: z.string().max(1000),
+      code: code.optional(),
     }),
     response: authToken,
     status: 200,

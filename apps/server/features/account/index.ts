@@ -5,6 +5,7 @@ import { confirmEmail } from './email-changes.ts';
 import { acceptAsExisting, acceptInvitation, invitation } from './invitations.ts';
 import { account, agreementFields, changeAccount } from './own-account.ts';
 import { requestPasswordReset, resetPassword } from './password-resets.ts';
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './second-factor.ts';
 import { host, hostLogo, signIn, signOut } from './sign-in.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').map((name) => ({ name }));
@@ -17,6 +18,9 @@ export const accountFeature = (tokens: Tokens) =>
     account,
     changeAccount,
     agreementFields,
+    beginSecondFactor,
+    confirmSecondFactor,
+    removeSecondFactor,
     invitation,
     acceptInvitation: acceptInvitation(tokens),
     acceptAsExisting: acceptAsExisting(tokens),

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
-import { passwordHash, passwordMatches } from '#server/access/passwords.ts';
-import { attempted, forgive, limits } from '#server/access/rate-limits.ts';
+import { passwordHash } from '#server/access/passwords.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
-import { invalid, keeping, Problem } from '#server/kit/problem.ts';
-import { pendingChange, requestEmailChange } from './email-changes.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
+import { pendingChange, requestEmailChange, withdrawEmailChanges } from './email-changes.ts';
 import { organizationsOf } from './organizations-of.ts';
+import { proveIdentity } from './prove-identity.ts';
+import { hasSecondFactor } from './second-factor.ts';
 
 /** The account as its owner sees it. */
 const shown = async ({ tx, caller }: SignedInContext) => {
@@ -30,6 +31,7 @@ const shown = async ({ tx, caller }: SignedInContext) => {
     role,
     executed_confidentiality_agreement: agreed,
     pending_email: pending?.email ?? null,
+    second_factor: await hasSecondFactor(tx, person.id),
     organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })),
   };
 };
@@ -68,17 +70,6 @@ const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]
     .execute();
 };
 
-/** Who changes how they sign in proves that it is them; nobody does so in another's place. */
-const proveIdentity = async ({ tx, caller }: SignedInContext, current_password: string | undefined) => {
-  const { person, impersonator_id } = caller;
-  if (impersonator_id) throw new Problem('forbidden');
-  await attempted(tx, limits.currentPassword, String(person.id));
-  const known = await tx.selectFrom('passwords').select('hash').where('user_id', '=', person.id).executeTakeFirst();
-  if (!(await passwordMatches(current_password ?? '', known?.hash)))
-    throw keeping(invalid('current_password', 'This is not your current password'));
-  await forgive(tx, limits.currentPassword, String(person.id));
-};
-
 type PasswordChange = { password?: string | undefined; password_confirmation?: string | undefined };
 
 const changePassword = async ({ tx, caller }: SignedInContext, sent: PasswordChange) => {
@@ -90,6 +81,8 @@ const changePassword = async ({ tx, caller }: SignedInContext, sent: PasswordCha
     .set({ hash: await passwordHash(sent.password), changed_at: sql`now()` })
     .where('user_id', '=', person.id)
     .execute();
+  // Whoever else knew the old one may have asked for another address.
+  await withdrawEmailChanges(tx, person.id);
   await endSessions(tx, person.id, session_id);
 };
 

@@ -9,16 +9,17 @@ import type { Tx } from '#server/kit/db.ts';
 import { fileHeaders } from '#server/kit/files/serve.ts';
 import type { Handler, VisitorContext } from '#server/kit/handlers.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
+import { requireSecondFactor } from './second-factor.ts';
 
-type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string; code?: string | undefined };
 
 /**
  * The id of the person whose address and password these are. An unknown address takes as long and is told the same;
  * failures are counted for the account and the caller's address together, and kept although the request fails (R13).
  */
 export const authenticate = async (
-  { tx, address, about }: Pick<VisitorContext, 'tx' | 'address' | 'about'>,
-  { email, password }: Credentials,
+  { tx, address, about, config }: Pick<VisitorContext, 'tx' | 'address' | 'about' | 'config'>,
+  { email, password, code }: Credentials,
 ): Promise<number> => {
   const subject = `${email.trim().toLowerCase()} ${address}`;
   await attempted(tx, limits.signIn, subject);
@@ -31,6 +32,7 @@ export const authenticate = async (
   if (known) about(known.id);
   const matches = await passwordMatches(password, known?.hash ?? undefined);
   if (!known || !matches) throw keeping(invalid('base', 'The email or password is incorrect.'));
+  await requireSecondFactor({ tx, config }, known.id, code);
   await forgive(tx, limits.signIn, subject);
   return known.id;
 };
