@@ -22,6 +22,7 @@ export const invite = async (
   { tx, enqueue, originOf }: { tx: Tx; enqueue: Enqueue; originOf: (slug: string) => string },
   { id: organization_id, slug }: { id: number; slug: string },
   membership_id: number,
+  { first_name = null, last_name = null }: { first_name?: string | null; last_name?: string | null } = {},
 ): Promise<void> => {
   await tx
     .updateTable('invitations')
@@ -32,7 +33,7 @@ export const invite = async (
     .execute();
   const { id } = await tx
     .insertInto('invitations')
-    .values({ organization_id, membership_id, expires_at: sql`now() + interval '14 days'` })
+    .values({ organization_id, membership_id, first_name, last_name, expires_at: sql`now() + interval '14 days'` })
     .returning('id')
     .executeTakeFirstOrThrow();
   await enqueue('invitation_mail', { invitation_id: id, origin: originOf(slug) });

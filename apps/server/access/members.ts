@@ -67,19 +67,33 @@ export const membersOf = async (tx: Tx, organization: Organization, id?: number)
      where m.organization_id = ${organization.id} and m.archived_at is null
        and (${id ?? null}::bigint is null or m.id = ${id ?? null})
      order by kit.fold(concat_ws(' ', u.last_name, u.first_name)) collate "C", u.id`.execute(tx);
-  return rows.map(({ id, first_name, last_name, email, is_superuser, ...belonging }) =>
-    memberWith(
-      {
-        session_id: '',
-        person: { id, first_name, last_name, email, time_zone: null },
-        impersonator_id: null,
-        impersonation: null,
-        is_superuser,
-        agreed: true,
-        last_activity_at: new Date().toISOString(),
-      },
-      organization,
-      belonging,
-    ),
+  return rows.map(({ role, group_ids, privileges, ...person }) =>
+    memberWith(calling(person), organization, { role, group_ids, privileges }),
   );
 };
+
+/** What somebody may do in an organisation at this moment, for a job that they asked for; null: nothing any more. */
+export const memberNow = async (tx: Tx, organization: Organization, id: number): Promise<Member | null> => {
+  const [member] = await membersOf(tx, organization, id);
+  if (member) return member;
+  const superuser = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email', 'is_superuser'])
+    .where('id', '=', id)
+    .where('is_superuser', '=', true)
+    .executeTakeFirst();
+  return superuser
+    ? memberWith(calling(superuser), organization, { role: 'orguser', group_ids: null, privileges: null })
+    : null;
+};
+
+/** A person as a caller, outside any session. */
+const calling = ({ is_superuser, ...person }: Omit<Row, keyof Belonging>): SignedIn => ({
+  session_id: '',
+  person: { ...person, time_zone: null },
+  impersonator_id: null,
+  impersonation: null,
+  is_superuser,
+  agreed: true,
+  last_activity_at: new Date().toISOString(),
+});

@@ -53,7 +53,8 @@ const signedIn = (row: CallerRow): SignedIn => ({
     row.impersonated_organization_id !== null && row.impersonation_expires_at !== null
       ? { organization_id: row.impersonated_organization_id, expires_at: row.impersonation_expires_at }
       : null,
-  is_superuser: row.is_superuser,
+  // Nobody rises by acting for a person who became one meanwhile.
+  is_superuser: row.is_superuser && row.signed_in_user_id === row.user_id,
   agreed: row.agreed,
   last_activity_at: row.last_activity_at,
 });
@@ -64,7 +65,7 @@ const memberOf = (row: CallerRow): Member => {
   const elsewhere =
     row.impersonated_organization_id !== null && row.impersonated_organization_id !== row.organization_id;
   const isMember = row.member && !row.archived && !elsewhere;
-  if (row.organization_id === null || !(isMember || row.is_superuser)) throw new Problem('not_found');
+  if (row.organization_id === null || !(isMember || person.is_superuser)) throw new Problem('not_found');
   const organization = {
     id: row.organization_id,
     name: row.organization_name,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -47,7 +48,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    trustProxy: config.production ? 'loopback, uniquelocal' : false,
+    trustProxy: config.production ? nearestProxy : false,
     forceCloseConnections: 'idle',
     http: { headersTimeout: 10_000 },
     // An address with a broken percent sign names nothing.
@@ -102,6 +103,24 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
   await web(app, config);
   return app;
 };
+
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+privateAddresses.addSubnet('fc00::', 7, 'ipv6');
+privateAddresses.addAddress('::1', 'ipv6');
+
+/**
+ * Who is believed about the address that a request comes from: the machine that hands it over, when it is on the
+ * server's own network, and nobody before it.
+ */
+const nearestProxy = (address: string, hop: number): boolean =>
+  hop === 0 && privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** A body that is no upload must be here within this many milliseconds; files may take as long as a request may. */
 const bodyTime = 30_000;

@@ -48,7 +48,7 @@ export const apiKeyMail = async (
   const [year, month, day] = key.expires_at.slice(0, 10).split('-');
   const days = days_left === 1 ? '1 day' : `${days_left} days`;
   await mailer.send({
-    id: `api-key-${organization_id}-${api_credential_id}-${key.expires_at}-${days_left}`,
+    id: `api-key-${organization_id}-${api_credential_id}-${Date.parse(key.expires_at)}-${days_left}`,
     ...systemMail({
       to: key.email,
       subject: `An API key of ${key.organization} ends within ${days}`,

@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { recordActions } from '#contract/kit/privileges.ts';
-import { holds, holdsAll } from '../access/demands.ts';
-import { membersOf } from '../access/members.ts';
+import { holdsAll } from '../access/demands.ts';
+import { memberNow } from '../access/members.ts';
+import { visiblePermissionGroups } from '../access/scopes.ts';
 import type { JobServices } from './worker.ts';
 
-type Payload = { organization_id: number; permission_group_id: number; user_id: number };
+type Payload = {
+  organization_id: number;
+  permission_group_id: number;
+  user_id: number;
+  /** Who acted in that person's place. */
+  impersonator_id: number | null;
+};
 
 /** The tables behind the entities whose records can be granted, and the types that history knows them by. */
 const sources = {
@@ -22,24 +29,26 @@ const sources = {
  */
 export const applyExtendedPermissions = async (
   { database }: JobServices,
-  { organization_id, permission_group_id, user_id }: Payload,
+  { organization_id, permission_group_id, user_id, impersonator_id }: Payload,
 ): Promise<void> =>
-  database.inOrganization({ organization_id, user_id }, async (tx) => {
-    const group = await tx
-      .selectFrom('permission_groups')
-      .select('record_permission_assignments')
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', permission_group_id)
-      .executeTakeFirst();
+  database.inOrganization({ organization_id, user_id, impersonator_id }, async (tx) => {
     const organization = await tx
       .selectFrom('organizations')
       .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
       .where('id', '=', organization_id)
       .executeTakeFirstOrThrow();
-    const [asker] = await membersOf(tx, organization, user_id);
+    const asker = await memberNow(tx, organization, user_id);
+    if (!asker) return;
+    const mayChange = visiblePermissionGroups(asker, 'write');
+    const group = await tx
+      .selectFrom('permission_groups')
+      .select('record_permission_assignments')
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', permission_group_id)
+      .where((eb) => mayChange(eb) ?? sql<boolean>`true`)
+      .executeTakeFirst();
     const given = (group?.record_permission_assignments ?? {}) as EntityPrivileges;
-    const mayStill = asker && holds(asker, { entity: 'permission_groups', action: 'write' }) && holdsAll(asker, given);
-    if (!group || !mayStill) return;
+    if (!group || !holdsAll(asker, given)) return;
     for (const [entity, item_type] of Object.entries(sources)) {
       const actions = recordActions.filter((action) => given[entity as keyof typeof sources]?.includes(action));
       if (actions.length === 0) continue;

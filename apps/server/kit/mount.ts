@@ -73,10 +73,14 @@ const ifMatch = ({ headers, method }: FastifyRequest, body: unknown): unknown =>
   return { ...(body as object), lock_version: Number(tag) };
 };
 
-/** Addresses for mails. The name comes from the configuration: what a caller claims as host must not reach a link. */
-const addresses = (request: FastifyRequest, { baseDomain }: Services['config']) => {
+/**
+ * Addresses for mails. The name comes from the configuration: what a caller claims as host must not reach a link. Nor
+ * must a port, in production, that is not the server's own.
+ */
+const addresses = (request: FastifyRequest, { baseDomain, production }: Services['config']) => {
   const suffix = `.${baseDomain}`;
-  const port = request.port ? `:${request.port}` : '';
+  const isOwn = !production || request.port === request.socket.localPort;
+  const port = request.port && isOwn ? `:${request.port}` : '';
   return {
     host: request.hostname.endsWith(suffix) ? request.hostname.slice(0, -suffix.length) : null,
     originOf: (slug: string | null) => `${request.protocol}://${slug ? `${slug}.` : ''}${baseDomain}${port}`,
@@ -158,7 +162,8 @@ const walk =
         enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
         onFailure: (work: () => Promise<void>) => afterFailure.push(work),
       };
-      const once = caller && inOrganization ? await repeated(tx, request, caller as Member, sent, files) : null;
+      const once =
+        caller && inOrganization && !route.secret ? await repeated(tx, request, caller as Member, sent, files) : null;
       const result = once?.answer ?? (await handler(given, context));
       const shown = route.response ? route.response.parse(result) : result;
       await once?.keep(successStatus(route), shown);

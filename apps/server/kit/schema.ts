@@ -22,6 +22,7 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    rotation_requested_at: Timestamp | null;
   };
   audit_events: {
     organization_id: number;
@@ -165,6 +166,8 @@ export type DB = {
     accepted_at: Timestamp | null;
     superseded_at: Timestamp | null;
     created_at: FilledTimestamp;
+    first_name: string | null;
+    last_name: string | null;
   };
   membership_permission_groups: {
     organization_id: number;

@@ -29,6 +29,8 @@ export type RouteSpec = {
   hashes?: true;
   /** Stands in the audit log each time: signing in, reading records of people, changing what somebody may do. */
   audited?: true;
+  /** Answers with a secret that is nowhere else: the answer is not kept for a repeated Idempotency-Key. */
+  secret?: true;
   /** Answers with a file instead of JSON. */
   download?: true;
   /** The status of success, when it is not that of the method (POST 201, DELETE 204, else 200). */

@@ -37,6 +37,7 @@ export const apiCredentialRoutes = {
     path,
     access,
     audited: true,
+    secret: true,
     summary: 'Create an API credential; its keys are shown in this answer only',
     body: z.strictObject({ name: name(), permission_group_id: id }),
     response: apiCredential,
@@ -46,6 +47,7 @@ export const apiCredentialRoutes = {
     path: `${path}/:id/rotate`,
     access,
     audited: true,
+    secret: true,
     summary: 'Replace the API key by a new one, shown in this answer only; the old one stops working',
     response: apiCredential,
     status: 200,
@@ -65,8 +67,10 @@ export const apiCredentialRoutes = {
     summary: 'Replace an API key without signing in: sign "{public_key} {requested_at}" with the private key',
     body: z.strictObject({
       public_key: z.string().max(100),
-      /** Not more than five minutes away from now. */
-      requested_at: moment,
+      /** ISO 8601, not more than five minutes away from now, and later than that of any request before. */
+      requested_at: z
+        .string()
+        .refine((value) => moment.safeParse(value).success, 'Enter a time like 2026-11-20T09:30:00.000Z'),
       /** Ed25519, base64url. */
       signature: z.string().max(200),
     }),

@@ -72,7 +72,11 @@ export const permissionGroupRoutes = {
     path: `${one}/locations`,
     access: { entity: 'permission_groups', action: 'write', on: 'record' },
     summary: 'Replace the list of places of a permission group',
-    body: z.strictObject({ locations: z.array(groupLocation).max(200) }),
+    body: z.strictObject({
+      locations: z.array(groupLocation).max(200),
+      /** That of the group. */
+      lock_version: z.int().optional(),
+    }),
     response: locations,
   }),
 };

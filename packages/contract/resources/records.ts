@@ -88,7 +88,7 @@ export const recordRoutes = {
       created_by: personName.nullable(),
       updated_at: timestamp,
       updated_by: personName.nullable(),
-      /** Field id -> the field's name, for changes to answers. */
+      /** Id -> name of what changes speak of: fields of answers, permission groups of a user. */
       names: z.record(z.string(), z.string()),
       history: z.array(historyEntry),
     }),

@@ -18,7 +18,8 @@ export const pendingChange = (tx: Tx, user_id: number) =>
     .limit(1)
     .executeTakeFirst();
 
-const withdraw = (tx: Tx, user_id: number) =>
+/** Links that wait to be opened stop working. */
+export const withdrawEmailChanges = (tx: Tx, user_id: number) =>
   tx
     .updateTable('email_changes')
     .set({ used_at: sql`now()` })
@@ -36,7 +37,7 @@ export const requestEmailChange = async (
 ): Promise<void> => {
   const user_id = caller.person.id;
   await attempted(tx, limits.emailChange, String(user_id));
-  await withdraw(tx, user_id);
+  await withdrawEmailChanges(tx, user_id);
   const { id } = await tx
     .insertInto('email_changes')
     .values({ user_id, email, expires_at: sql`now() + interval '60 minutes'` })
@@ -52,6 +53,7 @@ export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({
     .selectFrom('email_changes')
     .select(['id', 'user_id', 'email', 'expires_at', 'used_at'])
     .where('token_hash', '=', hashOf(params.token))
+    .forUpdate()
     .executeTakeFirst();
   if (!change) throw new Problem('not_found');
   about(change.user_id);
@@ -59,11 +61,25 @@ export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({
     throw new Problem('gone', {
       base: ['This link was used already or has expired. Ask for a new one in your profile.'],
     });
-  await withdraw(tx, change.user_id);
+  await withdrawEmailChanges(tx, change.user_id);
+  // A reset that was sent to the old address must not open the account from there.
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', change.user_id)
+    .where('used_at', 'is', null)
+    .execute();
   await tx
     .updateTable('users')
     .set({ email: change.email, updated_at: sql`now()` })
     .where('id', '=', change.user_id)
+    .execute();
+  // A link that went to the old address sets no password any more.
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', change.user_id)
+    .where('used_at', 'is', null)
     .execute();
   return { email: change.email };
 };

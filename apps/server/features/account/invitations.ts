@@ -43,12 +43,15 @@ const invited = (tx: Tx, { user_id }: Invitation) =>
 
 const accepted = async ({ tx, enter }: VisitorContext, { organization_id, id, user_id }: Invitation) => {
   enter(organization_id, user_id);
-  await tx
+  // Two at the same time: the second waits here until the first is committed.
+  const { numUpdatedRows } = await tx
     .updateTable('invitations')
     .set({ accepted_at: sql`now()` })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
-    .execute();
+    .where('accepted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows) throw new Problem('gone', { base: [invitationUsed] });
 };
 
 export const invitation: Handler<typeof accountRoutes.invitation> = async ({ params }, { tx }) => {

@@ -7,6 +7,7 @@ import { endSessions } from '#server/access/sessions.ts';
 import { hashOf } from '#server/access/tokens.ts';
 import type { Handler } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { withdrawEmailChanges } from './email-changes.ts';
 import { organizationsOf } from './organizations-of.ts';
 
 /** Always the same answer, whether or not the address has an account; the job that writes the mail finds out. */
@@ -24,6 +25,7 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select(['password_resets.id', 'user_id', 'expires_at', 'used_at', 'users.email', 'first_name', 'last_name'])
     .where('token_hash', '=', hashOf(params.token))
+    .forUpdate('password_resets')
     .executeTakeFirst();
   if (!reset) throw new Problem('not_found');
   about(reset.user_id);
@@ -42,6 +44,7 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
     .where('user_id', '=', reset.user_id)
     .where('used_at', 'is', null)
     .execute();
+  await withdrawEmailChanges(tx, reset.user_id);
   await endSessions(tx, reset.user_id);
   const organizations = await organizationsOf(tx, reset.user_id);
   return { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) };

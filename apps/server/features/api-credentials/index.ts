@@ -88,12 +88,13 @@ const keyPair = () => {
 const find = ({ tx, caller }: MemberContext, id: number) => findRow(tx, 'api_credentials', caller.organization.id, id);
 
 /** Puts a new key in the place of the old one, for three months from now. */
-const rotate = async (tx: Tx, row: Credential) => {
+const rotate = async (tx: Tx, row: Credential, requested_at: string | null = row.rotation_requested_at) => {
   const { key, hash } = newApiKey();
   const changed = await updateRow(tx, 'api_credentials', row, undefined, {
     key_hash: hash,
     expires_at: inThreeMonths,
     warned_days: null,
+    rotation_requested_at: requested_at,
   });
   return shown(tx, changed, { api_key: key });
 };
@@ -156,6 +157,9 @@ export const apiCredentialsFeature = implement(apiCredentialRoutes, {
     if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
       throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
     enter(known.organization_id, known.user_id);
-    return rotate(tx, await findRow(tx, 'api_credentials', known.organization_id, known.id));
+    const row = await findRow(tx, 'api_credentials', known.organization_id, known.id);
+    if (row.rotation_requested_at && Date.parse(requested_at) <= Date.parse(row.rotation_requested_at))
+      throw invalid('requested_at', 'A rotation of this time or later was made already. Sign the present time');
+    return rotate(tx, row, requested_at);
   },
 });

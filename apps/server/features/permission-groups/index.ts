@@ -116,13 +116,14 @@ export const permissionGroupsFeature = implement(permissionGroupRoutes, {
     await context.enqueue('apply_extended_permissions', {
       permission_group_id: group.id,
       user_id: context.caller.person.id,
+      impersonator_id: context.caller.impersonator_id,
     });
     return {};
   },
   locations: async ({ params }, context) => locationsOf(context, await findFor(serving, params.id, context)),
   setLocations: async ({ params, body }, context) => {
     const group = await findFor(serving, params.id, context);
-    await setLocations(context, group, body.locations);
+    await setLocations(context, group, body.locations, body.lock_version);
     return locationsOf(context, group);
   },
 });

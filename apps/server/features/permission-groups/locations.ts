@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { groupLocation } from '#contract/resources/permission-groups.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { type Row, updateRow } from '#server/kit/rows.ts';
 
 type Group = Row<'permission_groups'>;
 
@@ -22,12 +22,20 @@ export const locationsOf = async ({ tx }: MemberContext, group: Group) => {
   };
 };
 
-/** Makes these the places of a group. */
+/** Makes these the places of a group; what is there already is not written again. */
 export const setLocations = async (
-  { tx }: MemberContext,
-  { organization_id, id: permission_group_id }: Group,
+  context: MemberContext,
+  group: Group,
   locations: z.output<typeof groupLocation>[],
+  lock_version: number | undefined,
 ): Promise<void> => {
+  const { tx } = context;
+  const { organization_id, id: permission_group_id } = group;
+  const { data } = await locationsOf(context, group);
+  const before = data.map(({ name, address, location }) => ({ name, address, location }));
+  if (JSON.stringify(before) === JSON.stringify(locations)) return;
+  // The group's own number grows, so that two people who change its places at the same time notice each other.
+  await updateRow(tx, 'permission_groups', group, lock_version, {});
   await tx
     .deleteFrom('permission_group_locations')
     .where('organization_id', '=', organization_id)

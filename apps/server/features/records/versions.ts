@@ -5,9 +5,16 @@ import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 
 type Values = Record<string, unknown> | null;
 
+/** Entries within a record, as history is told: a place by its name, a group as being a member of it. */
+const told = (key: string, value: unknown): [string, unknown] => {
+  if (key.startsWith('name.')) return [key.replace('name.', 'location.'), value];
+  return key.startsWith('permission_group_id.') ? [key, 'Member'] : [key, value];
+};
+
 /** `answers` is one object in the table; its history reads answer by answer. */
 const flattened = (values: Values): Record<string, unknown> => {
-  const { answers, ...rest } = values ?? {};
+  const { answers, ...others } = values ?? {};
+  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => told(key, value)));
   const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
   return { ...rest, ...Object.fromEntries(single) };
 };
@@ -21,12 +28,16 @@ const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> =
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');
 
-/** The names of the fields whose ids stand in changes as `answers.12` or `form_fields.12`. */
-const fieldNames = async ({ tx, caller }: MemberContext, keys: string[]) => {
-  const ids = [...new Set(keys.flatMap((key) => /^(?:answers|form_fields|field_id)\.(\d+)$/.exec(key)?.[1] ?? []))];
-  if (ids.length === 0) return {};
+/** The names of what stands in changes by its id: fields as `answers.12` or `form_fields.12`, groups of a user. */
+const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
+  const found = keys.flatMap((key) => {
+    const [, kind, id] = /^(answers|form_fields|field_id|permission_group_id)\.(\d+)$/.exec(key) ?? [];
+    return id === undefined ? [] : [{ kind, id }];
+  });
+  if (found.length === 0) return {};
+  const ids = [...new Set(found.map(({ id }) => id))];
   const rows = await tx
-    .selectFrom('fields')
+    .selectFrom(found[0]?.kind === 'permission_group_id' ? 'permission_groups' : 'fields')
     .select(['id', 'name'])
     .where('organization_id', '=', caller.organization.id)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
@@ -71,7 +82,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     created_by: person(written.findLast(({ event }) => event === 'create')?.user_id) ?? null,
     updated_at: record.updated_at,
     updated_by: person(written[0]?.user_id) ?? null,
-    names: await fieldNames(
+    names: await namesIn(
       context,
       history.flatMap(({ change }) => Object.keys(change)),
     ),

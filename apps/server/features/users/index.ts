@@ -7,7 +7,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import type { Row, Where } from '#server/kit/rows.ts';
 import { inviteMember } from './invite.ts';
-import { mayGiveGroups, mayGiveRole, mayRename, setGroups } from './membership.ts';
+import { mayGiveGroups, mayGiveRole, mayRename, renameInvited, setGroups } from './membership.ts';
 
 /** Members are found by name or address; both belong to the person, so the condition looks there. */
 const called =
@@ -56,7 +56,7 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
     tx
       .selectFrom('invitations')
       .distinctOn('membership_id')
-      .select(['membership_id', 'accepted_at', 'expires_at'])
+      .select(['membership_id', 'accepted_at', 'expires_at', 'first_name', 'last_name'])
       .where('organization_id', '=', organization_id)
       .where('membership_id', '=', ids)
       .orderBy('membership_id')
@@ -64,8 +64,12 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
       .execute(),
   ]);
   return rows.map((row) => {
-    const person = people.find(({ id }) => id === row.id);
     const invitation = invitations.find(({ membership_id }) => membership_id === row.id);
+    const known = people.find(({ id }) => id === row.id);
+    // Until they accept, an account that they have already is nobody's business here.
+    const isInvited = invitation?.accepted_at === null && invitation.first_name !== null;
+    const { first_name, last_name } = invitation ?? {};
+    const person = isInvited ? { ...known, first_name, last_name, time_zone: null } : known;
     return {
       ...row,
       ...person,
@@ -103,8 +107,9 @@ const serving = {
     },
     usual: [ofPerson('first_name'), ofPerson('last_name')],
   },
-  write: (sent: Record<string, unknown>, context: MemberContext, before?: Membership) => {
+  write: async (sent: Record<string, unknown>, context: MemberContext, before?: Membership) => {
     mayGiveRole(context, sent.role as Membership['role'] | undefined, before);
+    if (before && sent.role !== undefined && sent.role !== before.role) await stopActing(context, before.id);
     return sent.role === undefined ? {} : { role: sent.role };
   },
   written: async (row: Membership, sent: Record<string, unknown>, context: MemberContext) => {
@@ -118,6 +123,7 @@ const serving = {
       ['first_name', 'last_name'].flatMap((key) => (sent[key] ? [[key, sent[key]]] : [])),
     );
     if (sent.email !== undefined) await sameAddress(tx, row.id, String(sent.email));
+    if (Object.keys(names).length && (await renameInvited(context, row.id, names))) return;
     if (!(await mayRename(context, row.id, names))) return;
     await tx
       .updateTable('users')
@@ -127,6 +133,16 @@ const serving = {
   },
   present,
 };
+
+/** Who was an administrator, and acts for somebody as one, does so no longer. */
+const stopActing = ({ tx, caller }: MemberContext, user_id: number) =>
+  tx
+    .updateTable('sessions')
+    .set({ impersonation_expires_at: sql`now()` })
+    .where('user_id', '=', user_id)
+    .where('impersonated_organization_id', '=', caller.organization.id)
+    .where('ended_at', 'is', null)
+    .execute();
 
 /** The address belongs to the person, who changes it in their profile. */
 const sameAddress = async (tx: MemberContext['tx'], id: number, email: string) => {

@@ -12,7 +12,7 @@ export const inviteMember = async (context: MemberContext, invited: Invited): Pr
   const organization_id = caller.organization.id;
   await attempted(tx, limits.invitations, String(organization_id));
   const id = 'id' in invited ? invited.id : await newMember(context, invited);
-  await invite(context, caller.organization, id);
+  await invite(context, caller.organization, id, 'id' in invited ? await namesOf(context, id) : invited);
   return tx
     .selectFrom('memberships')
     .selectAll()
@@ -20,6 +20,17 @@ export const inviteMember = async (context: MemberContext, invited: Invited): Pr
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 };
+
+/** The names of the invitation before. */
+const namesOf = async ({ tx, caller }: MemberContext, membership_id: number) =>
+  (await tx
+    .selectFrom('invitations')
+    .select(['first_name', 'last_name'])
+    .where('organization_id', '=', caller.organization.id)
+    .where('membership_id', '=', membership_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? {};
 
 const newMember = async ({ tx, caller }: MemberContext, invited: Exclude<Invited, { id: number }>): Promise<number> => {
   const { email, first_name, last_name, role } = invited;

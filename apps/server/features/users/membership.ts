@@ -68,6 +68,42 @@ export const setGroups = async ({ tx, caller }: MemberContext, row: Membership, 
 };
 
 /**
+ * Changes the names under which somebody was invited who has not accepted yet; those of an account that they have
+ * already stay.
+ * @returns whether there is such an invitation
+ */
+export const renameInvited = async (
+  { tx, caller }: MemberContext,
+  membership_id: number,
+  names: Record<string, unknown>,
+): Promise<boolean> => {
+  const [invitation] = await tx
+    .selectFrom('invitations')
+    .select(['id', 'accepted_at', 'first_name'])
+    .where('organization_id', '=', caller.organization.id)
+    .where('membership_id', '=', membership_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  if (!invitation || invitation.accepted_at !== null || invitation.first_name === null) return false;
+  await tx
+    .updateTable('invitations')
+    .set(names)
+    .where('organization_id', '=', caller.organization.id)
+    .where('id', '=', invitation.id)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({ ...names, updated_at: sql`now()` })
+    .where('id', '=', membership_id)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('passwords').select('user_id').whereRef('passwords.user_id', '=', 'users.id'))),
+    )
+    .execute();
+  return true;
+};
+
+/**
  * Whether there is a name to change. A person who works for others too is named by themselves alone: an organisation
  * must not change what the others see.
  */

@@ -33,13 +33,21 @@ export async function reencodeImage(
   );
 }
 
+/** Parts that a drawing may repeat; they can be repeated within each other. */
+const mostUses = 10;
+
 /**
  * Draws an SVG as WebP, at most `maxSide` pixels a side: what comes out can neither run nor load anything. Throws
  * FileRefused when it cannot be drawn, or declares entities, with which a small file can grow without end.
  */
 export async function drawSvg(svg: Buffer, { maxSide }: { maxSide: number }): Promise<Buffer> {
-  if (/<!(?:entity|doctype)/i.test(svg.toString('utf8'))) {
+  const text = svg.toString('utf8');
+  if (/<!(?:entity|doctype)/i.test(text)) {
     throw new FileRefused('This drawing declares a document type. Save it as plain SVG, or choose a PNG.');
+  }
+  // Drawing them can take minutes, and cannot be interrupted.
+  if (/<(?:\w+:)?filter\b/i.test(text) || (text.match(/<(?:\w+:)?use\b/gi)?.length ?? 0) > mostUses) {
+    throw new FileRefused('This drawing has effects that are slow to draw. Save it without them, or choose a PNG.');
   }
   const { width, height } = await readable(() => sharp(svg).metadata());
   const density = Math.min(2400, Math.max(1, (72 * maxSide) / Math.max(width, height)));

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { problems } from '#contract/problems.ts';
+import { accountRoutes } from '#contract/resources/account.ts';
+import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { startServer } from '#tests/server/harness.ts';
+import { allPrivileges, type TestUser } from '#tests/server/people.ts';
+
+const server = await startServer();
+const { call, send } = server;
+
+const drawing = (inner = '<rect width="200" height="50" fill="#c00"/>') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="50">${inner}</svg>`;
+const png = (width = 200, height = 50) =>
+  sharp({ create: { width, height, channels: 3, background: '#00c' } })
+    .png()
+    .toBuffer();
+const file = (content: Buffer | string, name: string) => new File([new Uint8Array(Buffer.from(content))], name);
+const put = (as: TestUser, logo: File) =>
+  send(organizationAccountRoutes.changeOrganizationAccount, { as, files: { logo } });
+const logoOf = async (as: TestUser) => (await call(organizationAccountRoutes.organizationAccount, { as })).logo;
+const shown = ({ slug }: { slug: string }) => send(accountRoutes.hostLogo, { query: { slug } });
+
+describe('a logo is refused', () => {
+  test('to who may not write the account', async () => {
+    const organization = await server.newOrganization();
+    const as = await server.newUser(organization, {
+      privileges: { ...allPrivileges, organization_accounts: ['read'] },
+      role: 'orgadmin',
+    });
+    const forbidden = { status: 403, errors: { base: [problems.forbidden.message] } };
+    expect(await put(as, file(await png(), 'logo.png'))).toMatchObject(forbidden);
+    const remove = { as, body: { logo: null } };
+    expect(await send(organizationAccountRoutes.changeOrganizationAccount, remove)).toMatchObject(forbidden);
+    expect(await logoOf(as)).toBeNull();
+  });
+
+  test.each<[string, () => Promise<File> | File, string | RegExp]>([
+    [
+      'of more than 2 MB',
+      () => file(randomBytes(2 * 1024 * 1024 + 1), 'logo.png'),
+      'The logo is larger than 2 MB. Choose a smaller one',
+    ],
+    [
+      'that is a page',
+      () => file('<html><script>1</script></html>', 'logo.svg'),
+      /Choose a PNG, JPEG or SVG picture\.$/,
+    ],
+    [
+      'that is a GIF',
+      async () =>
+        file(
+          await sharp(await png())
+            .gif()
+            .toBuffer(),
+          'logo.gif',
+        ),
+      /Choose a PNG, JPEG or SVG picture\.$/,
+    ],
+    ['that is called something else', async () => file(await png(), 'logo.jpg'), /Rename it to end in \.png/],
+    ['that is empty', () => file('', 'logo.png'), /empty/],
+    ['that is half a picture', async () => file((await png()).subarray(0, 60), 'logo.png'), /damaged/],
+    ['that is no drawing to the end', () => file(drawing('<g>').slice(0, -6), 'logo.svg'), /damaged/],
+    [
+      'that declares entities',
+      () => file(`<!DOCTYPE svg [<!ENTITY a "aaaa">]>${drawing('<text>&a;</text>')}`, 'logo.svg'),
+      /document type/,
+    ],
+  ])('%s, and the one before stays', async (_, make, message) => {
+    const { owner, ...organization } = await server.newOrganization();
+    await put(owner, file(await png(), 'logo.png'));
+    const before = await logoOf(owner);
+    const reply = await put(owner, await make());
+    expect(reply).toMatchObject({
+      status: 422,
+      errors: { logo: [typeof message === 'string' ? message : expect.stringMatching(message)] },
+    });
+    expect(await logoOf(owner)).toBe(before);
+    expect((await shown(organization)).status).toBe(200);
+    const files = await server.query('select 1 from files where organization_id = $1', [organization.id]);
+    expect(files, 'nothing is left of what was refused').toHaveLength(1);
+  });
+
+  test('of an organisation that is not there, or has none, in the same words', async () => {
+    const notFound = { status: 404, errors: { base: [problems.not_found.message] } };
+    expect(await shown({ slug: 'nobody-is-here' })).toMatchObject(notFound);
+    expect(await shown(await server.newOrganization())).toMatchObject(notFound);
+  });
+});
+
+describe('a logo', () => {
+  test('is drawn anew as WebP, seen by who is not signed in, and gone when it is removed', async () => {
+    const { owner, ...organization } = await server.newOrganization();
+    const jpeg = await sharp(await png(1600, 400))
+      .jpeg()
+      .toBuffer();
+    const reply = await put(owner, file(Buffer.concat([jpeg, Buffer.from('<script>')]), 'Our Logo.JPG'));
+    expect(reply.status).toBe(200);
+    const address = reply.body.logo as string;
+    expect(await call(accountRoutes.host, { query: { slug: organization.slug } })).toMatchObject({ logo: address });
+    const answer = await server.app.inject(address);
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 800, height: 200 });
+    expect(answer.rawPayload.includes('script')).toBe(false);
+
+    const again = (await put(owner, file(await png(), 'logo.png'))).body.logo;
+    expect(again, 'browsers keep each by its address').not.toBe(address);
+    const none = await call(organizationAccountRoutes.changeOrganizationAccount, { as: owner, body: { logo: null } });
+    expect(none.logo).toBeNull();
+    expect((await shown(organization)).status).toBe(404);
+  });
+
+  test('that is a drawing comes out as pixels: nothing in it runs or is loaded', async () => {
+    const { owner, ...organization } = await server.newOrganization();
+    const inner =
+      '<script>window.__x = 1</script><rect width="200" height="50" fill="#0a0" onload="window.__x = 1"/>' +
+      '<image width="200" height="50" xlink:href="http://127.0.0.1:9/x.png"/><a href="javascript:1"><text>x</text></a>';
+    expect((await put(owner, file(drawing(inner), 'logo.svg'))).status).toBe(200);
+    const { bytes, headers } = await shown(organization);
+    expect(headers['content-type']).toBe('image/webp');
+    expect(bytes.toString('latin1')).not.toMatch(/script|onload|http|javascript/);
+    const { dominant } = await sharp(bytes).stats();
+    expect(dominant.g).toBeGreaterThan(dominant.r + 100);
+  });
+
+  test('belongs to its organisation alone', async () => {
+    const [one, two] = [await server.newOrganization(), await server.newOrganization()];
+    await put(one.owner, file(await png(), 'logo.png'));
+    expect(await logoOf(two.owner)).toBeNull();
+    expect((await shown(two)).status).toBe(404);
+  });
+});
