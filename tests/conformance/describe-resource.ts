@@ -28,6 +28,8 @@ type Subject = {
   names: string;
   /** Whether two may have the same name; they may, unless this says no. */
   mayShareNames?: false;
+  /** What else it takes to write one. */
+  also?: EntityPrivileges;
   /** What a PUT changes, one column at a time. */
   change: Sent;
   /** A body full of mistakes, and the path of every one of them. */
@@ -53,7 +55,7 @@ export const describeResource = (
   server: TestServer,
   resource: Resource,
   routes: Record<Verb, RouteSpec>,
-  { valid, names, mayShareNames, change, wrong }: Subject,
+  { valid, names, mayShareNames, also, change, wrong }: Subject,
 ) => {
   const { send } = server;
   const { entity } = resource;
@@ -72,7 +74,7 @@ export const describeResource = (
     return { organization, owner: organization.owner, row: await added(organization, 'Alma') };
   };
   const userWith = (organization: TestOrganization, ...actions: EntityPrivileges['clients'] & object) =>
-    server.newUser(organization, { privileges: { [entity]: actions } });
+    server.newUser(organization, { privileges: { ...also, [entity]: actions } });
 
   /** Each verb sent as somebody, to the record and with a body that would do. */
   const everyVerb = async (as: TestUser | undefined, organization: TestOrganization, row: Row) => {

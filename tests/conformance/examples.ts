@@ -232,6 +232,7 @@ export const examples: Record<string, Builder> = {
   }),
   'fields.update': ({ field: { id }, text }) => ({ params: { id }, body: { description: text('Help') } }),
   'fields.remove': async ({ add }) => ({ params: { id: (await add.field()).id } }),
+  'fields.usable': () => page,
   'fields.fieldTypes': () => ({}),
   'fields.organizationFieldTypes': () => ({}),
 

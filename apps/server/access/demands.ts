@@ -40,7 +40,7 @@ export const demandOf = async (tx: Tx, route: RouteSpec, caller: SignedIn | Memb
   }
   const member = caller as Member;
   if (access.on === 'record' || holds(member, access)) return;
-  if (access.on === 'any' && (await holdsAnyRecord(tx, member, access))) return;
+  if (access.on === 'any' && (await meetsAny(tx, member, access))) return;
   throw new Problem('forbidden');
 };
 
@@ -54,6 +54,10 @@ export const holdsAll = (caller: Member, given: EntityPrivileges): boolean =>
   entities.every((entity) =>
     (given[entity] ?? []).every((action) => satisfies(caller.entity_privileges[entity], action)),
   );
+
+/** Whether the caller meets a demand on the whole entity, or on any one record of it. */
+export const meetsAny = async (tx: Tx, caller: Member, demand: Demand): Promise<boolean> =>
+  holds(caller, demand) || holdsAnyRecord(tx, caller, demand);
 
 const holdsAnyRecord = async (tx: Tx, caller: Member, { entity, action }: Demand): Promise<boolean> => {
   const grant = await tx

@@ -113,6 +113,12 @@ export const visibleFields = recordsOf<'fields'>(fieldSteps);
 export const visiblePermissionGroups = recordsOf<'permission_groups'>(permissionGroupSteps);
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
 
+/** The fields that the caller may put on a form: those they may read or use (R27). */
+export const usableFields =
+  (caller: Member): Where<'fields'> =>
+  (eb) =>
+    holds(caller, { entity: 'fields', action: 'use' }) ? null : visibleFields(caller, 'read')(eb);
+
 /** The forms that the caller may fill in: those they may read or use (R27). */
 export const fillable =
   (caller: Member): Where<'forms'> =>

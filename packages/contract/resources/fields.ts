@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dataTypes, fieldTypeNames } from '#forms/field-types/field-type.ts';
+import { pageOf, pageParams } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText } from '../kit/text.ts';
@@ -47,8 +48,36 @@ const schema = z.object({
   ),
 });
 
+/** A field as a form carries it: enough to ask it, without the field's own screen. */
+export const askedField = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  field_type: z.enum(fieldTypeNames),
+  data_type: z.enum(dataTypes),
+  metadata: z.record(z.string(), z.unknown()),
+  field_options: z.array(
+    z.object({
+      label: z.string(),
+      value: z.union([z.string(), z.number()]),
+      position: z.int(),
+      hidden: z.boolean().optional(),
+    }),
+  ),
+});
+
 export const fieldRoutes = {
   ...crudRoutes(fields),
+  /** What may be put on a form: the fields that the caller may read or use (R27). */
+  usable: route({
+    method: 'GET',
+    path: '/organization/:org/usable_fields/page/:page',
+    access: 'member',
+    summary: 'List the fields that the caller may put on a form, a page at a time',
+    params: pageParams,
+    query: fields.query,
+    response: pageOf(askedField),
+  }),
   fieldTypes: route({
     method: 'GET',
     path: '/field_types',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { dataTypes, fieldTypeNames } from '#forms/field-types/field-type.ts';
+import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText } from '../kit/text.ts';
+import { askedField } from './fields.ts';
 
 export const formTypes = ['client', 'internal'] as const;
 
@@ -16,24 +17,6 @@ const entry = z.strictObject({
   position: z.int().min(0).optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   parameters_mapping: z.record(z.string(), id).optional(),
-});
-
-/** A field as a form carries it: enough to ask it, without the field's own screen. */
-export const askedField = z.object({
-  id,
-  name: z.string(),
-  description: z.string().nullable(),
-  field_type: z.enum(fieldTypeNames),
-  data_type: z.enum(dataTypes),
-  metadata: z.record(z.string(), z.unknown()),
-  field_options: z.array(
-    z.object({
-      label: z.string(),
-      value: z.union([z.string(), z.number()]),
-      position: z.int(),
-      hidden: z.boolean().optional(),
-    }),
-  ),
 });
 
 /** An entry of a form as it is shown. */

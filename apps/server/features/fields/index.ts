@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { fieldRoutes, fields } from '#contract/resources/fields.ts';
 import { checkField, type FieldDraft } from '#forms/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
-import { visibleFields, visibleForms } from '#server/access/scopes.ts';
+import { holds, meetsAny } from '#server/access/demands.ts';
+import { usableFields, visibleFields, visibleForms } from '#server/access/scopes.ts';
 import { crud, named } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { refuse } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { Problem, refuse } from '#server/kit/problem.ts';
+import { pageRows, type Row } from '#server/kit/rows.ts';
 import { keepUsedOptions, refuseUsed } from './use.ts';
 
 type Field = Row<'fields'>;
@@ -59,19 +60,38 @@ const types = async () => ({
   })),
 });
 
+const order = {
+  by: { name: 'sort_name', field_type: 'field_type', created_at: 'created_at', updated_at: 'updated_at' },
+  usual: ['sort_name'],
+};
+
 /** The questions that an organisation's forms are made of. */
 export const fieldsFeature = implement(fieldRoutes, {
   ...crud(fields, {
     table: 'fields',
     scope: visibleFields,
     filter: ({ query }) => [named(query)],
-    order: {
-      by: { name: 'sort_name', field_type: 'field_type', created_at: 'created_at', updated_at: 'updated_at' },
-      usual: ['sort_name'],
-    },
+    order,
     write,
     present,
   }),
+  usable: async ({ params, query }, { tx, caller }) => {
+    const mayUse = holds(caller, { entity: 'fields', action: 'use' });
+    if (!mayUse && !(await meetsAny(tx, caller, { entity: 'fields', action: 'read', on: 'any' })))
+      throw new Problem('forbidden');
+    const { rows, metadata } = await pageRows(
+      tx,
+      {
+        table: 'fields',
+        organization_id: caller.organization.id,
+        conditions: [usableFields(caller), named(query.query)],
+        order: order.by,
+        usual: order.usual,
+      },
+      { sort: query.sort, page: params.page, page_size: query.page_size },
+    );
+    return { data: rows as never, metadata };
+  },
   fieldTypes: types,
   organizationFieldTypes: types,
 });

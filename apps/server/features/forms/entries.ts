@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fieldSettings } from '#forms/definition/field-settings.ts';
+import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
 
@@ -14,13 +15,33 @@ export type Entry = {
   parameters_mapping?: Record<string, number>;
 };
 
-/** Refuses fields that stand twice or are not the organisation's, parameters from elsewhere, and unknown settings. */
-export const checkEntries = async ({ tx, caller }: MemberContext, entries: Entry[]): Promise<void> => {
+/**
+ * Refuses fields that stand twice, are not the organisation's or not for the caller to put on a form (R27), parameters
+ * from elsewhere, and unknown settings. What is on the form already may stay.
+ */
+export const checkEntries = async (
+  { tx, caller }: MemberContext,
+  form_id: number | undefined,
+  entries: Entry[],
+): Promise<void> => {
   const known = await tx
     .selectFrom('fields')
     .select('id')
     .where('organization_id', '=', caller.organization.id)
     .where('id', '=', sql<number>`any(${entries.map(({ field_id }) => field_id)}::bigint[])`)
+    .where((eb) =>
+      eb.or([
+        usableFields(caller)(eb) ?? sql<boolean>`true`,
+        eb.exists(
+          eb
+            .selectFrom('form_fields')
+            .select('form_fields.id')
+            .where('form_fields.organization_id', '=', caller.organization.id)
+            .where('form_fields.form_id', '=', form_id ?? 0)
+            .whereRef('form_fields.field_id', '=', 'fields.id'),
+        ),
+      ]),
+    )
     .execute();
   const exists = new Set(known.map(({ id }) => id));
   refuse(

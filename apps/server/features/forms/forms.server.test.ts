@@ -5,7 +5,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes, forms } from '#contract/resources/forms.ts';
 import { describeResource } from '#tests/conformance/describe-resource.ts';
 import { startServer } from '#tests/server/harness.ts';
-import type { TestOrganization } from '#tests/server/people.ts';
+import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 
 const server = await startServer();
 
@@ -17,6 +17,7 @@ const fieldOf = async ({ owner }: TestOrganization) => {
 describeResource(server, forms, formRoutes, {
   names: 'name',
   valid: async (organization, name) => ({ name, form_fields: [{ field_id: await fieldOf(organization) }] }),
+  also: { fields: ['use'] },
   change: { description: 'For the first visit' },
   wrong: {
     body: {
@@ -49,6 +50,46 @@ describe('many forms', () => {
     const changed = await list();
     expect(changed).toHaveLength(520);
     expect(changed[0]?.field_ids).toEqual([field_id, added]);
+  });
+});
+
+describe('a field is put on a form', () => {
+  const fieldsOn = (as: TestUser, ids: number[]) =>
+    server.send(formRoutes.create, {
+      as,
+      body: { name: 'Intake', form_fields: ids.map((field_id) => ({ field_id })) },
+    });
+
+  test('by nobody who may neither read nor use it', async () => {
+    const organization = await server.newOrganization();
+    const [mine, other] = [await fieldOf(organization), await fieldOf(organization)];
+    const writer = await server.newUser(organization, { privileges: { forms: ['write'] } });
+    const reader = await server.newUser(organization, {
+      privileges: { forms: ['write'] },
+      grants: [{ entity: 'fields', id: mine, actions: ['read'] }],
+    });
+    const refused = { status: 422, errors: { 'form_fields.0.field_id': ['Choose a field of this organization'] } };
+    expect(await fieldsOn(writer, [mine])).toMatchObject(refused);
+    expect((await server.send(fieldRoutes.usable, { as: writer, params: { page: 1 } })).status).toBe(403);
+    expect(await fieldsOn(reader, [other])).toMatchObject(refused);
+    expect((await fieldsOn(reader, [mine])).status).toBe(201);
+    const usable = await server.call(fieldRoutes.usable, { as: reader, params: { page: 1 } });
+    expect(usable.data.map(({ id }) => id)).toEqual([mine]);
+  });
+
+  test('by who may use fields, without opening them; and stays where it is when somebody else saves the form', async () => {
+    const organization = await server.newOrganization();
+    const field_id = await fieldOf(organization);
+    const user = await server.newUser(organization, { privileges: { forms: ['write'], fields: ['use'] } });
+    const usable = await server.call(fieldRoutes.usable, { as: user, params: { page: 1 } });
+    expect(usable.data).toMatchObject([{ id: field_id, name: 'Income' }]);
+    expect((await server.send(fieldRoutes.page, { as: user, params: { page: 1 } })).status).toBe(403);
+    const created = await fieldsOn(user, [field_id]);
+    expect(created.status).toBe(201);
+    const writer = await server.newUser(organization, { privileges: { forms: ['write'] } });
+    const body = { form_fields: [{ field_id, is_required: false }] };
+    const saved = await server.send(formRoutes.update, { as: writer, params: { id: created.body.id }, body });
+    expect(saved.status).toBe(200);
   });
 });
 

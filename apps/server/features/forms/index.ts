@@ -15,7 +15,7 @@ const write = async (sent: Record<string, unknown>, context: MemberContext, befo
   if (before) unchanged(columns.form_type, before.form_type, 'form_type', 'Form Use cannot be changed once saved');
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
   if (form_fields) {
-    await checkEntries(context, form_fields as Entry[]);
+    await checkEntries(context, before?.id, form_fields as Entry[]);
     sent.form_fields = await withLocks(context, before?.id, form_fields as Entry[]);
   }
   return columns;

@@ -33,6 +33,7 @@ export const AddField = ({
   error: string | null;
 }) => {
   const may = useMay();
+  const mayUse = may(fieldRoutes.page) || may({ entity: 'fields', action: 'use', on: 'entity' });
   const [text, setText] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
   const [query] = useDebouncedValue(text.trim(), 250);
@@ -41,11 +42,11 @@ export const AddField = ({
     queryKey: ['add field', query],
     queryFn: ({ signal }) =>
       call(
-        fieldRoutes.page,
+        fieldRoutes.usable,
         { params: { page: 1 }, query: { ...(query ? { query } : {}), page_size: '50' } },
         { signal },
       ),
-    enabled: may(fieldRoutes.page) && combobox.dropdownOpened,
+    enabled: mayUse && combobox.dropdownOpened,
     placeholderData: (before) => before,
   });
   const found = search.data?.data ?? [];
@@ -69,7 +70,7 @@ export const AddField = ({
     setText('');
     combobox.closeDropdown();
   };
-  if (!may(fieldRoutes.page))
+  if (!mayUse)
     return <p className={css.note}>To add fields you need access to Field Structure. Ask your administrator.</p>;
   return (
     <div className={css.add}>

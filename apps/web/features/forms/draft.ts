@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { askedField, formField, forms } from '#contract/resources/forms.ts';
+import type { askedField } from '#contract/resources/fields.ts';
+import type { formField, forms } from '#contract/resources/forms.ts';
 
 export type FormRecord = z.output<typeof forms.record>;
 export type AskedField = z.output<typeof askedField>;
