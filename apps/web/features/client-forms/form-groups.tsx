@@ -3,8 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { type clientForm, type clientFormGroup, clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
+import { PermissionsButton } from '#web/kit/access-actions.tsx';
 import { useMay, useMember } from '#web/kit/account.tsx';
-import { colleagueName, showDateTime } from '#web/kit/formats.ts';
+import { colleagueName, fullName, showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Button, IconLink } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -14,7 +16,7 @@ import type { Sort } from '#web/ui/sort.ts';
 import { throttle } from '#web/ui/throttle.ts';
 import css from './form-groups.module.css';
 import { inOrder } from './instance-order.ts';
-import { responsesOf } from './person.ts';
+import { responsesOf, usePerson } from './person.ts';
 
 export type Instance = z.output<typeof clientForm>;
 type Group = z.output<typeof clientFormGroup>;
@@ -58,6 +60,7 @@ const latestFirst: Sort[] = [{ field: recordedAt, order: 'desc' }];
 const Instances = ({ client_id, group }: { client_id: number; group: Group }) => {
   const zone = useTimeZone();
   const may = useMay();
+  const person = usePerson();
   const end = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState(latestFirst);
   // The server sorts by what it has columns for; by an answer, what is here is sorted, once all of it is here.
@@ -123,17 +126,33 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
         rowKey={({ id }) => id}
         sort={sort}
         onSort={setSort}
-        {...(may(clientFormRoutes.create)
+        {...(may(clientFormRoutes.create) || may(recordRoutes.setRecordPermissions)
           ? {
-              actions: ({ id, completed_at }: Instance) => (
-                <IconLink
-                  size="small"
-                  label="Edit response"
-                  aria-description={showDateTime(completed_at, zone)}
-                  icon={IconPencil}
-                  to={`${responsesOf(client_id)}/${id}/edit`}
-                />
-              ),
+              actions: ({ id, form_name, completed_at }: Instance) => {
+                const recorded = showDateTime(completed_at, zone);
+                return (
+                  <>
+                    {may(clientFormRoutes.create) && (
+                      <IconLink
+                        size="small"
+                        label="Edit response"
+                        aria-description={recorded}
+                        icon={IconPencil}
+                        to={`${responsesOf(client_id)}/${id}/edit`}
+                      />
+                    )}
+                    <PermissionsButton
+                      record={{
+                        type: 'client_forms',
+                        id,
+                        name: [`${form_name}, ${recorded}`, ...(person ? [fullName(person)] : [])].join('. '),
+                      }}
+                      label="Permissions of response"
+                      description={recorded}
+                    />
+                  </>
+                );
+              },
             }
           : {})}
       />

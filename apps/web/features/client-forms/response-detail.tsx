@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
 import type { StoredFile } from '#web/fields/answer-props.ts';
+import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay, useMember } from '#web/kit/account.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { failures } from '#web/kit/failures.ts';
@@ -49,6 +50,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   const edit = `${responsesOf(client_id)}/${id}/edit`;
   const canEdit = may(clientFormRoutes.update, id);
   const recorded = showDateTime(completed_at, account.time_zone ?? organization.time_zone);
+  const access = useAccessActions({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
   useTitle(fullName(person), form_name);
   useShortcut('E', 'Edit this response', () => canEdit && navigate(edit));
   const former = response.answers.filter((answer) => answer.id === null);
@@ -80,6 +82,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
           )
         }
         actions={[
+          ...access.actions,
           print,
           ...(may(clientFormRoutes.remove, id)
             ? [{ label: 'Delete', icon: IconTrash, danger: true, apart: true, onClick: () => setDeleting(true) }]
@@ -104,10 +107,11 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
       )}
       <Side>
         <SideCard title="Actions">
-          <ActionList actions={[print]} />
+          <ActionList actions={[...access.actions, print]} />
         </SideCard>
         <RecordSummary type="client_forms" id={id} />
       </Side>
+      {access.dialogs}
       {isDeleting && (
         <DeleteRecord
           route={clientFormRoutes.remove}

@@ -2,6 +2,7 @@ import { IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
+import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay, useMember } from '#web/kit/account.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { fullName, listName, showDate, showLife, todayIn } from '#web/kit/formats.ts';
@@ -37,6 +38,7 @@ const Detail = ({ person }: { person: Person }) => {
   const { organization } = useMember();
   const [isDeleting, setDeleting] = useState(false);
   const photo = usePicture(person.photo_url);
+  const access = useAccessActions({ type: 'clients', id, name: fullName(person) });
   const canEdit = may(clientRoutes.update, id);
   const edit = `${root}/${id}/edit`;
   useShortcut('E', 'Edit this person', () => canEdit && navigate(edit));
@@ -64,6 +66,7 @@ const Detail = ({ person }: { person: Person }) => {
           )
         }
         actions={[
+          ...access.actions,
           print,
           ...(may(clientRoutes.remove, id)
             ? [{ label: 'Delete', icon: IconTrash, danger: true, apart: true, onClick: () => setDeleting(true) }]
@@ -87,10 +90,11 @@ const Detail = ({ person }: { person: Person }) => {
       <Outlet />
       <Side>
         <SideCard title="Actions">
-          <ActionList actions={[print]} />
+          <ActionList actions={[...access.actions, print]} />
         </SideCard>
         <RecordSummary type="clients" id={id} />
       </Side>
+      {access.dialogs}
       {isDeleting && (
         <DeleteRecord
           route={clientRoutes.remove}

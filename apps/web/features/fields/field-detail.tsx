@@ -7,6 +7,7 @@ import { fieldType } from '#forms/field-types/index.ts';
 import type { FieldRecord } from '#web/fields/definition/draft.ts';
 import { settingFacts } from '#web/fields/definition/settings.ts';
 import { dataTypeLabels } from '#web/fields/definition/words.ts';
+import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { RecordSummary } from '#web/kit/history.tsx';
@@ -17,6 +18,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import css from './field-detail.module.css';
@@ -30,6 +32,7 @@ export const FieldDetail = () => {
   const navigate = useNavigate();
   const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
+  const access = useAccessActions({ type: 'fields', id, name: field?.name ?? '' });
   useTitle(field?.name, 'Fields');
   if (!field) return <RecordSkeleton label="Loading field" />;
   const { title } = fieldType(field.field_type);
@@ -46,11 +49,20 @@ export const FieldDetail = () => {
             </ButtonLink>
           )
         }
-        actions={
-          may(fieldRoutes.remove, id)
-            ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => setDeleting(true) }]
-            : []
-        }
+        actions={[
+          ...access.actions,
+          ...(may(fieldRoutes.remove, id)
+            ? [
+                {
+                  label: 'Delete',
+                  icon: IconTrash,
+                  danger: true,
+                  apart: access.actions.length > 0,
+                  onClick: () => setDeleting(true),
+                },
+              ]
+            : []),
+        ]}
       />
       <Section>
         <DescriptionList
@@ -65,8 +77,14 @@ export const FieldDetail = () => {
       {field.field_options.length > 0 && <Options field={field} />}
       {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
       <Side>
+        {access.actions.length > 0 && (
+          <SideCard title="Actions">
+            <ActionList actions={access.actions} />
+          </SideCard>
+        )}
         <RecordSummary type="fields" id={id} />
       </Side>
+      {access.dialogs}
       {isDeleting && (
         <DeleteRecord
           route={fieldRoutes.remove}

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/fields/definition/words.ts';
+import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { RecordSummary } from '#web/kit/history.tsx';
@@ -15,6 +16,7 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { FormRecord } from './draft.ts';
@@ -32,6 +34,7 @@ export const FormDetail = () => {
   const navigate = useNavigate();
   const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
+  const access = useAccessActions({ type: 'forms', id, name: form?.name ?? '' });
   useTitle(form?.name, 'Forms');
   if (!form) return <RecordSkeleton label="Loading configurations." />;
   const close = () => setDeleting(false);
@@ -49,11 +52,20 @@ export const FormDetail = () => {
         }
         facts={[counted(form.form_fields.length, 'field'), counted(form.response_count, 'response')]}
         primary={may(formRoutes.update, id) && <EditButton form={form} />}
-        actions={
-          may(formRoutes.remove, id)
-            ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => setDeleting(true) }]
-            : []
-        }
+        actions={[
+          ...access.actions,
+          ...(may(formRoutes.remove, id)
+            ? [
+                {
+                  label: 'Delete',
+                  icon: IconTrash,
+                  danger: true,
+                  apart: access.actions.length > 0,
+                  onClick: () => setDeleting(true),
+                },
+              ]
+            : []),
+        ]}
       />
       <Section>
         <DescriptionList
@@ -79,8 +91,14 @@ export const FormDetail = () => {
       </Section>
       <Fields form={form} />
       <Side>
+        {access.actions.length > 0 && (
+          <SideCard title="Actions">
+            <ActionList actions={access.actions} />
+          </SideCard>
+        )}
         <RecordSummary type="forms" id={id} />
       </Side>
+      {access.dialogs}
       {isDeleting && form.response_count > 0 && <MakeInactive form={form} onClose={close} />}
       {isDeleting && form.response_count === 0 && (
         <DeleteRecord

@@ -1,0 +1,71 @@
+import { IconEye, IconShieldLock } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { recordRoutes } from '#contract/resources/records.ts';
+import type { Action } from '#web/ui/action-menu.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import type { AccessRecord } from './access-record.ts';
+import { useMay } from './account.tsx';
+import { useOpened } from './use-opened.ts';
+
+const RecordPermissions = lazy(async () => ({
+  default: (await import('./record-permissions.tsx')).RecordPermissions,
+}));
+const RecordAccess = lazy(async () => ({ default: (await import('./record-access.tsx')).RecordAccess }));
+
+const useDialogs = (record: AccessRecord) => {
+  const { opened, open, close } = useOpened<'permissions' | 'access'>();
+  const dialogs = (
+    <Suspense>
+      {opened === 'permissions' && <RecordPermissions record={record} onClose={close} />}
+      {opened === 'access' && <RecordAccess record={record} onClose={close} />}
+    </Suspense>
+  );
+  return { open, dialogs };
+};
+
+/**
+ * What can be done about who has access to a record, for those who may: "Manage Permissions" and "Who can see this?".
+ * Put the actions where the record's others are, and the dialogs anywhere on its screen.
+ */
+export const useAccessActions = (record: AccessRecord): { actions: Action[]; dialogs: ReactNode } => {
+  const may = useMay();
+  const { open, dialogs } = useDialogs(record);
+  return {
+    actions: [
+      ...(may(recordRoutes.setRecordPermissions)
+        ? [{ label: 'Manage Permissions', icon: IconShieldLock, onClick: () => open('permissions') }]
+        : []),
+      ...(may(recordRoutes.access)
+        ? [{ label: 'Who can see this?', icon: IconEye, onClick: () => open('access') }]
+        : []),
+    ],
+    dialogs,
+  };
+};
+
+/** "Manage Permissions" as a button in the row of a record. Nothing for those who may not. */
+export const PermissionsButton = ({
+  record,
+  label,
+  description,
+}: {
+  record: AccessRecord;
+  /** "Permissions of response". */
+  label: string;
+  /** Which one it is, among others in the table. */
+  description: string;
+}) => {
+  const { open, dialogs } = useDialogs(record);
+  return useMay()(recordRoutes.setRecordPermissions) ? (
+    <>
+      <IconButton
+        size="small"
+        label={label}
+        aria-description={description}
+        icon={IconShieldLock}
+        onClick={() => open('permissions')}
+      />
+      {dialogs}
+    </>
+  ) : null;
+};

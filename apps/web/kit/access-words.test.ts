@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Access,
+  answerInWords,
+  outcomeInWords,
+  type Step,
+  shortChain,
+  stepName,
+  throughWhat,
+} from './access-words.ts';
+
+const response = { type: 'client_forms', id: 40 } as const;
+const managers = { through: 'group', group: { id: 1, name: 'Case managers' }, actions: ['read', 'write'] } as const;
+const night = { through: 'group_grant', group: { id: 2, name: 'Night staff' }, actions: ['read'] } as const;
+const own = { through: 'user_grant', group: null, actions: ['write'] } as const;
+
+const step = (entity: Step['entity'], record_id: number, sources: readonly unknown[], by: Step['by'] = 'privilege') =>
+  ({ entity, action: 'read', record_id, by, sources }) as Step;
+
+const access = (allowed: string[], steps: Step[], rest: object = {}): Access =>
+  ({
+    user: { id: 9, name: 'Priya Nair', email: 'priya@example.org' },
+    owner: false,
+    actions: allowed,
+    chain: ['read', 'write', 'remove'].map((action) => ({ action, allowed: allowed.includes(action), steps })),
+    ...rest,
+  }) as Access;
+
+test('a no names what is missing, step by step', () => {
+  const steps = [
+    step('client_forms', 40, []),
+    step('clients', 12, [managers]),
+    step('forms', 7, [], 'grant'),
+    step('clients', 12, []),
+  ];
+  expect(steps.map((one) => `${stepName(one, response)} – ${outcomeInWords(one, response)}`)).toEqual([
+    'Form Responses: read – no group gives it, and this response was not given to them',
+    'People, 12: read – through the group Case managers',
+    'Form Structure, 7: read – the form is kept to those who are listed on it, and they are not',
+    'People, 12: read – no group gives it, and the person was not given to them',
+  ]);
+});
+
+test('a yes names everything that gives it', () => {
+  const outcome = (...sources: unknown[]) => outcomeInWords(step('client_forms', 40, sources), response);
+  expect(outcome(managers, { ...managers, group: { id: 3, name: 'Program leads' } })).toBe(
+    'through the groups Case managers and Program leads',
+  );
+  expect(outcome(managers, own, night)).toBe(
+    'through the group Case managers, given to them on this response and given to the group Night staff on this response',
+  );
+  expect(outcomeInWords(step('forms', 7, [night], 'grant'), response)).toBe(
+    'the form is kept to those who are listed on it: given to the group Night staff on the form',
+  );
+});
+
+describe('an answer in a sentence', () => {
+  test('says what is refused', () => {
+    const sentences = [[], ['read'], ['read', 'write'], ['read', 'write', 'remove']].map((allowed) =>
+      answerInWords(access(allowed, []), response),
+    );
+    expect(sentences).toEqual([
+      'Priya Nair cannot see this response, and so cannot change or remove it either.',
+      'Priya Nair can see this response, but cannot change or remove it.',
+      'Priya Nair can see and change this response, but cannot remove it.',
+      'Priya Nair can see, change and remove this response.',
+    ]);
+    expect(answerInWords(access(['read'], []), { type: 'clients', id: 1 })).toMatch(/change or remove them\.$/);
+  });
+
+  test('says why somebody has all access', () => {
+    const all = (through: string, rest: object = {}) =>
+      access(['read', 'write', 'remove'], [step('client_forms', 40, [{ through, group: null, actions: [] }])], rest);
+    const [team, owner] = [all('superuser'), all('owner', { owner: true })];
+    expect(answerInWords(team, response)).toMatch(/as one of the platform team\.$/);
+    expect(answerInWords(owner, response)).toMatch(/as the owner of the organization\.$/);
+    expect([throughWhat(team, response), throughWhat(owner, response)]).toEqual([
+      ['platform team'],
+      ['owns the organization'],
+    ]);
+  });
+});
+
+test('a chain says what is asked once, and nothing more to who cannot see the record', () => {
+  const shared = step('clients', 12, [managers]);
+  const own = (action: Step['action']) => ({ ...step('client_forms', 40, [managers]), action });
+  const chain = (isSeen: boolean) =>
+    (['read', 'write', 'remove'] as const).map((action) => ({
+      action,
+      allowed: isSeen,
+      steps: [own(action), shared],
+    }));
+  const asked = (isSeen: boolean) => shortChain(chain(isSeen)).map(({ steps }) => steps.map(({ action }) => action));
+  expect(asked(true)).toEqual([['read', 'read'], ['write'], ['remove']]);
+  expect(asked(false)).toEqual([['read', 'read']]);
+});
+
+test('through what somebody has access says each thing once, and what it gives when that is not all', () => {
+  const read = [step('client_forms', 40, [managers]), step('clients', 12, [managers])];
+  const write = [step('client_forms', 40, [own]), ...read.slice(1), step('forms', 7, [night], 'grant')];
+  const some = access(['read', 'write'], [], {
+    chain: [
+      { action: 'read', allowed: true, steps: read },
+      { action: 'write', allowed: true, steps: write },
+      { action: 'remove', allowed: false, steps: [step('client_forms', 40, []), ...read.slice(1)] },
+    ],
+  });
+  expect(throughWhat(some, response)).toEqual([
+    'Case managers (group)',
+    'given to them on this record, to change',
+    'given to the group Night staff on the form, to change',
+  ]);
+});

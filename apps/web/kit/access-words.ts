@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { entityLabels, type RecordAction } from '#contract/kit/privileges.ts';
+import { type accessSource, type accessStep, type recordAccess, recordTypes } from '#contract/resources/records.ts';
+import { type AccessRecord, listed, nounOf } from './access-record.ts';
+
+export type Access = z.output<typeof recordAccess>;
+export type Step = z.output<typeof accessStep>;
+type Source = z.output<typeof accessSource>;
+type Of = Pick<AccessRecord, 'type' | 'id'>;
+
+/** What an action lets somebody do with a record. */
+export const verbs: Record<RecordAction, string> = { read: 'see', write: 'change', remove: 'remove' };
+
+const isItself = ({ entity, record_id }: Step, { type, id }: Of) => entity === recordTypes[type] && record_id === id;
+
+const sourceInWords = ({ through, group }: Source, place: string): string => {
+  const name = group?.name ?? '';
+  switch (through) {
+    case 'superuser':
+      return 'platform team';
+    case 'owner':
+      return 'owns the organization';
+    case 'group':
+      return `${name} (group)`;
+    case 'user_grant':
+      return `given to them on ${place}`;
+    case 'group_grant':
+      return `given to the group ${name} on ${place}`;
+  }
+};
+
+/** Whether somebody holds everything, so that no step says more: the owner, and the platform team. */
+export const hasAllAccess = ({ owner, chain }: Access): boolean =>
+  owner ||
+  chain.some(({ steps }) => steps.some(({ sources }) => sources.some(({ through }) => through === 'superuser')));
+
+/**
+ * Through what somebody has access, in a few words each: "Case managers (group)". What gives less than all that they may
+ * do says what it gives: "given to them on this record, to change".
+ */
+export const throughWhat = (access: Access, of: Of): string[] => {
+  const given = new Map<string, RecordAction[]>();
+  for (const { action, allowed, steps } of access.chain) {
+    if (!allowed) continue;
+    const phrases = steps.flatMap((step) =>
+      step.sources.map((source) =>
+        sourceInWords(source, isItself(step, of) ? 'this record' : `the ${nounOf(step.entity)}`),
+      ),
+    );
+    for (const phrase of new Set(phrases)) given.set(phrase, [...(given.get(phrase) ?? []), action]);
+  }
+  return [...given].map(([phrase, actions]) =>
+    actions.length < access.actions.length ? `${phrase}, to ${listed(actions.map((one) => verbs[one]))}` : phrase,
+  );
+};
+
+/** The answer for one person in a sentence: "Priya Nair can see and change this person, but cannot remove them." */
+export const answerInWords = (access: Access, of: Of): string => {
+  const can = access.actions.map((action) => verbs[action]);
+  const cannot = access.chain.filter(({ allowed }) => !allowed).map(({ action }) => verbs[action]);
+  const record = `this ${nounOf(recordTypes[of.type])}`;
+  const { name } = access.user;
+  if (hasAllAccess(access))
+    return access.owner
+      ? `${name} can ${listed(can)} ${record}, as the owner of the organization.`
+      : `${name} can ${listed(can)} ${record}, as one of the platform team.`;
+  const it = of.type === 'clients' ? 'them' : 'it';
+  if (can.length === 0) return `${name} cannot see ${record}, and so cannot change or remove ${it} either.`;
+  const but = cannot.length > 0 ? `, but cannot ${listed(cannot, 'or')} ${it}` : '';
+  return `${name} can ${listed(can)} ${record}${but}.`;
+};
+
+const isSame = (a: Step, b: Step) => a.entity === b.entity && a.action === b.action && a.record_id === b.record_id;
+
+/**
+ * The chain without what it says twice: who cannot see a record cannot do anything with it, and changing or removing
+ * asks what seeing asks, and its own step.
+ */
+export const shortChain = ([see, ...others]: Access['chain']): Access['chain'] => {
+  if (!see?.allowed) return see ? [see] : [];
+  const isOwn = (step: Step) => !see.steps.some((seen) => isSame(seen, step));
+  return [see, ...others.map((one) => ({ ...one, steps: one.steps.filter(isOwn) }))];
+};
+
+/** What one step asks: "Form Responses: read", or with its number where it is about another record, "People, 12: read". */
+export const stepName = (step: Step, of: Of): string =>
+  `${entityLabels[step.entity]}${isItself(step, of) ? '' : `, ${step.record_id}`}: ${step.action}`;
+
+const named = (sources: Source[], through: Source['through']): string[] =>
+  sources.flatMap((source) => (source.through === through ? [source.group?.name ?? ''] : []));
+
+const groups = (names: string[]) => `the ${names.length === 1 ? 'group' : 'groups'} ${listed(names)}`;
+
+/** How a step came out: through what they hold it, or what is missing. */
+export const outcomeInWords = (step: Step, of: Of): string => {
+  const { sources, by, entity } = step;
+  const noun = nounOf(entity);
+  const place = isItself(step, of) ? `this ${noun}` : `the ${noun}`;
+  const members = named(sources, 'group');
+  const grants = named(sources, 'group_grant');
+  const held = [
+    ...(members.length > 0 ? [`through ${groups(members)}`] : []),
+    ...(sources.some(({ through }) => through === 'user_grant') ? [`given to them on ${place}`] : []),
+    ...(grants.length > 0 ? [`given to ${groups(grants)} on ${place}`] : []),
+  ];
+  const kept = `${place} is kept to those who are listed on it`;
+  if (by === 'grant') return held.length > 0 ? `${kept}: ${listed(held)}` : `${kept}, and they are not`;
+  return held.length > 0 ? listed(held) : `no group gives it, and ${place} was not given to them`;
+};

@@ -1,0 +1,14 @@
+import { actions, type EntityPrivileges, entities } from '#contract/kit/privileges.ts';
+import { useMay } from './account.tsx';
+
+type Given = { privileges: EntityPrivileges; record_permission_assignments: EntityPrivileges };
+
+/** Nobody gives what they lack: asks whether the person holds everything that a permission group gives. */
+export const useMayGive = (): ((group: Given) => boolean) => {
+  const may = useMay();
+  const holds = (privileges: EntityPrivileges) =>
+    entities.every((entity) =>
+      actions.every((action) => !privileges[entity]?.includes(action) || may({ entity, action, on: 'entity' })),
+    );
+  return ({ privileges, record_permission_assignments }) => holds(privileges) && holds(record_permission_assignments);
+};

@@ -1,0 +1,167 @@
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { recordActions } from '#contract/kit/privileges.ts';
+import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Highlight } from '#web/ui/highlight.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AccessAnswer } from './access-answer.tsx';
+import { type AccessRecord, nounOf } from './access-record.ts';
+import { type Access, throughWhat, verbs } from './access-words.ts';
+import { call } from './api.ts';
+import { capital } from './formats.ts';
+import css from './record-access.module.css';
+import { isAbout, useUserSearch } from './user-search.ts';
+
+const askingId = 'ask-about-one-person';
+
+type Asked = { id: number; name: string };
+
+/** Everybody who can see, change or remove a record and through what, and the answer for any one person. */
+export const RecordAccess = ({ record, onClose }: { record: AccessRecord; onClose: () => void }) => {
+  const [search, setSearch] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <Dialog
+      opened
+      title="Who can see this?"
+      width={720}
+      onClose={onClose}
+      foot={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className={css.body}>
+        <p className={css.muted}>{record.name}</p>
+        <div className={css.asking}>
+          <AskAbout asked={asked} onAsk={setAsked} />
+          <TextField
+            type="search"
+            label="Search users"
+            icon={IconSearch}
+            placeholder="Name, e-mail or group"
+            autoComplete="off"
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+        {asked && (
+          <AccessAnswer
+            key={asked.id}
+            record={record}
+            user_id={asked.id}
+            onClose={() => {
+              setAsked(null);
+              focusField(askingId);
+            }}
+          />
+        )}
+        <Everybody record={record} search={search} />
+      </div>
+    </Dialog>
+  );
+};
+
+const AskAbout = ({ asked, onAsk }: { asked: Asked | null; onAsk: (asked: Asked | null) => void }) => {
+  const [typed, setTyped] = useState('');
+  // The list of somebody who was chosen begins with everybody again.
+  const { may, users, isSearching, isError } = useUserSearch(typed === asked?.name ? '' : typed, true);
+  const known: Asked[] = asked && !users.some(({ id }) => id === asked.id) ? [asked, ...users] : users;
+  return (
+    <SelectField
+      id={askingId}
+      label="Ask about one person"
+      placeholder="Choose a user"
+      options={known.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={asked && String(asked.id)}
+      onChange={(value) => onAsk(known.find(({ id }) => String(id) === value) ?? null)}
+      onSearch={setTyped}
+      loading={isSearching}
+      nothing={isError ? 'Could not load users. Type again to retry' : 'Nobody matches'}
+      {...(may ? {} : { locked: 'To ask about one person you need access to Users' })}
+    />
+  );
+};
+
+const Everybody = ({ record, search }: { record: AccessRecord; search: string }) => {
+  const { type, id } = record;
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['access', type, id],
+    queryFn: ({ signal }) =>
+      call(recordRoutes.access, { params: { record_type: type, record_id: id }, query: {} }, { signal }),
+    staleTime: 0,
+  });
+  if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Skeleton label="Loading who can see this">
+        <SkeletonBlock width="100%" height={160} />
+      </Skeleton>
+    );
+  const all = data.data.map((access) => ({ ...access, through: throughWhat(access, record) }));
+  const found = all.filter(({ user, through }) => isAbout([user.name, user.email, ...through].join(' '), search));
+  return (
+    <section className={css.everybody} aria-label="Who has access">
+      <p role="status">{search ? `${found.length} of ${all.length} users` : inFigures(data.data, type)}</p>
+      {found.length > 0 && (
+        <DataTable
+          label="Who has access"
+          columns={[
+            {
+              key: 'person',
+              title: 'Person',
+              cell: ({ user }) => (
+                <span className={css.person}>
+                  <Highlight text={user.name} query={search} />
+                  <span className={css.email}>{user.email}</span>
+                </span>
+              ),
+            },
+            { key: 'can', title: 'Access', cell: ({ actions }) => <Can actions={actions} /> },
+            {
+              key: 'through',
+              title: 'Through',
+              cell: ({ through }) => (
+                <ul className={css.through}>
+                  {through.map((phrase) => (
+                    <li key={phrase}>{capital(phrase)}</li>
+                  ))}
+                </ul>
+              ),
+            },
+          ]}
+          rows={found}
+          rowKey={({ user }) => user.id}
+        />
+      )}
+    </section>
+  );
+};
+
+const Can = ({ actions }: Pick<Access, 'actions'>) => (
+  <ul className={css.can}>
+    {recordActions
+      .filter((action) => actions.includes(action))
+      .map((action) => (
+        <li key={action}>
+          <Icon of={IconCheck} size="s" />
+          Can {verbs[action]}
+        </li>
+      ))}
+  </ul>
+);
+
+/** "14 people can see this response, 9 can change it, 3 can remove it." */
+const inFigures = (all: Access[], type: AccessRecord['type']): string => {
+  const [see, change, remove] = recordActions.map(
+    (action) => all.filter(({ actions }) => actions.includes(action)).length,
+  );
+  const it = type === 'clients' ? 'them' : 'it';
+  return `${see === 1 ? '1 user' : `${see} users`} can see this ${nounOf(recordTypes[type])}, ${change} can change ${it}, ${remove} can remove ${it}.`;
+};

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
+import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
+import { problems } from '#contract/problems.ts';
+import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { type AccessRecord, type GrantableType, listed, nounOf } from './access-record.ts';
+import { useMay } from './account.tsx';
+import { AddPrincipal } from './add-principal.tsx';
+import { ApiError, call } from './api.ts';
+import { capital } from './formats.ts';
+import { GrantTable } from './grant-table.tsx';
+import {
+  type Edits,
+  edited,
+  type Grant,
+  type GrantRow,
+  rowsOf,
+  stays,
+  warningOf,
+  withAction,
+  withAdded,
+} from './grants.ts';
+import { useLeaving } from './leaving.tsx';
+import css from './record-permissions.module.css';
+import { useForm } from './use-form.ts';
+import { useWrite } from './use-record.ts';
+
+const adding = 'add-user-or-group';
+
+/** Who sees a record to which nobody was given access of their own. */
+const anyway = (type: GrantableType): string => {
+  const entity = entityLabels[recordTypes[type]];
+  return type === 'client_forms'
+    ? `Nobody is listed here: this response is seen by the owner, and by everybody who may read ${entity} and see the person, unless its form is kept to those who are listed on it.`
+    : `Nobody is listed here: this ${nounOf(recordTypes[type])} is seen by the owner, and by everybody whose permission groups may read ${entity}.`;
+};
+
+/** A failure as the dialog shows it, above the list: with the name of whom it is about. Only a 401 leads away. */
+const inDialog = (error: unknown, sent: Grant[]): unknown => {
+  if (!(error instanceof ApiError) || error.status === 401) return error;
+  if (error.status === 403)
+    return new ApiError(422, {
+      base: [problems.forbidden.message, 'You can give others only what you may do here yourself.'],
+    });
+  if (error.status !== 422) return new ApiError(422, { base: Object.values(error.errors).flat() });
+  const told = Object.entries(error.errors).map(([path, messages]) => {
+    const grant = sent[Number(/^record_permissions\.(\d+)/.exec(path)?.[1])];
+    return grant ? messages.map((message) => `${grant.name}: ${message}`) : messages;
+  });
+  return new ApiError(422, { [adding]: told.flat() });
+};
+
+const useGrants = ({ type, id }: AccessRecord) => {
+  const params = { record_type: type, record_id: id };
+  const loaded = useQuery({
+    queryKey: ['record_permissions', type, id],
+    queryFn: ({ signal }) => call(recordRoutes.recordPermissions, { params }, { signal }),
+    gcTime: 0,
+  });
+  const { mutateAsync } = useWrite(recordRoutes.setRecordPermissions);
+  const save = async (edits: Edits) => {
+    let sent: Grant[] = [];
+    try {
+      // Somebody else may have changed the list meanwhile; theirs stays, where it was not changed here too.
+      const now = await call(recordRoutes.recordPermissions, { params });
+      sent = rowsOf(now.data, edits).filter(stays);
+      const record_permissions = sent.map(({ permissionable_type, permissionable_id, privileges }) => ({
+        permissionable_type,
+        permissionable_id,
+        privileges,
+      }));
+      return await mutateAsync({ sent: { params, body: { record_permissions } } });
+    } catch (error) {
+      throw inDialog(error, sent);
+    }
+  };
+  return { given: loaded.data?.data, hasFailed: loaded.isError, retry: () => void loaded.refetch(), save };
+};
+
+/** Who was given a record: held here until Save, which replaces the list. */
+export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; onClose: () => void }) => {
+  const { type, id, name } = record;
+  const may = useMay();
+  const { given, hasFailed, retry, save } = useGrants(record);
+  const form = useForm(
+    { edits: {} as Edits },
+    ({ edits }) => save(edits),
+    () => {
+      toast.success('Permissions saved');
+      onClose();
+    },
+  );
+  const rows = rowsOf(given ?? [], form.values.edits);
+  const changes = rows.filter(({ state }) => state !== 'same').length;
+  const isDirty = changes > 0;
+  const { leave, question } = useLeaving(isDirty);
+  const warning = given ? warningOf(type, given, rows) : null;
+  const mayGive = (action: RecordAction) => may({ entity: recordTypes[type], action, on: 'record' }, id);
+  const lacking = recordActions.filter((action) => !mayGive(action));
+
+  const take = (edits: Edits) => {
+    form.setErrors({});
+    form.set('edits', edits);
+  };
+  const edit = (row: GrantRow, change: Partial<Edits[string]>) =>
+    flushSync(() => take(edited(form.values.edits, row, change)));
+  const remove = (row: GrantRow, isRemoved: boolean) => {
+    edit(row, { isRemoved });
+    // The button that was pressed has given way to another, or the row is gone.
+    const next = document.getElementById(row.key)?.closest('tr')?.querySelector('button');
+    if (next) next.focus();
+    else focusField(adding);
+  };
+  const submit = () => {
+    if (!isDirty) return onClose();
+    const blank = rows.filter((row) => stays(row) && row.privileges.length === 0);
+    if (blank.length > 0)
+      form.setErrors(
+        Object.fromEntries(
+          blank.map((row) => [row.key, [`Tick what ${row.name} may do, or remove them from the list`]]),
+        ),
+      );
+    else void form.submit();
+  };
+  return (
+    <Dialog
+      opened
+      title="Manage permissions"
+      width={720}
+      dirty={isDirty}
+      onClose={() => leave(onClose)}
+      note={isDirty ? `${changes} ${changes === 1 ? 'change' : 'changes'}, not saved yet` : ''}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="filled" disabled={!given} busy={form.isSaving} onClick={submit}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <p className={css.muted}>{name}</p>
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        {hasFailed && !given && <LoadFailed onRetry={retry} />}
+        {!given && !hasFailed && (
+          <Skeleton label="Loading permissions">
+            <SkeletonBlock width="100%" height={120} />
+          </Skeleton>
+        )}
+        {given && (
+          <>
+            <AddPrincipal
+              id={adding}
+              taken={rows.filter(stays).map(({ key }) => key)}
+              onAdd={(principal) => take(withAdded(form.values.edits, rows, principal))}
+            />
+            <div className={css.warning} role="status">
+              {warning && <Banner>{warning}</Banner>}
+            </div>
+            {rows.length > 0 ? (
+              <GrantTable
+                rows={rows}
+                error={form.error}
+                mayGive={mayGive}
+                onTick={(row, action, isTicked) =>
+                  edit(row, { privileges: withAction(row.privileges, action, isTicked) })
+                }
+                onRemove={remove}
+              />
+            ) : (
+              <p className={css.muted}>{anyway(type)}</p>
+            )}
+            {rows.length > 0 && lacking.length > 0 && (
+              <p className={css.hint}>
+                You cannot give {listed(lacking.map(capital), 'or')}, because you may not do it with this{' '}
+                {nounOf(recordTypes[type])} yourself. What others gave stays.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {question}
+    </Dialog>
+  );
+};
