@@ -18,7 +18,7 @@ import { type Group, root, type Schema, usersIn, useSchema } from './group.ts';
 import css from './group-form.module.css';
 import { Matrices } from './matrix.tsx';
 import { Members } from './members.tsx';
-import { changedBoxes, extendedSchema, holds } from './privileges.ts';
+import { changedBoxes, extendedSchema, holds, inWords } from './privileges.ts';
 
 type Values = Pick<Group, 'name' | 'default' | 'privileges' | 'record_permission_assignments' | 'lock_version'>;
 
@@ -66,11 +66,6 @@ export const EditGroup = () => {
 
 const changesOf = (schema: Schema, before: EntityPrivileges, after: EntityPrivileges, isExtended: boolean): Change[] =>
   changedBoxes(schema, before, after).map((box) => ({ ...box, isAdded: holds(after, box), isExtended }));
-
-const inWords = (schema: Schema) => (privileges: EntityPrivileges) =>
-  schema.entities
-    .flatMap(({ name, label }) => (privileges[name]?.length ? [`${label}: ${privileges[name].join(', ')}`] : []))
-    .join('; ') || 'Nothing';
 
 const GroupForm = ({ group, schema }: { group?: Group; schema: Schema }) => {
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from './group.ts';
-import { boxesOf, changedBoxes, extendedSchema, withBoxes } from './privileges.ts';
+import { boxesOf, changedBoxes, extendedSchema, givesNothing, inWords, withBoxes } from './privileges.ts';
 
 const schema: Schema = {
   entities: [
@@ -35,4 +35,13 @@ test('finds what was added and what was taken away', () => {
     { entity: 'clients', action: 'read' },
     { entity: 'forms', action: 'use' },
   ]);
+});
+
+test('privileges without a tick give nothing, and are told in words', () => {
+  expect(givesNothing({ clients: [] })).toBe(true);
+  expect(givesNothing({ clients: ['read'] })).toBe(false);
+  expect(inWords(schema)({ forms: ['use'], clients: ['read', 'write'] })).toBe(
+    'People: read, write; Form Structure: use',
+  );
+  expect(inWords(schema)({})).toBe('Nothing');
 });

@@ -34,3 +34,15 @@ export const boxesOf = ({ entities }: Schema): Box[] =>
 /** The boxes in which two sets of privileges differ. */
 export const changedBoxes = (schema: Schema, before: EntityPrivileges, after: EntityPrivileges): Box[] =>
   boxesOf(schema).filter((box) => holds(before, box) !== holds(after, box));
+
+/** Whether no box is ticked. */
+export const givesNothing = (privileges: EntityPrivileges): boolean =>
+  Object.values(privileges).every((actions) => actions.length === 0);
+
+/** Privileges as a line of text: "People: read, write; Notes: read". */
+export const inWords =
+  ({ entities }: Schema) =>
+  (privileges: EntityPrivileges): string =>
+    entities
+      .flatMap(({ name, label }) => (privileges[name]?.length ? [`${label}: ${privileges[name].join(', ')}`] : []))
+      .join('; ') || 'Nothing';

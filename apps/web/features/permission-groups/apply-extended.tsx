@@ -1,0 +1,44 @@
+import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { failures } from '#web/kit/failures.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './dialogs.module.css';
+import { type Group, type Schema, usersIn } from './group.ts';
+import { inWords } from './privileges.ts';
+
+/** Asks, and gives the group its extended permissions on what its members recorded before. */
+export const ApplyExtended = ({ group, schema, onClose }: { group: Group; schema: Schema; onClose: () => void }) => {
+  const { mutateAsync, isPending } = useWrite(permissionGroupRoutes.applyExtended);
+  const apply = async () => {
+    try {
+      await mutateAsync({ sent: { params: { id: group.id } } });
+      toast.success(`The extended permissions of ${group.name} are being applied`);
+    } catch (error) {
+      failures.report(error);
+    }
+    onClose();
+  };
+  return (
+    <Confirm
+      opened
+      title={`Apply extended permissions of ${group.name}`}
+      verb="Apply"
+      busy={isPending}
+      onConfirm={() => void apply()}
+      onCancel={onClose}
+    >
+      <div className={css.body}>
+        <p>
+          {group.user_count > 0
+            ? `The group is given these on what its ${usersIn(group.user_count)} recorded until now: ${inWords(schema)(group.record_permission_assignments)}.`
+            : 'Nobody is in this group, so no record changes.'}
+        </p>
+        <p className={css.muted}>
+          This happens in the background and takes a while. It can be undone only record by record, with “Manage
+          Permissions”.
+        </p>
+      </div>
+    </Confirm>
+  );
+};

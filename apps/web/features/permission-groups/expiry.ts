@@ -1,0 +1,41 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+import type { Option } from '#web/ui/choice-field.tsx';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+/** A moment as people choose it: a day (YYYY-MM-DD) and a time (HH:mm), in a time zone. */
+export type Expiry = { date: string | null; time: string | null };
+
+/** The last time of a day that can be chosen: what ends on a day is there all day. */
+export const lastTime = '23:45';
+
+const labelOf = (time: string) => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${String(hours % 12 || 12).padStart(2, '0')}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+};
+
+const quarters = Array.from(
+  { length: 96 },
+  (_, index) => `${String(Math.floor(index / 4)).padStart(2, '0')}:${String((index % 4) * 15).padStart(2, '0')}`,
+);
+
+/** The times to choose from, every 15 minutes, and one that was chosen elsewhere. */
+export const timeOptions = (chosen: string | null): Option[] =>
+  (chosen === null || quarters.includes(chosen) ? quarters : [...quarters, chosen].sort()).map((value) => ({
+    value,
+    label: labelOf(value),
+  }));
+
+/** A moment of the wire as it reads in a time zone; null is never. */
+export const expiryOf = (moment: string | null, zone: string): Expiry => {
+  if (moment === null) return { date: null, time: null };
+  const local = dayjs(moment).tz(zone);
+  return { date: local.format('YYYY-MM-DD'), time: local.format('HH:mm') };
+};
+
+/** The moment of the wire; null where no day was chosen. */
+export const momentOf = ({ date, time }: Expiry, zone: string): string | null =>
+  date === null ? null : dayjs.tz(`${date} ${time ?? lastTime}`, zone).toISOString();

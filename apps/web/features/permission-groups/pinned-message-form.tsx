@@ -1,0 +1,62 @@
+import type { Form } from '#web/kit/use-form.ts';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { RichTextField } from '#web/ui/rich-text/field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ExpiryField } from './expiry-field.tsx';
+import type { MessageValues, PinnedMessage } from './pinned-message.ts';
+import { MessageConflict } from './pinned-message-conflict.tsx';
+import css from './pinned-messages.module.css';
+
+/** The fields of a message; Save stands in the foot of the dialog. */
+export const MessageForm = ({
+  form,
+  message,
+  zone,
+}: {
+  form: Form<MessageValues>;
+  /** Null for a new one. */
+  message: PinnedMessage | null;
+  zone: string;
+}) => {
+  const { values, set, error } = form;
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <h3 className={css.title}>{message ? 'Edit pinned message' : 'Add pinned message'}</h3>
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      {message && form.conflict && <MessageConflict form={form} id={message.id} zone={zone} />}
+      <TextField
+        id="subject"
+        label="Title"
+        autoComplete="off"
+        value={values.subject}
+        onChange={(subject) => set('subject', subject)}
+        error={error('subject')}
+      />
+      <RichTextField
+        id="body"
+        label="Content"
+        value={values.body}
+        onChange={(body) => set('body', body)}
+        error={error('body')}
+      />
+      <ExpiryField
+        // Another version of the message begins with its own text.
+        key={values.lock_version}
+        zone={zone}
+        value={values.expired_at}
+        onChange={(expiry, problem) => {
+          set('expired_at', expiry);
+          set('problem', problem);
+        }}
+        error={error('expired_at')}
+      />
+    </form>
+  );
+};

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
+import { useMay, useMember } from '#web/kit/account.tsx';
+import { ApiError, call } from '#web/kit/api.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useLeaving } from '#web/kit/leaving.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { momentOf } from './expiry.ts';
+import type { Group } from './group.ts';
+import { inDialog } from './in-dialog.ts';
+import { blankMessage, type MessageValues, type PinnedMessage, valuesOf } from './pinned-message.ts';
+import { MessageForm } from './pinned-message-form.tsx';
+import { MessageList } from './pinned-message-list.tsx';
+
+const adding = 'add-pinned-message';
+
+const refuse = ({ subject, body, problem }: MessageValues): void => {
+  const errors = {
+    ...(subject.trim() ? {} : { subject: ['Enter title'] }),
+    ...(body.trim() ? {} : { body: ['Enter content'] }),
+    ...(problem ? { expired_at: [problem] } : {}),
+  };
+  if (Object.keys(errors).length > 0) throw new ApiError(422, errors);
+};
+
+/** The messages of a group: a list, then a form, then the list again. */
+export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () => void }) => {
+  const params = { permission_group_id: group.id };
+  const { account, organization } = useMember();
+  const zone = account.time_zone ?? organization.time_zone;
+  const mayWrite = useMay()(pinnedMessageRoutes.create, group.id);
+  /** The message that the form is about; null beside the list. */
+  const [open, setOpen] = useState<PinnedMessage | 'new' | null>(null);
+  const { data, isError, refetch } = useQuery({
+    queryKey: [pinnedMessageRoutes.list.path, params],
+    queryFn: ({ signal }) => call(pinnedMessageRoutes.list, { params }, { signal }),
+    // Others pin messages too.
+    staleTime: 0,
+  });
+  const { mutateAsync: create } = useWrite(pinnedMessageRoutes.create);
+  const { mutateAsync: update } = useWrite(pinnedMessageRoutes.update);
+  const idempotencyKey = useIdempotencyKey();
+
+  const form = useForm(
+    blankMessage,
+    async (sent: MessageValues) => {
+      refuse(sent);
+      const { subject, lock_version } = sent;
+      const body = { subject, body: sent.body, expired_at: momentOf(sent.expired_at, zone) };
+      const saved =
+        open === 'new' || open === null
+          ? create({ sent: { params, body }, idempotencyKey: idempotencyKey(sent) })
+          : update({ sent: { params: { ...params, id: open.id }, body: { ...body, lock_version } } });
+      return saved.catch((error) => {
+        throw inDialog(error);
+      });
+    },
+    ({ subject }) => {
+      toast.success(`${subject} saved`);
+      showList();
+    },
+  );
+  const { leave, question } = useLeaving(form.isDirty);
+
+  const showForm = (message: PinnedMessage | 'new') => {
+    form.reset(message === 'new' ? blankMessage : valuesOf(message, zone));
+    flushSync(() => setOpen(message));
+    focusField('subject');
+  };
+  const showList = () => {
+    const was = open;
+    form.reset(blankMessage);
+    flushSync(() => setOpen(null));
+    focusField(was === null || was === 'new' ? adding : `edit-pinned-message-${was.id}`);
+  };
+
+  return (
+    <Dialog
+      opened
+      title="Manage Pinned Messages"
+      width={720}
+      dirty={form.isDirty}
+      onClose={() => leave(onClose)}
+      note={form.isDirty ? 'Not saved yet' : ''}
+      foot={
+        open ? (
+          <>
+            <Button onClick={() => leave(showList)}>Cancel</Button>
+            <Button tone="filled" busy={form.isSaving} onClick={() => void form.submit()}>
+              Save
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            {mayWrite && (
+              <Button id={adding} tone="filled" disabled={!data} onClick={() => showForm('new')}>
+                Add
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {open ? (
+        <MessageForm form={form} message={open === 'new' ? null : open} zone={zone} />
+      ) : (
+        <>
+          {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
+          {!data && !isError && (
+            <Skeleton label="Loading pinned messages">
+              <SkeletonBlock width="100%" height={96} />
+            </Skeleton>
+          )}
+          {data && (
+            <MessageList
+              messages={data.data}
+              group={group}
+              zone={zone}
+              onEdit={mayWrite ? showForm : undefined}
+              onDeleted={() => focusField(adding)}
+            />
+          )}
+        </>
+      )}
+      {question}
+    </Dialog>
+  );
+};

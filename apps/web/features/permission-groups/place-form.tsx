@@ -1,0 +1,77 @@
+import type { Form } from '#web/kit/use-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { TextareaField, TextField } from '#web/ui/text-field.tsx';
+import css from './locations.module.css';
+import type { PlaceDraft } from './places.ts';
+
+/** One place: its name and address, and where it is, typed or pressed on the map. */
+export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: boolean }) => {
+  const { values, set, error } = form;
+  const { latitude, longitude, problems } = values;
+  const degrees = (what: 'latitude' | 'longitude', label: string, placeholder: string) => (
+    <NumberField
+      id={what}
+      label={label}
+      placeholder={placeholder}
+      value={values[what]}
+      onChange={(value, problem) => {
+        set(what, value);
+        const { [what]: _, ...others } = problems;
+        set('problems', problem ? { ...others, [what]: problem } : others);
+      }}
+      error={error(what)}
+    />
+  );
+  const takeOff = () => {
+    set('latitude', null);
+    set('longitude', null);
+    set('problems', {});
+    focusField('latitude');
+  };
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <h3 className={css.title}>{isNew ? 'Add location' : 'Edit location'}</h3>
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <TextField
+        id="name"
+        label="Name"
+        autoComplete="off"
+        value={values.name}
+        onChange={(name) => set('name', name)}
+        error={error('name')}
+      />
+      <TextareaField
+        id="address"
+        label="Address"
+        rows={2}
+        autoComplete="off"
+        value={values.address}
+        onChange={(address) => set('address', address)}
+        error={error('address')}
+      />
+      <p className={css.hint}>Press the map where it is, or type its latitude and longitude. Both may stay blank.</p>
+      <div className={css.degrees}>
+        {degrees('latitude', 'Latitude', '41.8781')}
+        {degrees('longitude', 'Longitude', '-87.6298')}
+      </div>
+      {(latitude !== null || longitude !== null) && (
+        <div>
+          <Button size="small" onClick={takeOff}>
+            Take off the map
+          </Button>
+        </div>
+      )}
+      {/* Enter in a field takes the place into the list, as the button in the foot does. */}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </form>
+  );
+};

@@ -1,0 +1,63 @@
+import { Icon } from 'leaflet';
+import { useMemo } from 'react';
+import { Marker } from 'react-leaflet';
+import css from './map.module.css';
+import type { Position } from './map-view.tsx';
+
+type Look = { name: string; sign: string; isCurrent: boolean; isFixed: boolean };
+
+/** A mark that is a real button, so that it has a name and answers to Enter and Space. */
+class ButtonIcon extends Icon<never> {
+  readonly look: Look;
+
+  constructor(look: Look) {
+    super({} as never);
+    this.look = look;
+  }
+
+  override createIcon(): HTMLElement {
+    const { name, sign, isCurrent, isFixed } = this.look;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = `${css.mark} leaflet-zoom-animated leaflet-interactive`;
+    // Drawn, not said: the name tells which point it is.
+    button.dataset.sign = sign;
+    button.setAttribute('aria-label', name);
+    button.title = name;
+    if (isCurrent) button.setAttribute('aria-current', 'true');
+    if (isFixed) button.tabIndex = -1;
+    return button;
+  }
+
+  override createShadow(): HTMLElement {
+    return null as unknown as HTMLElement;
+  }
+}
+
+/** One point of the map. */
+export const Mark = ({
+  name,
+  at: [latitude, longitude],
+  sign = '',
+  isCurrent,
+  onChoose,
+}: {
+  name: string;
+  at: Position;
+  sign?: string | undefined;
+  isCurrent: boolean;
+  onChoose?: (() => void) | undefined;
+}) => {
+  const isFixed = !onChoose;
+  const icon = useMemo(() => new ButtonIcon({ name, sign, isCurrent, isFixed }), [name, sign, isCurrent, isFixed]);
+  return (
+    <Marker
+      icon={icon}
+      position={[latitude, longitude]}
+      // The button is reached and pressed as any other.
+      keyboard={false}
+      zIndexOffset={isCurrent ? 1000 : 0}
+      eventHandlers={{ click: () => onChoose?.() }}
+    />
+  );
+};

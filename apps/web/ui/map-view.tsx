@@ -1,0 +1,131 @@
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import type { LatLngBoundsExpression, Map as LeafletMap } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useId, useState } from 'react';
+import { GeoJSON, MapContainer, useMapEvents } from 'react-leaflet';
+import { IconButton } from './button.tsx';
+import css from './map.module.css';
+import { land, states } from './map-atlas.ts';
+import { Mark } from './map-mark.tsx';
+import hidden from './visually-hidden.module.css';
+
+/** Latitude and longitude in degrees. */
+export type Position = readonly [latitude: number, longitude: number];
+
+export type MapProps = {
+  /** Names the map. */
+  label: string;
+  points: { key: string; name: string; at: Position; sign?: string }[];
+  /** The key of the point that stands out. */
+  current?: string | undefined;
+  onChoose?: ((key: string) => void) | undefined;
+  /** Told where the map was pressed. */
+  onPlace?: ((at: Position) => void) | undefined;
+};
+
+const continentalStates: LatLngBoundsExpression = [
+  [24.5, -125],
+  [49.5, -66.9],
+];
+
+/** Shows all points, or the continental states where there is none. */
+const showAll = (map: LeafletMap, points: MapProps['points']) =>
+  points.length > 0
+    ? map.fitBounds(
+        points.map(({ at: [latitude, longitude] }) => [latitude, longitude]),
+        { padding: [40, 40], maxZoom: 5, animate: false },
+      )
+    : map.fitBounds(continentalStates, { animate: false });
+
+/** Six digits are finer than a door; five are a metre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+
+const Presses = ({ onPlace }: { onPlace: NonNullable<MapProps['onPlace']> }) => {
+  useMapEvents({
+    click: ({ latlng }) => {
+      const { lat, lng } = latlng.wrap();
+      onPlace([rounded(lat), rounded(lng)]);
+    },
+  });
+  return null;
+};
+
+/** The map itself; PointMap loads it when it is shown. */
+export const MapView = ({ label, points, current, onChoose, onPlace }: MapProps) => {
+  const help = useId();
+  const [map, setMap] = useState<LeafletMap | null>(null);
+
+  useEffect(() => {
+    if (!map) return;
+    const element = map.getContainer();
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-label', label);
+    element.setAttribute('aria-describedby', help);
+    // A dialog that opens grows to its size only after the map is there.
+    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [map, label, help]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever a point is moved
+  useEffect(() => {
+    if (map) showAll(map, points);
+  }, [map]);
+
+  // Who types a position must see where it is.
+  const chosen = points.find(({ key }) => key === current);
+  const [latitude, longitude] = chosen?.at ?? [];
+  useEffect(() => {
+    if (!map || latitude === undefined || longitude === undefined) return;
+    if (!map.getBounds().pad(-0.05).contains([latitude, longitude])) map.panTo([latitude, longitude]);
+  }, [map, latitude, longitude]);
+
+  return (
+    <>
+      <p id={help} className={hidden.text}>
+        Arrow keys move the map, plus and minus change its scale.
+      </p>
+      <MapContainer
+        ref={setMap}
+        className={css.map}
+        bounds={continentalStates}
+        minZoom={2}
+        maxZoom={12}
+        zoomSnap={0.5}
+        worldCopyJump
+        maxBoundsViscosity={1}
+        maxBounds={[
+          [-85, -540],
+          [85, 540],
+        ]}
+        zoomControl={false}
+        attributionControl={false}
+        data-presses={onPlace ? '' : undefined}
+      >
+        <GeoJSON data={land} interactive={false} style={{ className: css.land }} />
+        <GeoJSON data={states} interactive={false} style={{ className: css.states }} />
+        {onPlace && <Presses onPlace={onPlace} />}
+        {points.map(({ key, name, at, sign }) => (
+          <Mark
+            key={key}
+            name={name}
+            at={at}
+            sign={sign}
+            isCurrent={key === current}
+            onChoose={onChoose && (() => onChoose(key))}
+          />
+        ))}
+      </MapContainer>
+      <div className={css.tools}>
+        <IconButton boxed label="Zoom in" icon={IconPlus} onClick={() => map?.zoomIn()} />
+        <IconButton boxed label="Zoom out" icon={IconMinus} onClick={() => map?.zoomOut()} />
+        <IconButton
+          boxed
+          label="Show everything"
+          icon={IconFocusCentered}
+          onClick={() => map && showAll(map, points)}
+        />
+      </div>
+    </>
+  );
+};
