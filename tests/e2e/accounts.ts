@@ -46,7 +46,7 @@ export const mailedLink = async (page: Page, address: string, before: string[] =
     );
     return data
       .filter(({ to }) => to === address)
-      .flatMap(({ text }) => text.match(/https?:\/\/\S+\/(?:invitations|password_resets)\/\S+/g) ?? [])
+      .flatMap(({ text }) => text.match(/https?:\/\/\S+\/(?:invitations|password_resets|email_changes)\/\S+/g) ?? [])
       .filter((link) => !before.includes(link));
   };
   await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBeGreaterThan(0);
@@ -111,11 +111,15 @@ export const superuserToken = async (page: Page): Promise<string> => {
 };
 
 /** An organisation of its own for a test. */
-export const makeOrganization = async (page: Page, owner_email: string): Promise<{ id: number; slug: string }> =>
+export const makeOrganization = async (
+  page: Page,
+  owner_email: string,
+  rest: object = {},
+): Promise<{ id: number; slug: string }> =>
   ask(
     page,
     'POST',
     '/admin/organizations',
-    { name: unique('Lantern House'), slug: unique('lantern').replaceAll(' ', '-'), owner_email },
+    { name: unique('Lantern House'), slug: unique('lantern').replaceAll(' ', '-'), owner_email, ...rest },
     await superuserToken(page),
   );

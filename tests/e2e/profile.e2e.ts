@@ -1,6 +1,14 @@
-import { expect, test } from '@playwright/test';
-import { goodPassword, makeGroup, member } from './accounts.ts';
-import { expectAccessible } from './definitions.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { fillSignIn, goodPassword, mailedLink, makeGroup, member, type Person } from './accounts.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './definitions.ts';
+
+/** The subjects of the mails to an address. */
+const subjectsTo = (page: Page, address: string): Promise<string[]> =>
+  page.evaluate(async (address) => {
+    const response = await fetch('/outbox', { headers: { accept: 'application/json' } });
+    const { data } = (await response.json()) as { data: { to: string; subject: string }[] };
+    return data.filter(({ to }) => to === address).map(({ subject }) => subject);
+  }, address);
 
 test('SH-06 SH-35 one’s own name and password are changed in the profile', async ({ page }) => {
   const group = await makeGroup(page, 'Profiled', { privileges: { clients: ['read'] } });
@@ -26,4 +34,102 @@ test('SH-06 SH-35 one’s own name and password are changed in the profile', asy
   await page.getByLabel('First name').fill('Noora');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('button', { name: /^Noora .* user menu$/ })).toBeVisible();
+});
+
+test.describe('another e-mail address', () => {
+  const email = (page: Page) => page.getByLabel('Email');
+  const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
+  const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm e-mail address' });
+
+  /** Somebody of one's own, whose profile is open. */
+  const begin = async (page: Page): Promise<Person> => {
+    const group = await makeGroup(page, 'Movers', { privileges: { clients: ['read'] } });
+    const person = await member(page, 'Mira', [group.id]);
+    await page.goto('/login');
+    await fillSignIn(page, person.email, goodPassword);
+    await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible();
+    await page.goto('/myprofile');
+    return person;
+  };
+
+  test('AC-37 R23 it counts once it is confirmed, by a click, and the old address is told', async ({ page }) => {
+    const person = await begin(page);
+    const next = person.email.replace('@', '.next@');
+    await expect(page.getByLabel('Current password')).toHaveCount(0);
+    await email(page).fill('not an address');
+    await submit(page).click();
+    await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
+    await email(page).fill(next.toUpperCase());
+    await page.getByLabel('Current password').fill('not my password');
+    await submit(page).click();
+    await expect(page.getByRole('alert')).toContainText('This is not your current password');
+    await expect(email(page)).toHaveValue(next.toUpperCase());
+    await expectAccessible(page);
+    await page.getByLabel('Current password').fill(goodPassword);
+    await submit(page).click();
+    await expect(page).toHaveURL(/\/organization\//);
+    const told = `An e-mail was sent to ${next}. Until you confirm with the link in it, you sign in with ${person.email}.`;
+    await expect(page.getByText(told, { exact: false })).toBeVisible();
+    await page.goto('/myprofile');
+    await expect(page.getByText(told)).toBeVisible();
+    await expect(email(page)).toHaveValue(person.email);
+    await expectAccessible(page);
+
+    const link = await mailedLink(page, next);
+    await expect.poll(() => subjectsTo(page, person.email)).toContain('Another e-mail address was asked for in Hearth');
+    // Opening the link alone, as mail programs do, changes nothing.
+    await page.goto('/logout');
+    await page.goto(link);
+    await expect(confirm(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/login');
+    await fillSignIn(page, person.email, goodPassword);
+    await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible();
+
+    await page.goto(link);
+    await confirm(page).click();
+    await expect(page.getByRole('status')).toContainText(`From now on you sign in with ${next}.`);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.goto('/myprofile');
+    await expect(email(page)).toHaveValue(next);
+    await expect(page.getByText('An e-mail was sent', { exact: false })).toHaveCount(0);
+
+    await page.goto('/logout');
+    await fillSignIn(page, person.email, goodPassword);
+    await expect(page.getByRole('alert')).toContainText('The email or password is incorrect.');
+    await fillSignIn(page, next, goodPassword);
+    await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible();
+
+    await page.goto(link);
+    await confirm(page).click();
+    await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
+    await expect(page.getByRole('link', { name: 'your profile' })).toHaveAttribute('href', '/myprofile');
+    await expectAccessible(page);
+  });
+
+  test('an unknown link says what to do, by keyboard alone, on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/email_changes/never-made');
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Tab');
+    await expect(confirm(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('This link is not known.');
+    await expectAccessible(page);
+  });
+
+  test('AC-38 AC-39 what is left empty stays, and nothing that was typed is lost', async ({ page }) => {
+    const person = await begin(page);
+    await email(page).fill('');
+    await page.getByLabel('First name').fill('');
+    await page.getByLabel('Last name').fill('Renamed');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await submit(page).click();
+    expect((await sent).postDataJSON()).toEqual({ last_name: 'Renamed' });
+    await expect(page).toHaveURL(/\/organization\//);
+    await expect(page.getByRole('button', { name: 'Mira Renamed user menu' })).toBeVisible();
+    await page.goto('/myprofile');
+    await expect(email(page)).toHaveValue(person.email);
+  });
 });

@@ -366,11 +366,10 @@ test.describe('responses, as a program lead', () => {
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.route(/client_forms$/, (route) => route.fulfill({ status: 401, json: { errors: {} } }), { times: 1 });
     await save(page).click();
-    await expect(page).toHaveURL(/login/);
-    await page.getByLabel('Email').fill('curtis.bell@harborvale.example');
-    await page.getByLabel('Password', { exact: true }).fill('copper-kettle-harvest-58');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('What you typed before you were signed out is back.')).toBeVisible();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('Password', { exact: true }).fill('copper-kettle-harvest-58');
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await expect(again).toBeHidden();
     await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');
     await save(page).click();
     await expect(saved(page)).toBeVisible();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { call } from '#web/kit/api.ts';
 import { session } from '#web/kit/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 /** Somebody who types a long answer calls nothing: after this long the session is kept alive for them. */
@@ -20,6 +20,7 @@ export const IdleWatch = () => {
       touched = Date.now();
     };
     const look = () => {
+      if (session.isInterrupted()) return setLeft(null);
       const { from, to } = session.span();
       const remaining = to - Date.now();
       if (remaining <= 0) return session.end('timed out');
@@ -44,9 +45,12 @@ export const IdleWatch = () => {
       title="Are you still there"
       onClose={stay}
       foot={
-        <Button tone="filled" onClick={stay} data-autofocus>
-          Stay signed in
-        </Button>
+        <>
+          <ButtonLink to="/logout">Logout</ButtonLink>
+          <Button tone="filled" onClick={stay} data-autofocus>
+            Stay signed in
+          </Button>
+        </>
       }
     >
       <p>

@@ -1,6 +1,7 @@
-import { IconBuilding, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconBuildingCommunity, IconLogout, IconUser } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import {
   hasAnyPrivilege,
   MemberProvider,
@@ -12,11 +13,14 @@ import {
 import { ApiError } from '#web/kit/api.ts';
 import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts';
 import { organizationSlug } from '#web/kit/host.ts';
+import { actingName, useActingInHeader, useImpersonation } from '#web/kit/impersonation.tsx';
 import { Logo } from '#web/kit/logo.tsx';
+import type { Acting } from '#web/kit/session.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { demandOf, navigation } from './navigation.ts';
+import css from './organization-shell.module.css';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
 import { WrongAddress } from './wrong-address.tsx';
@@ -26,9 +30,10 @@ export const OrganizationShell = () => {
   const account = useAccountQuery();
   const organization = useOrganizationQuery(organizationSlug !== null);
   if (organizationSlug === null) return <Navigate to="/select_account" replace />;
-  if (organization.isError && account.data?.role === 'superuser') return <Navigate to="/admin/organizations" replace />;
-  if (organization.error instanceof ApiError && organization.error.status === 404) return <WrongAddress />;
-  if (organization.isError)
+  if (organization.error instanceof ApiError && organization.error.status === 404)
+    return account.data?.role === 'superuser' ? <Navigate to="/admin/organizations" replace /> : <WrongAddress />;
+  // A reload that fails leaves the page as it is: what was typed there must not go with it.
+  if (organization.isError && !organization.data)
     return <LoadFailed title="Could not load the organization." onRetry={() => void organization.refetch()} />;
   if (!account.data || !organization.data) return null;
   return (
@@ -52,6 +57,8 @@ const clients: NonNullable<Places['records']> = {
 const Frame = () => {
   const member = useMember();
   const { account, organization } = member;
+  const acting = useImpersonation();
+  const inHeader = useActingInHeader();
   const { pathname } = useLocation();
   const may = useMay();
   const groups = navigation
@@ -68,28 +75,46 @@ const Frame = () => {
   const printedAt = showDateTime(new Date().toISOString(), account.time_zone ?? organization.time_zone);
   return (
     <Shell
-      brand={{ name: organization.name, to: '/', logo: <Logo /> }}
+      brand={{
+        name: organization.name,
+        to: '/',
+        logo: organization.logo ? <img className={css.logo} src={organization.logo} alt="" /> : <Logo />,
+      }}
       groups={groups.map(({ title, entries }) => ({
         title,
         entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),
       }))}
       {...openers}
+      {...(inHeader ? { acting: inHeader } : {})}
       user={
         <UserMenu
           name={name}
+          {...(acting ? { note: <WhoIsWho acting={acting} /> } : {})}
           actions={[
-            ...(account.organizations.length > 1
+            ...(account.organizations.length > 1 && !acting
               ? [{ label: 'Choose account', icon: IconBuilding, to: '/select_account' }]
               : []),
             { label: 'My profile', icon: IconUser, to: '/myprofile' },
+            ...(may(organizationAccountRoutes.changeOrganizationAccount)
+              ? [{ label: 'My Organization', icon: IconBuildingCommunity, to: '/myorg' }]
+              : []),
             { label: 'Logout', icon: IconLogout, to: '/logout' },
           ]}
         />
       }
-      printNote={`Confidential – printed by ${name} ${printedAt}`}
+      printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
     >
       <Outlet />
       {overlays}
     </Shell>
   );
 };
+
+/** For whom one acts, and who one really is. */
+const WhoIsWho = ({ acting }: { acting: Acting }) => (
+  <>
+    Acting as <b>{actingName(acting)}</b>
+    <br />
+    Signed in as <b>{acting.by ?? 'yourself'}</b>
+  </>
+);

@@ -4,9 +4,11 @@ import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/fea
 import { clientScreens } from '#web/features/clients/screens.tsx';
 import { fieldScreens } from '#web/features/fields/screens.tsx';
 import { formScreens } from '#web/features/forms/screens.tsx';
+import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.tsx';
 import { userScreens } from '#web/features/users/screens.tsx';
+import { ActingGuard } from './acting-guard.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { KnownAddress } from './known-address.tsx';
@@ -16,6 +18,7 @@ import { Root } from './root.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 import { SignOut } from './sign-out.tsx';
 import { SignedIn } from './signed-in.tsx';
+import { StopActing } from './stop-acting.tsx';
 
 /** Every address of the application. Screens are collected from the features; each is loaded when it is opened. */
 export const router = createBrowserRouter([
@@ -26,33 +29,40 @@ export const router = createBrowserRouter([
     children: [
       { Component: KnownAddress, children: accountScreens },
       { path: 'logout', Component: SignOut },
+      { path: 'organization/impersonation/destroy', Component: StopActing },
       {
-        Component: SignedIn,
+        Component: ActingGuard,
         children: [
-          { index: true, Component: FirstScreen },
-          ...ownScreens,
           {
-            path: 'organization',
-            Component: OrganizationShell,
+            Component: SignedIn,
             children: [
-              { index: true, element: <Navigate to="/organization/dashboard" replace /> },
-              { path: 'dashboard', Component: FirstScreen },
-              ...clientFormScreens,
-              ...clientScreens([clientFormsSection], clientFormPages),
-              ...fieldScreens,
-              ...formScreens,
-              ...userScreens,
-              ...permissionGroupScreens,
-              { path: 'noaccess', lazy: async () => ({ Component: (await import('./no-access.tsx')).NoAccess }) },
+              { index: true, Component: FirstScreen },
+              ...ownScreens,
               {
-                path: 'permissiondenied',
-                lazy: async () => ({ Component: (await import('./permission-denied.tsx')).PermissionDenied }),
+                path: 'organization',
+                Component: OrganizationShell,
+                children: [
+                  { index: true, element: <Navigate to="/organization/dashboard" replace /> },
+                  { path: 'dashboard', Component: FirstScreen },
+                  ...clientFormScreens,
+                  ...clientScreens([clientFormsSection], clientFormPages),
+                  ...fieldScreens,
+                  ...formScreens,
+                  ...userScreens,
+                  ...permissionGroupScreens,
+                  { path: 'noaccess', lazy: async () => ({ Component: (await import('./no-access.tsx')).NoAccess }) },
+                  {
+                    path: 'permissiondenied',
+                    lazy: async () => ({ Component: (await import('./permission-denied.tsx')).PermissionDenied }),
+                  },
+                  { path: '*', Component: NotFound },
+                ],
               },
+              { path: 'myorg', Component: OrganizationShell, children: organizationAccountScreens },
+              { path: 'admin', Component: AdminShell, children: organizationScreens },
               { path: '*', Component: NotFound },
             ],
           },
-          { path: 'admin', Component: AdminShell, children: organizationScreens },
-          { path: '*', Component: NotFound },
         ],
       },
     ],

@@ -65,7 +65,8 @@ const failureOf = async (response: Response): Promise<ApiError> => {
 };
 
 /**
- * Calls a route of the contract. Throws ApiError; a 401 also ends the session here.
+ * Calls a route of the contract. Throws ApiError; a 401 also ends the session here, and what was to be read is read
+ * when the page goes on.
  * @param sent path parameters, query, body and files, as the route types them; the organisation is added
  */
 export const call = async <R extends RouteSpec>(
@@ -97,7 +98,12 @@ export const call = async <R extends RouteSpec>(
   const renewed = response.headers.get('authorization')?.replace(/^Bearer /, '');
   if (renewed) session.renew(renewed);
   if (!response.ok) {
-    if (response.status === 401 && route.access !== 'public' && session.token() === token) session.end();
+    if (response.status === 401 && route.access !== 'public') {
+      session.refused(token);
+      // What was being loaded for somebody is loaded once they have signed in again.
+      if (route.method === 'GET' && !background && (await session.settled(signal)))
+        return call(route, sent, signal ? { signal } : {});
+    }
     throw await failureOf(response);
   }
   if (route.download) return (await response.blob()) as Answer<R>;

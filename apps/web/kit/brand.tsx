@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
+import type { Brand } from '#web/ui/brand-line.tsx';
 import { call } from './api.ts';
+import css from './brand.module.css';
 import { hostOf, organizationSlug } from './host.ts';
 import { Logo } from './logo.tsx';
 
@@ -14,9 +15,12 @@ export const useHostQuery = () =>
     retry: false,
   });
 
-/** What stands at the head of the cards before and around signing in: the organisation of this address, or the product. */
-export const useBrand = (): { name: string; host?: string; logo: ReactNode } => {
+/**
+ * What stands at the head of the cards before and around signing in: the organisation of this address with its logo, or
+ * the product.
+ */
+export const useBrand = (): Brand => {
   const { data } = useHostQuery();
-  const logo = <Logo size={40} />;
+  const logo = data?.logo ? <img className={css.logo} src={data.logo} alt="" /> : <Logo size={40} />;
   return data ? { name: data.name, host: hostOf(data.slug), logo } : { name: 'Hearth', logo };
 };

@@ -13,7 +13,6 @@ const show = (next: ErrorReport | null) => {
 };
 
 const byStatus: Record<number, string> = {
-  403: problems.forbidden.message,
   404: problems.not_found.message,
   409: problems.conflict.message,
 };

@@ -76,7 +76,7 @@ const shown = (value: unknown): string => {
 /** The name of what changed: `answers.12` is the field with that id. */
 const nameOf = (key: string, names: Record<string, string>): string => {
   const id = /\.(\d+)$/.exec(key)?.[1];
-  const name = (id && names[id]) ?? words(key);
+  const name = (id && names[id]) ?? words(key).replace('.', ' ');
   return capital(name);
 };
 

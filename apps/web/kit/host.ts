@@ -1,9 +1,16 @@
+import { session } from './session.ts';
+
 const baseDomain = document.querySelector<HTMLMetaElement>('meta[name="base-domain"]')?.content ?? 'localhost';
 
-/** The organisation that this address belongs to; null on the platform's own address. */
-export const organizationSlug: string | null = location.hostname.endsWith(`.${baseDomain}`)
+const addressed = location.hostname.endsWith(`.${baseDomain}`)
   ? location.hostname.slice(0, -(baseDomain.length + 1))
   : null;
+
+/**
+ * The organisation that this address belongs to. On the platform's own address it is the one in which the session acts
+ * for somebody, and null while it does not. The page is loaded anew when that changes.
+ */
+export const organizationSlug: string | null = addressed ?? session.acting()?.organization.slug ?? null;
 
 /** The address of an organisation, or of the platform, as `https://demo.example.org`. */
 export const originOf = (slug: string | null): string =>

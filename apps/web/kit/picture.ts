@@ -3,7 +3,12 @@ import { useEffect, useState } from 'react';
 import { session } from './session.ts';
 
 const download = async (url: string): Promise<Blob> => {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${session.token()}`, 'x-background': '1' } });
+  const token = session.token();
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, 'x-background': '1' } });
+  if (response.status === 401) {
+    session.refused(token);
+    if (await session.settled()) return download(url);
+  }
   if (!response.ok) throw new Error(`${response.status}`);
   return response.blob();
 };
@@ -16,13 +21,18 @@ export const usePicture = (url: string | null | undefined): string | undefined =
     enabled: Boolean(url),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  return useFileAddress(data);
+};
+
+/** An address for a file that is here only, as for one that was chosen and is not stored yet. */
+export const useFileAddress = (file: Blob | null | undefined): string | undefined => {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    if (!data) return setAddress(undefined);
-    const made = URL.createObjectURL(data);
+    if (!file) return setAddress(undefined);
+    const made = URL.createObjectURL(file);
     setAddress(made);
     return () => URL.revokeObjectURL(made);
-  }, [data]);
+  }, [file]);
   return address;
 };
 

@@ -1,10 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import type { z } from 'zod';
+import type { impersonation } from '#contract/resources/impersonations.ts';
 
 const storageKey = 'hearth.auth';
+const actingKey = 'hearth.acting';
 /** The token is written at most this often, in milliseconds. */
 const writeEvery = 1000;
+/** Stands in the token's place for a moment before it goes: other tabs tell signing out from a session that was ended. */
+const signedOut = 'signed out';
 
-type Claims = { iat: number; exp: number };
+type Claims = { sid?: string; iat: number; exp: number };
 
 const claimsOf = (token: string): Claims => {
   try {
@@ -18,11 +23,28 @@ const claimsOf = (token: string): Claims => {
 /** How a session came to its end: by signing out, after idle minutes, or because the server would not go on with it. */
 export type Ending = 'signed out' | 'timed out' | 'refused';
 
+/** Whose place is taken, in which organisation and until when. `by` is the name of the person who takes it. */
+export type Acting = z.output<typeof impersonation> & { by?: string };
+
+const readActing = (stored: string | null): Acting | null => {
+  try {
+    return stored === null ? null : JSON.parse(stored);
+  } catch {
+    return null;
+  }
+};
+
 let token: string | null = localStorage.getItem(storageKey);
 /** When the token came here, by this machine's clock, which need not be the server's. */
 let arrived = Date.now();
 let ending: Ending | null = null;
+/** Whether what is on the screen may stay there while somebody signs in again, and whether it waits for that. */
+let isHeld = false;
+let isInterrupted = false;
 let pending: ReturnType<typeof setTimeout> | undefined;
+let acting: Acting | null = token ? readActing(localStorage.getItem(actingKey)) : null;
+/** For whom the session acted when this page was loaded: what the page shows is theirs. */
+const loadedFor = acting;
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
@@ -34,29 +56,55 @@ const write = () => {
   else localStorage.removeItem(storageKey);
 };
 
-const hasRunOut = (one: string) => claimsOf(one).exp * 1000 <= Date.now();
-
-const take = (fresh: string | null) => {
-  const before = token;
-  token = fresh;
-  arrived = Date.now();
-  if ((before !== null) !== (fresh !== null)) changed();
+const writeActing = () => {
+  if (acting) localStorage.setItem(actingKey, JSON.stringify(acting));
+  else localStorage.removeItem(actingKey);
 };
 
-// Tabs follow each other: a sign-out, a sign-in and a renewed token in one are those of all.
+const hasRunOut = (one: string) => claimsOf(one).exp * 1000 <= Date.now();
+
+const isSame = (one: Acting | null, other: Acting | null) =>
+  one?.user.id === other?.user.id && one?.organization.id === other?.organization.id;
+
+const take = (fresh: string | null) => {
+  token = fresh;
+  arrived = Date.now();
+  if (fresh === null) acting = null;
+  changed();
+};
+
+const finish = (how: Ending) => {
+  if (token || how === 'signed out') ending = how;
+  // Acting for somebody ends with the session; their page cannot go on.
+  isInterrupted = isHeld && !acting && ending !== 'signed out';
+  take(null);
+};
+
+const takeActing = (fresh: Acting | null) => {
+  acting = token ? fresh : null;
+  changed();
+};
+
+// Tabs follow each other: a sign-out, a sign-in and a renewed token in one are those of all, and so is acting.
 const follow = (stored: string | null) => {
-  if (token && !stored) ending = hasRunOut(token) ? 'timed out' : 'signed out';
+  if (stored === signedOut) return finish('signed out');
+  if (!stored) return token ? finish(hasRunOut(token) ? 'timed out' : 'refused') : undefined;
+  // Another session may be somebody else's: this page goes on only when it is known who that is.
+  if (token && claimsOf(token).sid !== claimsOf(stored).sid) isInterrupted = isHeld;
   take(stored);
 };
 addEventListener('storage', (event) => {
-  if (event.key === storageKey || event.key === null) follow(event.key === null ? null : event.newValue);
+  if (event.key === storageKey || event.key === null) follow(event.key === null ? signedOut : event.newValue);
+  if (event.key === actingKey) takeActing(readActing(event.newValue));
 });
 // A page that the browser kept as it was, for its Back button, has not heard of a sign-out meanwhile.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) follow(localStorage.getItem(storageKey));
+  if (!event.persisted) return;
+  follow(localStorage.getItem(storageKey) ?? signedOut);
+  takeActing(readActing(localStorage.getItem(actingKey)));
 });
 
-/** The token of the session; it is the only thing kept in the browser. */
+/** The token of the session, and for whom it acts; these are the only things kept in the browser. */
 export const session = {
   token: (): string | null => token,
   /** When the token was issued to this machine and when it will have run out, by this machine's clock. */
@@ -71,6 +119,7 @@ export const session = {
     ending = null;
     take(fresh);
     write();
+    writeActing();
   },
   /** Takes a renewed token, unless a newer one is there already. */
   renew: (renewed: string): void => {
@@ -81,11 +130,58 @@ export const session = {
   /** Forgets the session, here and in every other tab. Without `how`, the token's age tells. */
   end: (how?: Ending): void => {
     clearTimeout(pending);
-    if (token) ending = how ?? (hasRunOut(token) ? 'timed out' : 'refused');
-    take(null);
+    finish(how ?? (token && hasRunOut(token) ? 'timed out' : 'refused'));
+    if (how === 'signed out') localStorage.setItem(storageKey, signedOut);
+    write();
+    writeActing();
+  },
+  /** Told that the server refused a token, which ends the session unless it has a newer one by now. */
+  refused: (used: string | null): void => {
+    if (used !== null && used === token) session.end();
+  },
+  /**
+   * From now on a session that ends by itself interrupts the page instead of ending it: somebody can sign in again, and
+   * it goes on for the same person. Returns what stops that.
+   */
+  hold: (): (() => void) => {
+    isHeld = true;
+    return () => {
+      isHeld = false;
+    };
+  },
+  /** Goes on with the page that was interrupted. */
+  resume: (): void => {
+    isInterrupted = false;
+    changed();
+  },
+  /** Whether a page waits for somebody to sign in again, or for the answer who it was. */
+  isInterrupted: (): boolean => isInterrupted,
+  /** Waits as long as the page is interrupted. @returns whether somebody is signed in then */
+  settled: (signal?: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (isInterrupted && !signal?.aborted) return;
+        listeners.delete(look);
+        resolve(token !== null);
+      };
+      listeners.add(look);
+      signal?.addEventListener('abort', look);
+      look();
+    }),
+  /** For whom the session acts, as far as this browser knows. */
+  acting: (): Acting | null => acting,
+  /** Remembers for whom the session acts from now on; null when it stopped. Other tabs follow. */
+  act: (fresh: Acting | null): void => {
+    takeActing(fresh);
+    writeActing();
+    if (pending === undefined) return;
+    // The page is about to be loaded anew, and would forget the renewed token.
+    clearTimeout(pending);
     write();
   },
-  /** Calls back when a session begins or ends; returns what stops that. */
+  /** Whether the session acts for somebody else by now than when the page was loaded, so that it must be loaded anew. */
+  isSomebodyElses: (): boolean => !isSame(acting, loadedFor),
+  /** Calls back when a session begins, ends, is renewed, or acts for somebody else; returns what stops that. */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -94,3 +190,6 @@ export const session = {
 
 /** Whether somebody is signed in. */
 export const useSignedIn = (): boolean => useSyncExternalStore(session.subscribe, () => token !== null);
+
+/** Whether a page waits for somebody to sign in again. */
+export const useInterrupted = (): boolean => useSyncExternalStore(session.subscribe, session.isInterrupted);

@@ -10,8 +10,10 @@ export const UnsavedChanges = ({ when }: { when: boolean }) => {
   current.current = when;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Who was signed out cannot stay.
-      current.current && session.token() !== null && currentLocation.pathname !== nextLocation.pathname,
+      // Who was signed out cannot stay; who was interrupted comes back to it.
+      current.current &&
+      (session.token() !== null || session.isInterrupted()) &&
+      currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (!when) return;

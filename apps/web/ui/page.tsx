@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Brand, BrandLine } from './brand-line.tsx';
 import css from './page.module.css';
 
 /** A screen without a list beside it: the body scrolls, `foot` (a SaveBar) stays in view. */
@@ -24,13 +25,7 @@ export function CardPage({
   foot,
   children,
 }: {
-  brand: {
-    name: string;
-    host?: string;
-    /** Words in the place of the host. */
-    line?: string;
-    logo?: ReactNode;
-  };
+  brand: Brand;
   title: string;
   intro?: ReactNode;
   /** 640 px for something to read, instead of 400. */
@@ -47,14 +42,7 @@ export function CardPage({
     <main className={css.auth}>
       <div className={css.middle}>
         <div className={css.card} data-wide={wide || undefined}>
-          <div className={css.brand}>
-            {brand.logo && <span className={css.logo}>{brand.logo}</span>}
-            <div>
-              <b>{brand.name}</b>
-              {brand.host && <span className={css.host}>{brand.host}</span>}
-              {brand.line && <span className={css.line}>{brand.line}</span>}
-            </div>
-          </div>
+          <BrandLine {...brand} />
           <h1>{title}</h1>
           {intro && <p className={css.intro}>{intro}</p>}
           <div className={css.content}>{children}</div>

@@ -1,7 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { IconEye, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { ActingBar, type ActingBarProps } from './acting-bar.tsx';
 import { IconButton } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 import css from './shell.module.css';
@@ -20,7 +21,7 @@ export type ShellProps = {
   tools?: ReactNode;
   user: ReactNode;
   /** Set while someone acts for another person. */
-  acting?: { name: string; onStop: () => void };
+  acting?: ActingBarProps;
   /** What the foot of a printed page says, for example "Confidential — printed by Dana Whitlock at 11/21/26 10:42 AM". */
   printNote?: string;
   children: ReactNode;
@@ -87,13 +88,7 @@ function Banner({ tone, brand, onPalette, tools, user, acting, onMenu }: BannerP
         </Link>
       </div>
       {acting ? (
-        <div className={css.acting} role="status">
-          <Icon of={IconEye} size="s" />
-          <span>Acting as {acting.name}</span>
-          <button type="button" onClick={acting.onStop}>
-            Stop
-          </button>
-        </div>
+        <ActingBar {...acting} />
       ) : (
         <div>
           {onPalette && (

@@ -62,4 +62,6 @@ export const toast = {
   /** "Widget removed", with Undo: 8 s. */
   undo: (text: string, onUndo: () => void) =>
     show({ text, icon: IconArchive, tone: 'info', stay: 8000, action: { label: 'Undo', onClick: onUndo } }),
+  /** Takes all of them away. */
+  clear: () => notifications.clean(),
 };

@@ -1,5 +1,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { type Action, ActionItems } from './action-menu.tsx';
 import { Avatar } from './avatar.tsx';
 import { Icon, type IconType } from './icon.tsx';
@@ -12,8 +13,18 @@ const SCHEMES: [MantineColorScheme, string, IconType][] = [
   ['auto', 'Auto', IconDeviceDesktop],
 ];
 
-/** The person's menu in the banner: the given actions, then the choice of colour scheme. */
-export function UserMenu({ name, actions, photo }: { name: string; actions: Action[]; photo?: string }) {
+/** The person's menu in the banner: a note on who they are, the given actions, then the choice of colour scheme. */
+export function UserMenu({
+  name,
+  note,
+  actions,
+  photo,
+}: {
+  name: string;
+  note?: ReactNode;
+  actions: Action[];
+  photo?: string;
+}) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu width={220}>
@@ -28,6 +39,12 @@ export function UserMenu({ name, actions, photo }: { name: string; actions: Acti
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        {note && (
+          <>
+            <Menu.Label>{note}</Menu.Label>
+            <Menu.Divider />
+          </>
+        )}
         <ActionItems actions={actions} />
         <Menu.Divider />
         <Menu.Label>Colour scheme</Menu.Label>

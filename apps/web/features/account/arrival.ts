@@ -1,3 +1,5 @@
+import { timedOut } from '#web/kit/timed-out.ts';
+
 /** What a screen that leads to signing in says about it. */
 export type Arrival = {
   /** Where to go afterwards. */
@@ -7,10 +9,10 @@ export type Arrival = {
   passwordChanged?: boolean;
 };
 
-const noticeOf = ({ timedOut, invitationComplete, passwordChanged }: Arrival): string | null => {
+const noticeOf = ({ timedOut: isTimedOut, invitationComplete, passwordChanged }: Arrival): string | null => {
   if (invitationComplete) return 'Invitation Complete!';
   if (passwordChanged) return 'Your password was changed. Sign in with the new one.';
-  if (timedOut) return 'You were signed out after 30 minutes without activity. Sign in to continue where you left off.';
+  if (isTimedOut) return timedOut;
   return null;
 };
 

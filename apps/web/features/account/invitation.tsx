@@ -3,12 +3,15 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
 import { accountRoutes, invitationUsed } from '#contract/resources/account.ts';
 import { ApiError, call } from '#web/kit/api.ts';
+import { CodeField, sentCode } from '#web/kit/code-field.tsx';
+import { assertFilledIn } from '#web/kit/filled-in.ts';
 import { session } from '#web/kit/session.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountCard, AccountForm } from './account-card.tsx';
+import { NameFields } from './name-fields.tsx';
 import { NewPassword } from './new-password.tsx';
 
 type Invited = z.output<typeof accountRoutes.invitation.response> & { inviteId: string };
@@ -63,7 +66,6 @@ const NewAccount = ({ inviteId, email, first_name, last_name, organization }: In
     (body) => call(accountRoutes.acceptInvitation, { params: { invite_id: inviteId }, body }),
     useEnter(),
   );
-  const { values, set, error } = form;
   return (
     <AccountCard
       title="Welcome to Hearth"
@@ -80,22 +82,7 @@ const NewAccount = ({ inviteId, email, first_name, last_name, organization }: In
           value={email}
           onChange={() => {}}
         />
-        <TextField
-          id="first_name"
-          label="First name"
-          autoComplete="given-name"
-          value={values.first_name}
-          onChange={(name) => set('first_name', name)}
-          error={error('first_name')}
-        />
-        <TextField
-          id="last_name"
-          label="Last name"
-          autoComplete="family-name"
-          value={values.last_name}
-          onChange={(name) => set('last_name', name)}
-          error={error('last_name')}
-        />
+        <NameFields {...form} />
         <NewPassword {...form} />
       </AccountForm>
     </AccountCard>
@@ -105,8 +92,12 @@ const NewAccount = ({ inviteId, email, first_name, last_name, organization }: In
 /** An invitation never changes an account that exists: its owner signs in to accept. */
 const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
   const form = useForm(
-    { password: '' },
-    ({ password }) => call(accountRoutes.acceptAsExisting, { body: { invite_id: inviteId, email, password } }),
+    { password: '', code: '' },
+    async ({ password, code }) => {
+      assertFilledIn({ password });
+      const body = { invite_id: inviteId, email, password, ...sentCode(code) };
+      return call(accountRoutes.acceptAsExisting, { body });
+    },
     useEnter(),
   );
   return (
@@ -133,6 +124,7 @@ const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
           onChange={(password) => form.set('password', password)}
           error={form.error('password')}
         />
+        <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
       </AccountForm>
     </AccountCard>
   );

@@ -3,17 +3,21 @@ import { useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { type Account, useAccountQuery } from '#web/kit/account.tsx';
 import { call } from '#web/kit/api.ts';
+import { actingName, useImpersonation } from '#web/kit/impersonation.tsx';
 import { queryClient } from '#web/kit/queries.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AccountCard, AccountForm } from './account-card.tsx';
+import { NameFields } from './name-fields.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
-/** One's own names, time zone and password. */
+/** One's own names, time zone, e-mail address and password. */
 export const Profile = () => {
   const { data } = useAccountQuery();
   return data ? <ProfileForm account={data} /> : null;
@@ -23,14 +27,19 @@ export const Profile = () => {
 const filled = <V extends Record<string, string | null>>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
+const waiting = ({ email, pending_email }: Account) =>
+  `An e-mail was sent to ${pending_email}. Until you confirm with the link in it, you sign in with ${email}.`;
+
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
+  const acting = useImpersonation();
   const { data: zones } = useQuery({ queryKey: ['time_zones'], queryFn: () => call(accountRoutes.timeZones, {}) });
   const form = useForm(
     {
       first_name: account.first_name ?? '',
       last_name: account.last_name ?? '',
       time_zone: account.time_zone,
+      email: account.email,
       password: '',
       password_confirmation: '',
       current_password: '',
@@ -38,49 +47,40 @@ const ProfileForm = ({ account }: { account: Account }) => {
     (values) => call(accountRoutes.changeAccount, { body: filled(values) }),
     (changed) => {
       queryClient.setQueryData(['user_account'], changed);
-      toast.success('Profile saved');
+      const isAsked = changed.pending_email !== null && changesEmail;
+      toast.success(isAsked ? `Profile saved. ${waiting(changed)}` : 'Profile saved');
       navigate('/');
     },
   );
   const { values, set, error, isDirty } = form;
+  const typedEmail = values.email.trim().toLowerCase();
+  const changesEmail = typedEmail !== '' && typedEmail !== account.email;
+  const changesPassword = values.password !== '';
+  const locked = acting && { locked: `Only ${actingName(acting)} can change it.` };
   const secret = (id: 'password' | 'password_confirmation' | 'current_password', label: string, help?: string) => (
     <PasswordField
       id={id}
       label={label}
-      {...(help ? { help } : {})}
       autoComplete={id === 'current_password' ? 'current-password' : 'new-password'}
       value={values[id]}
       onChange={(value) => set(id, value)}
       error={error(id)}
+      {...(locked ?? (help ? { help } : {}))}
     />
   );
   return (
     <AccountCard
       title="My profile"
-      intro={account.email}
+      intro="Your name as colleagues see it, and how you sign in."
       below={
         <ButtonLink to="/" tone="subtle" block>
           Cancel
         </ButtonLink>
       }
     >
+      {account.pending_email !== null && !acting && <Banner tone="info">{waiting(account)}</Banner>}
       <AccountForm form={form} submit="Submit">
-        <TextField
-          id="first_name"
-          label="First name"
-          autoComplete="given-name"
-          value={values.first_name}
-          onChange={(value) => set('first_name', value)}
-          error={error('first_name')}
-        />
-        <TextField
-          id="last_name"
-          label="Last name"
-          autoComplete="family-name"
-          value={values.last_name}
-          onChange={(value) => set('last_name', value)}
-          error={error('last_name')}
-        />
+        <NameFields {...form} />
         <SelectField
           id="time_zone"
           label="Time zone"
@@ -90,14 +90,24 @@ const ProfileForm = ({ account }: { account: Account }) => {
           onChange={(value) => set('time_zone', value)}
           error={error('time_zone')}
         />
-        {secret('password', 'Password', 'Leave it empty to keep the one that you have.')}
-        {values.password !== '' && (
-          <>
-            {secret('password_confirmation', 'Password confirmation')}
-            {secret('current_password', 'Current password')}
-          </>
-        )}
+        <TextField
+          id="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          value={values.email}
+          onChange={(email) => set('email', email)}
+          error={error('email')}
+          {...(locked ?? {
+            help: 'You sign in with it. Another one counts once you have confirmed it, with a link that is sent to it.',
+          })}
+        />
+        {secret('password', 'Password', 'At least 12 characters. Leave it empty to keep the one that you have.')}
+        {changesPassword && secret('password_confirmation', 'Password confirmation')}
+        {(changesPassword || changesEmail) &&
+          secret('current_password', 'Current password', 'So that nobody else changes how you sign in.')}
       </AccountForm>
+      {!acting && <SecondFactor account={account} />}
       <UnsavedChanges when={isDirty} />
     </AccountCard>
   );

@@ -9,6 +9,10 @@ export const accountScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./reset-password.tsx')).ResetPassword }),
   },
   { path: 'invitations/:inviteId', lazy: async () => ({ Component: (await import('./invitation.tsx')).Invitation }) },
+  {
+    path: 'email_changes/:token',
+    lazy: async () => ({ Component: (await import('./confirm-email.tsx')).ConfirmEmail }),
+  },
   { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
 ];
 

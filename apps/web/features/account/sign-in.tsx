@@ -1,6 +1,8 @@
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { call } from '#web/kit/api.ts';
+import { CodeField, sentCode } from '#web/kit/code-field.tsx';
+import { assertFilledIn } from '#web/kit/filled-in.ts';
 import { organizationSlug, originOf } from '#web/kit/host.ts';
 import { session, useSignedIn } from '#web/kit/session.ts';
 import { useForm } from '#web/kit/use-form.ts';
@@ -16,8 +18,11 @@ export const SignIn = () => {
   const navigate = useNavigate();
   const { from, notice } = arrivalOf(state);
   const form = useForm(
-    { email: '', password: '' },
-    (body) => call(accountRoutes.signIn, { body }),
+    { email: '', password: '', code: '' },
+    async ({ code, ...body }) => {
+      assertFilledIn(body);
+      return call(accountRoutes.signIn, { body: { ...body, ...sentCode(code) } });
+    },
     ({ jwt }) => {
       session.start(jwt);
       navigate(from, { replace: true });
@@ -67,6 +72,7 @@ export const SignIn = () => {
           onChange={(password) => set('password', password)}
           error={error('password')}
         />
+        <CodeField value={values.code} onChange={(code) => set('code', code)} error={error('code')} />
       </AccountForm>
     </AccountCard>
   );

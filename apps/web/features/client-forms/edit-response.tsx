@@ -9,7 +9,6 @@ import { fieldType } from '#forms/field-types/index.ts';
 import { call } from '#web/kit/api.ts';
 import { Conflict, type Told } from '#web/kit/conflict.tsx';
 import { useRecordToEdit } from '#web/kit/use-record.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -56,7 +55,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const cache = useQueryClient();
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
-  const { filling, isRestored } = useFilling(form, stored, `${client_id} ${id}`);
+  const filling = useFilling(form, stored);
   const { save, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
   const time = useTimeRecorded(response.completed_at);
   const view = `${responsesOf(client_id)}/${id}`;
@@ -95,7 +94,6 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         form={form}
         filling={filling}
         crumb={`${form.name}, edit`}
-        banner={isRestored && <Banner tone="info">What you typed before you were signed out is back.</Banner>}
         extra={
           <TimeRecorded
             time={time}

@@ -42,7 +42,7 @@ const Filling = ({ person, form }: { person: Person; form: Form }) => {
   const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const client_id = person.id;
-  const { filling, isRestored } = useFilling(form, noAnswers, `${client_id} new ${form.id}`);
+  const filling = useFilling(form, noAnswers);
   const { save, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);
   const [saved, setSaved] = useState<number>();
@@ -93,12 +93,7 @@ const Filling = ({ person, form }: { person: Person; form: Form }) => {
         {...(isActive
           ? {}
           : { badge: <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>, saveLabel: 'Validate' })}
-        banner={
-          <>
-            {!isActive && <Banner>This form is inactive: answers are checked, and not recorded.</Banner>}
-            {isRestored && <Banner tone="info">What you typed before you were signed out is back.</Banner>}
-          </>
-        }
+        banner={!isActive && <Banner>This form is inactive: answers are checked, and not recorded.</Banner>}
         said={said}
         isSaving={isSaving}
         attempt={attempt}

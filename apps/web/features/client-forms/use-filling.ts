@@ -5,7 +5,6 @@ import type { Answers } from '#forms/answers/evaluate.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { useMember } from '#web/kit/account.tsx';
 import { todayIn } from '#web/kit/formats.ts';
-import { useDraft } from './drafts.ts';
 import { createFilling } from './filling.ts';
 
 /** A form as the server sends it. Its settings were checked when it was saved. */
@@ -13,9 +12,9 @@ export type FilledForm = { id: number; name: string; form_fields: z.output<typeo
 
 /**
  * The answers of a form that is filled in on this screen.
- * @param stored what the response has already; @param place what is filled in, for keeping a draft over a sign-in
+ * @param stored what the response has already
  */
-export const useFilling = (form: FilledForm, stored: Answers, place: string) => {
+export const useFilling = (form: FilledForm, stored: Answers) => {
   const { time_zone } = useMember().organization;
   const [filling] = useState(() =>
     createFilling(form as FormDefinition, stored, () => ({
@@ -24,6 +23,5 @@ export const useFilling = (form: FilledForm, stored: Answers, place: string) => 
       timeZone: time_zone,
     })),
   );
-  const draft = useDraft(place, filling, stored);
-  return { filling, isRestored: draft };
+  return filling;
 };

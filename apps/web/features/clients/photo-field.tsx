@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { usePicture } from '#web/kit/picture.ts';
+import { useFileAddress, usePicture } from '#web/kit/picture.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import css from './photo-field.module.css';
@@ -8,18 +7,6 @@ import css from './photo-field.module.css';
 export type Photo = File | 'removed' | 'as it is';
 
 const mostBytes = 10 * 1024 * 1024;
-
-/** An address for a file that was chosen and is not stored yet. */
-const useAddress = (file: File | null): string | undefined => {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!file) return setAddress(undefined);
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address;
-};
 
 /** The photo of a person: chosen, dropped or taken, seen before it is saved, and removed. */
 export const PhotoField = ({
@@ -37,7 +24,7 @@ export const PhotoField = ({
   onRefuse: (message: string) => void;
 }) => {
   const stored = usePicture(value === 'as it is' ? url : null);
-  const chosen = useAddress(value instanceof File ? value : null);
+  const chosen = useFileAddress(value instanceof File ? value : null);
   const shown = chosen ?? stored;
   const choose = (file: File | undefined) => {
     if (file && file.size > mostBytes) onRefuse('The photo is larger than 10 MB. Choose a smaller one');

@@ -1,5 +1,4 @@
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { useAccountQuery } from '#web/kit/account.tsx';
@@ -9,16 +8,15 @@ import { Side } from '#web/kit/master-detail.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DescriptionList, Pairs } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
-import type { Sort } from '#web/ui/sort.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { type Organization, root, zoneOf } from './organization.ts';
+import { Members } from './members.tsx';
+import { root, zoneOf } from './organization.ts';
 import css from './organization-detail.module.css';
 
 const membersOf = (count: number) => `${count} ${count === 1 ? 'member' : 'members'}`;
@@ -56,7 +54,7 @@ export const OrganizationDetail = () => {
         />
       </Section>
       <Section title="Organization Members">
-        <Members users={users} zone={zone} />
+        <Members organization={organization} account={account} />
       </Section>
       <Side>
         <SideCard title="Actions">
@@ -87,55 +85,5 @@ const Owner = ({ name, email }: { name: string | null; email: string | null }) =
     <>
       {name} ({address})
     </>
-  );
-};
-
-type Member = Organization['users'][number];
-
-const compare: Record<string, (a: Member, b: Member) => number> = {
-  name: (a, b) => a.name.localeCompare(b.name),
-  email: (a, b) => a.email.localeCompare(b.email),
-  last_accessed_at: (a, b) => (a.last_accessed_at ?? '').localeCompare(b.last_accessed_at ?? ''),
-};
-
-const sorted = (members: Member[], sort: Sort[]) =>
-  members.toSorted((a, b) => {
-    for (const { field, order } of sort) {
-      const by = compare[field]?.(a, b) ?? 0;
-      if (by !== 0) return order === 'asc' ? by : -by;
-    }
-    return a.id - b.id;
-  });
-
-const Members = ({ users, zone }: { users: Member[]; zone: string }) => {
-  const [sort, setSort] = useState<Sort[]>([{ field: 'name', order: 'asc' }]);
-  return (
-    <DataTable
-      label="Organization Members"
-      widthsKey="organization-members"
-      sort={sort}
-      onSort={setSort}
-      columns={[
-        {
-          key: 'name',
-          title: 'Name',
-          sortable: true,
-          cell: ({ name, archived }) => (
-            <span className={css.name}>
-              {name} {archived && <StatusBadge>Archived</StatusBadge>}
-            </span>
-          ),
-        },
-        { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => email },
-        {
-          key: 'last_accessed_at',
-          title: 'Last accessed',
-          sortable: true,
-          cell: ({ last_accessed_at }) => <span className={css.moment}>{showDateTime(last_accessed_at, zone)}</span>,
-        },
-      ]}
-      rows={sorted(users, sort)}
-      rowKey={({ id }) => id}
-    />
   );
 };

@@ -1,16 +1,15 @@
-import { IconMail, IconPencil } from '@tabler/icons-react';
+import { IconArchive, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { Can, useMay, useMember } from '#web/kit/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { RecordSummary } from '#web/kit/history.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
 import { useTitle } from '#web/kit/title.ts';
-import { useRecord, useWrite } from '#web/kit/use-record.ts';
+import { useRecord } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
@@ -18,27 +17,32 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.tsx';
-import { InvitationBadge } from './invitation-badge.tsx';
-import { OwnerMark } from './owner-mark.tsx';
 import { roleNames, root, type User } from './user.ts';
+import { useUserActions } from './user-actions.tsx';
+import { UserBadge } from './user-badge.tsx';
 import css from './user-detail.module.css';
 
 /** One member: who they are, what they belong to, and how far their invitation is. */
 export const UserDetail = () => {
   const id = Number(useParams().id);
   const { data: user } = useRecord(userRoutes.show, { id }, root);
-  const { account, organization } = useMember();
   useTitle(user?.name, 'Users');
-  if (!user) return <RecordSkeleton label="Loading user" />;
-  const { name, email, role, owner, time_zone, last_accessed_at } = user;
+  return user ? <Detail key={id} user={user} /> : <RecordSkeleton label="Loading user" />;
+};
+
+const Detail = ({ user }: { user: User }) => {
+  const { id, name, email, role, owner, time_zone, last_accessed_at, archived_at } = user;
+  const { account, organization } = useMember();
+  const { actions, dialogs } = useUserActions(user);
+  const zone = account.time_zone ?? organization.time_zone;
+  const invited = archived_at ? undefined : invitationNotes[user.invitation ?? 'Accepted'];
   return (
     <>
       <RecordHeader
         crumbs={[{ label: 'Users', to: root }, { label: name }]}
         title={name}
         avatar={{ name }}
-        badge={owner ? <OwnerMark /> : <InvitationBadge state={user.invitation} />}
+        badge={<UserBadge user={user} />}
         facts={[email]}
         primary={
           <Can do={userRoutes.update} on={id}>
@@ -47,7 +51,13 @@ export const UserDetail = () => {
             </ButtonLink>
           </Can>
         }
+        actions={actions}
       />
+      {archived_at && (
+        <Banner tone="info" icon={IconArchive}>
+          Archived {showDateTime(archived_at, zone)}. They have no access to this organization.
+        </Banner>
+      )}
       {!owner && user.permission_group_ids.length === 0 && (
         <Banner>This user belongs to no permission groups. They will not be able to log in.</Banner>
       )}
@@ -56,10 +66,7 @@ export const UserDetail = () => {
           facts={[
             { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
             { label: 'Role', value: roleNames[role] },
-            {
-              label: 'Last accessed',
-              value: showDateTime(last_accessed_at, account.time_zone ?? organization.time_zone),
-            },
+            { label: 'Last accessed', value: showDateTime(last_accessed_at, zone) },
             { label: 'Time zone', value: time_zone ?? `${organization.time_zone}, as the organization` },
           ]}
         />
@@ -72,11 +79,22 @@ export const UserDetail = () => {
         )}
       </Section>
       <Side>
-        <Invitation user={user} />
+        {(actions.length > 0 || invited) && (
+          <SideCard title="Actions">
+            {invited && <p className={css.note}>{invited}</p>}
+            <ActionList actions={actions} />
+          </SideCard>
+        )}
         <RecordSummary type="users" id={id} />
       </Side>
+      {dialogs}
     </>
   );
+};
+
+const invitationNotes: Partial<Record<NonNullable<User['invitation']>, string>> = {
+  Pending: 'Invited, not accepted yet.',
+  Expired: 'The invitation has expired.',
 };
 
 const Groups = ({ permission_group_ids }: User) => {
@@ -100,32 +118,5 @@ const Groups = ({ permission_group_ids }: User) => {
           </li>
         ))}
     </ul>
-  );
-};
-
-/** Sends the invitation again, to who has not accepted one. */
-const Invitation = ({ user: { id, email, invitation } }: { user: User }) => {
-  const may = useMay();
-  const { mutateAsync, isPending } = useWrite(userRoutes.resendInvitation);
-  if (invitation === null || invitation === 'Accepted') return null;
-  const resend = async () => {
-    try {
-      await mutateAsync({ sent: { params: { id } } });
-      toast.success(`A new invitation was sent to ${email}`);
-    } catch (error) {
-      failures.report(error);
-    }
-  };
-  return (
-    <SideCard title="Actions">
-      <p className={css.note}>
-        {invitation === 'Pending' ? 'Invited, not accepted yet.' : 'The invitation has expired.'}
-      </p>
-      {may(userRoutes.resendInvitation, id) && (
-        <ActionList
-          actions={[{ label: 'Resend invitation', icon: IconMail, onClick: () => void resend(), disabled: isPending }]}
-        />
-      )}
-    </SideCard>
   );
 };

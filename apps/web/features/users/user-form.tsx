@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
-import type { EntityPrivileges } from '#contract/kit/privileges.ts';
-import { actions, entities } from '#contract/kit/privileges.ts';
 import { permissionGroupRoutes, type permissionGroups } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { Require, useMay, useMember } from '#web/kit/account.tsx';
 import { call } from '#web/kit/api.ts';
 import { Conflict } from '#web/kit/conflict.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useMayGive } from '#web/kit/may-give.ts';
 import { RecordForm } from '#web/kit/record-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useRecord, useWrite } from '#web/kit/use-record.ts';
@@ -75,15 +74,6 @@ const WithGroups = ({ children }: { children: (groups: Group[]) => React.ReactNo
   return children(data?.data ?? []);
 };
 
-/** Nobody gives what they lack: asks whether the person may put somebody into a group. */
-const useMayGive = () => {
-  const may = useMay();
-  return ({ privileges }: { privileges: EntityPrivileges }) =>
-    entities.every((entity) =>
-      actions.every((action) => !privileges[entity]?.includes(action) || may({ entity, action, on: 'entity' })),
-    );
-};
-
 const told = {
   first_name: { label: 'First name' },
   last_name: { label: 'Last name' },
@@ -93,7 +83,7 @@ const told = {
 const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
   const navigate = useNavigate();
   const mayGive = useMayGive();
-  const { account, organization } = useMember();
+  const { organization } = useMember();
   const { mutateAsync: create } = useWrite(userRoutes.create);
   const { mutateAsync: update } = useWrite(userRoutes.update);
   const idempotencyKey = useIdempotencyKey();
@@ -122,7 +112,7 @@ const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
     },
   );
   const { values, set, error } = form;
-  const hasRole = organization.owner || account.role === 'superuser' || account.role === 'orgadmin';
+  const givesRoles = organization.owner || organization.role !== 'orguser';
   return (
     <RecordForm
       form={form}
@@ -165,7 +155,7 @@ const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
           onChange={(email) => set('email', email)}
           error={error('email')}
         />
-        {!user?.owner && hasRole && (
+        {!user?.owner && givesRoles && (
           <RadioField
             id="role"
             label="Role"

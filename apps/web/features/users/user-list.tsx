@@ -1,9 +1,8 @@
 import { IconUserCog } from '@tabler/icons-react';
 import { userRoutes } from '#contract/resources/users.ts';
 import { MasterDetail } from '#web/kit/master-detail.tsx';
-import { InvitationBadge } from './invitation-badge.tsx';
-import { OwnerMark } from './owner-mark.tsx';
 import { root, type User } from './user.ts';
+import { UserBadge } from './user-badge.tsx';
 
 /** The members of the organisation, by first and then last name, and one of them beside the list. */
 export const UserList = () => (
@@ -17,10 +16,7 @@ export const UserList = () => (
     create={userRoutes.create}
     hint="Users are the people who work here. Each is invited by e-mail."
     searchHint="Name or e-mail"
-    item={({ name, email, owner, invitation }) => ({
-      title: name,
-      fact: email,
-      badges: owner ? <OwnerMark /> : <InvitationBadge state={invitation} />,
-    })}
+    filters={[{ key: 'archived', label: 'Archived' }]}
+    item={(user) => ({ title: user.name, fact: user.email, badges: <UserBadge user={user} /> })}
   />
 );

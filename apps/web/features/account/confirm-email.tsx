@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { accountRoutes } from '#contract/resources/account.ts';
+import { ApiError, call } from '#web/kit/api.ts';
+import { useSignedIn } from '#web/kit/session.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { AccountCard, AccountForm } from './account-card.tsx';
+
+type Outcome = { email: string } | { refusal: string };
+
+/** What the link in the mail to a new address leads to. It is used by the button: mail programs open links themselves. */
+export const ConfirmEmail = () => {
+  const { token = '' } = useParams();
+  const cache = useQueryClient();
+  const isSignedIn = useSignedIn();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const form = useForm(
+    {},
+    () =>
+      call(accountRoutes.confirmEmail, { params: { token } }).catch((error: unknown): Outcome => {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status === 404)
+          return { refusal: 'This link is not known. Check that the whole link from the e-mail is in the address.' };
+        if (error.status === 410) return { refusal: error.message };
+        throw error.status === 422 ? new ApiError(422, { base: Object.values(error.errors).flat() }) : error;
+      }),
+    (answer) => {
+      setOutcome(answer);
+      void cache.invalidateQueries({ queryKey: ['user_account'] });
+    },
+  );
+  const onward = isSignedIn ? (
+    <ButtonLink to="/" tone="filled" block>
+      Continue
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/login" tone="filled" block>
+      Sign in
+    </ButtonLink>
+  );
+  if (outcome && 'email' in outcome)
+    return (
+      <AccountCard title="E-mail address confirmed">
+        <p role="status">
+          From now on you sign in with <b>{outcome.email}</b>. Your password is the same as before.
+        </p>
+        {onward}
+      </AccountCard>
+    );
+  if (outcome)
+    return (
+      <AccountCard title="Link not valid">
+        <p role="alert">{outcome.refusal}</p>
+        <p>
+          Your e-mail address was not changed by it. Ask for another link in <Link to="/myprofile">your profile</Link>.
+        </p>
+      </AccountCard>
+    );
+  return (
+    <AccountCard
+      title="Confirm e-mail address"
+      intro="Somebody asked for this address to be the one they sign in with."
+      below={<p>If it was not you, close this page: nothing changes.</p>}
+    >
+      <AccountForm form={form} submit="Confirm e-mail address">
+        {null}
+      </AccountForm>
+    </AccountCard>
+  );
+};

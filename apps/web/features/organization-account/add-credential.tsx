@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
+import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { useMay } from '#web/kit/account.tsx';
+import { ApiError, call } from '#web/kit/api.ts';
+import { useMayGive } from '#web/kit/may-give.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import css from './add-credential.module.css';
+import type { Credential } from './credential.ts';
+
+const helpOf = (isReadable: boolean, count: number | undefined): string => {
+  if (!isReadable) return 'You may not see permission groups. Ask the owner to add the credential.';
+  return count === 0
+    ? 'Each group gives more than you may do yourself. Ask the owner to add the credential.'
+    : 'What the program may do. Groups that give more than you may do yourself are not offered.';
+};
+
+/** Names a program and says what it may do. Its keys are in the answer, and nowhere else. */
+export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Credential) => void }) => {
+  const formId = useId();
+  const isReadable = useMay()(permissionGroupRoutes.list);
+  const mayGive = useMayGive();
+  const groups = useQuery({
+    queryKey: [permissionGroupRoutes.list.path],
+    queryFn: () => call(permissionGroupRoutes.list, {}),
+    enabled: isReadable,
+  });
+  const offered = groups.data?.data.filter(mayGive);
+  const { mutateAsync: create } = useWrite(apiCredentialRoutes.create);
+  const form = useForm<{ name: string; permission_group_id: number | null }, Credential>(
+    { name: '', permission_group_id: null },
+    async ({ name, permission_group_id }) => {
+      if (permission_group_id !== null) return create({ sent: { body: { name, permission_group_id } } });
+      throw new ApiError(422, {
+        ...(name.trim() ? null : { name: ['Enter name'] }),
+        permission_group_id: ['Choose a permission group'],
+      });
+    },
+    onAdded,
+  );
+  const { values, set, error } = form;
+  return (
+    <Dialog
+      opened
+      title="Add API credential"
+      onClose={onClose}
+      dirty={form.isDirty}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="filled" type="submit" form={formId} busy={form.isSaving}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <TextField
+          id="name"
+          label="Name"
+          help="Names the program in histories: “API: Nightly export”."
+          value={values.name}
+          onChange={(name) => set('name', name)}
+          error={error('name')}
+          data-autofocus
+        />
+        {groups.isError && !groups.data ? (
+          <LoadFailed title="Could not load permission groups." onRetry={() => void groups.refetch()} />
+        ) : (
+          <SelectField
+            id="permission_group_id"
+            label="Permission group"
+            help={helpOf(isReadable, offered?.length)}
+            options={(offered ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            loading={groups.isLoading}
+            value={values.permission_group_id === null ? null : String(values.permission_group_id)}
+            onChange={(id) => set('permission_group_id', id === null ? null : Number(id))}
+            error={error('permission_group_id')}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,96 @@
+import { IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
+import { useMember } from '#web/kit/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { showDateTime } from '#web/kit/formats.ts';
+import { useImpersonation } from '#web/kit/impersonation.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { AddCredential } from './add-credential.tsx';
+import css from './api-credentials.module.css';
+import { type Credential, stateOf } from './credential.ts';
+import { DeleteCredential, RotateCredential } from './credential-questions.tsx';
+import { Keys } from './keys.tsx';
+
+const columnsIn = (zone: string): Column<Credential>[] => [
+  { key: 'name', title: 'Name', cell: ({ name }) => <b>{name}</b> },
+  { key: 'state', title: 'State', phone: 'end', cell: (one) => <State of={one} /> },
+  { key: 'permission_group', title: 'Permission group', cell: ({ permission_group }) => permission_group.name },
+  { key: 'expires_at', title: 'Expires', cell: ({ expires_at }) => showDateTime(expires_at, zone) },
+  { key: 'last_used_at', title: 'Last used', cell: ({ last_used_at }) => showDateTime(last_used_at, zone) },
+  { key: 'created_at', title: 'Created', cell: ({ created_at }) => showDateTime(created_at, zone) },
+  { key: 'public_key', title: 'Public key', cell: ({ public_key }) => <code className={css.key}>{public_key}</code> },
+];
+
+const State = ({ of }: { of: Credential }) => {
+  const { tone, word } = stateOf(of, Date.now());
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+};
+
+type Asked = { what: 'add' } | { what: 'rotate' | 'delete' | 'keys'; of: Credential };
+
+/** The programs that may call the API: added, given another key, and taken away. */
+export const ApiCredentials = () => {
+  const { account, organization } = useMember();
+  const isActing = useImpersonation() !== null;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data, isError, refetch } = useQuery({
+    queryKey: [apiCredentialRoutes.list.path],
+    queryFn: () => call(apiCredentialRoutes.list, {}),
+  });
+  const close = () => setAsked(null);
+  const show = (of: Credential) => setAsked({ what: 'keys', of });
+  const add = !isActing && (
+    <Button icon={IconPlus} onClick={() => setAsked({ what: 'add' })}>
+      Add API credential
+    </Button>
+  );
+  return (
+    <Section title="API credentials" action={data && data.data.length > 0 && add}>
+      <p className={css.intro}>
+        With an API key a program works in your organization, and may do what its permission group may. A key works for{' '}
+        {apiKeyMonths} months; then it has to be rotated.{' '}
+        {isActing && 'Keys are not made while somebody acts for another person.'}
+      </p>
+      {isError && !data && <LoadFailed title="Could not load API credentials." onRetry={() => void refetch()} />}
+      {!isError && !data && <RecordSkeleton label="Loading API credentials" />}
+      {data?.data.length === 0 && <EmptyState icon={IconKey} title="No API Credentials Present" action={add} />}
+      {data && data.data.length > 0 && (
+        <DataTable
+          label="API credentials"
+          columns={columnsIn(account.time_zone ?? organization.time_zone)}
+          rows={data.data}
+          rowKey={({ id }) => id}
+          actions={(of) => (
+            <>
+              {!isActing && (
+                <IconButton
+                  size="small"
+                  label={`Rotate ${of.name}`}
+                  icon={IconRefresh}
+                  onClick={() => setAsked({ what: 'rotate', of })}
+                />
+              )}
+              <IconButton
+                size="small"
+                label={`Delete ${of.name}`}
+                icon={IconTrash}
+                onClick={() => setAsked({ what: 'delete', of })}
+              />
+            </>
+          )}
+        />
+      )}
+      {asked?.what === 'add' && <AddCredential onClose={close} onAdded={show} />}
+      {asked?.what === 'rotate' && <RotateCredential of={asked.of} onClose={close} onRotated={show} />}
+      {asked?.what === 'delete' && <DeleteCredential of={asked.of} onClose={close} />}
+      {asked?.what === 'keys' && <Keys of={asked.of} onClose={close} />}
+    </Section>
+  );
+};

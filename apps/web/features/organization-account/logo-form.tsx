@@ -1,0 +1,95 @@
+import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { Logo } from '#web/kit/logo.tsx';
+import { useFileAddress } from '#web/kit/picture.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './logo-form.module.css';
+
+/** Another logo, none any more, or the one that is stored, if any. */
+type Choice = File | 'removed' | 'as it is';
+
+const mostBytes = 2 * 1024 * 1024;
+const types = ['image/png', 'image/jpeg', 'image/svg+xml'];
+
+const refusalOf = (file: File): string | null => {
+  if (!types.includes(file.type)) return 'Choose a PNG, JPEG or SVG file';
+  return file.size > mostBytes ? 'The logo is larger than 2 MB. Choose a smaller one' : null;
+};
+
+const captionOf = (choice: Choice, stored: string | null): string => {
+  if (choice instanceof File) return `${choice.name}, not saved yet`;
+  if (choice === 'removed') return 'Hearth’s mark, not saved yet';
+  return stored ? 'The present logo' : 'No logo yet: Hearth’s mark is shown';
+};
+
+/** Chooses a logo, sees it as it will be shown, and saves it. */
+export const LogoForm = ({ stored }: { stored: string | null }) => {
+  const { mutateAsync: change } = useWrite(organizationAccountRoutes.changeOrganizationAccount);
+  const form = useForm<{ logo: Choice }, unknown>(
+    { logo: 'as it is' },
+    async ({ logo }) => {
+      if (logo === 'as it is') return;
+      await change({ sent: logo === 'removed' ? { body: { logo: null } } : { body: {}, files: { logo } } });
+    },
+    () => {
+      toast.success(form.values.logo === 'removed' ? 'Logo removed' : 'Logo saved');
+      form.reset({ logo: 'as it is' });
+    },
+  );
+  const { logo } = form.values;
+  const chosen = useFileAddress(logo instanceof File ? logo : null);
+  const shown = chosen ?? (logo === 'as it is' ? stored : null);
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const refusal = refusalOf(file);
+    if (refusal) form.setErrors({ logo: [refusal] });
+    else form.set('logo', file);
+  };
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <figure className={css.preview}>
+        <span className={css.frame}>
+          {shown ? <img className={css.picture} src={shown} alt="Logo" /> : <Logo size={40} />}
+        </span>
+        <figcaption className={css.caption}>{captionOf(logo, stored)}</figcaption>
+      </figure>
+      <FileDrop
+        id="logo"
+        label="Logo file"
+        help="PNG, JPEG or SVG, up to 2 MB. It is shown up to 200 pixels wide and 50 pixels high."
+        error={form.error('logo')}
+        accept={types.join(',')}
+        files={[]}
+        onAdd={([file]) => choose(file)}
+        onRemove={() => undefined}
+      />
+      <div className={css.buttons}>
+        {shown && (
+          <Button tone="subtle" onClick={() => form.set('logo', stored ? 'removed' : 'as it is')}>
+            Remove logo
+          </Button>
+        )}
+        <Button disabled={!form.isDirty} onClick={() => form.reset({ logo: 'as it is' })}>
+          Cancel
+        </Button>
+        <Button tone="filled" type="submit" disabled={!form.isDirty} busy={form.isSaving}>
+          Save
+        </Button>
+      </div>
+      <UnsavedChanges when={form.isDirty} />
+    </form>
+  );
+};

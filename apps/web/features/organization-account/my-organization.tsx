@@ -1,0 +1,40 @@
+import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { Require, useMember } from '#web/kit/account.tsx';
+import { hostOf } from '#web/kit/host.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ApiCredentials } from './api-credentials.tsx';
+import { LogoForm } from './logo-form.tsx';
+
+/** The organisation as its administrators look after it: its logo, and the programs that may call the API. */
+export const MyOrganization = () => (
+  <Require do={organizationAccountRoutes.changeOrganizationAccount}>
+    <Screen />
+  </Require>
+);
+
+const Screen = () => {
+  const { organization } = useMember();
+  const { name, slug, owner_email, time_zone, logo, api_access_enabled, role } = organization;
+  useTitle('My organization');
+  return (
+    <Page>
+      <RecordHeader title="My organization" facts={[name, <code key="host">{hostOf(slug)}</code>]} />
+      <Section>
+        <DescriptionList
+          facts={[
+            { label: 'Owner', value: owner_email && <a href={`mailto:${owner_email}`}>{owner_email}</a> },
+            { label: 'Time zone', value: time_zone.replaceAll('_', ' ') },
+          ]}
+        />
+      </Section>
+      <Section title="Logo">
+        <LogoForm stored={logo} />
+      </Section>
+      {api_access_enabled && role !== 'orguser' && <ApiCredentials />}
+    </Page>
+  );
+};

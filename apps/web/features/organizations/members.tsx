@@ -1,0 +1,163 @@
+import { IconArchive, IconArchiveOff, IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
+import { organizationRoutes } from '#contract/resources/organizations.ts';
+import type { Account } from '#web/kit/account.tsx';
+import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { showDateTime } from '#web/kit/formats.ts';
+import { Impersonate } from '#web/kit/impersonate.tsx';
+import { useWrite } from '#web/kit/use-record.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import type { Sort } from '#web/ui/sort.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './members.module.css';
+import { type Organization, zoneOf } from './organization.ts';
+
+type Member = Organization['users'][number];
+type Asked = { about: Member; what: 'impersonate' | 'archive' | 'unarchive' };
+
+const compare: Record<string, (a: Member, b: Member) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  email: (a, b) => a.email.localeCompare(b.email),
+  last_accessed_at: (a, b) => (a.last_accessed_at ?? '').localeCompare(b.last_accessed_at ?? ''),
+};
+
+const sorted = (members: Member[], sort: Sort[]) =>
+  members.toSorted((a, b) => {
+    for (const { field, order } of sort) {
+      const by = compare[field]?.(a, b) ?? 0;
+      if (by !== 0) return order === 'asc' ? by : -by;
+    }
+    return a.id - b.id;
+  });
+
+/** Who belongs to an organisation, and what the platform team may do for each of them. */
+export const Members = ({ organization, account }: { organization: Organization; account: Account }) => {
+  const [sort, setSort] = useState<Sort[]>([{ field: 'name', order: 'asc' }]);
+  const [asked, ask] = useState<Asked | null>(null);
+  return (
+    <>
+      <DataTable
+        label="Organization Members"
+        widthsKey="organization-members"
+        sort={sort}
+        onSort={setSort}
+        columns={[
+          {
+            key: 'name',
+            title: 'Name',
+            sortable: true,
+            cell: ({ name, archived }) => (
+              <span className={css.name}>
+                {name} {archived && <StatusBadge icon={IconArchive}>Archived</StatusBadge>}
+              </span>
+            ),
+          },
+          { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => email },
+          {
+            key: 'last_accessed_at',
+            title: 'Last accessed',
+            sortable: true,
+            cell: ({ last_accessed_at }) => (
+              <span className={css.moment}>{showDateTime(last_accessed_at, zoneOf(account))}</span>
+            ),
+          },
+        ]}
+        rows={sorted(organization.users, sort)}
+        rowKey={({ id }) => id}
+        actions={(about) => (
+          <MemberActions
+            member={about}
+            isSelf={about.id === account.id}
+            isOwner={about.id === organization.owner_id}
+            onAsk={(what) => ask({ about, what })}
+          />
+        )}
+      />
+      {asked?.what === 'impersonate' && (
+        <Impersonate
+          account={account}
+          person={asked.about}
+          organization={organization}
+          asSuperuser
+          onClose={() => ask(null)}
+        />
+      )}
+      {(asked?.what === 'archive' || asked?.what === 'unarchive') && (
+        <Archiving
+          organization={organization}
+          member={asked.about}
+          isBack={asked.what === 'unarchive'}
+          onClose={() => ask(null)}
+        />
+      )}
+    </>
+  );
+};
+
+const MemberActions = ({
+  member: { name, archived },
+  isSelf,
+  isOwner,
+  onAsk,
+}: {
+  member: Member;
+  isSelf: boolean;
+  isOwner: boolean;
+  onAsk: (what: Asked['what']) => void;
+}) => {
+  if (archived)
+    return (
+      <IconButton size="small" label={`Unarchive ${name}`} icon={IconArchiveOff} onClick={() => onAsk('unarchive')} />
+    );
+  return (
+    <>
+      {!isSelf && (
+        <IconButton size="small" label={`Impersonate ${name}`} icon={IconEye} onClick={() => onAsk('impersonate')} />
+      )}
+      {!isSelf && !isOwner && (
+        <IconButton size="small" label={`Archive ${name}`} icon={IconArchive} onClick={() => onAsk('archive')} />
+      )}
+    </>
+  );
+};
+
+/** Asks whether to archive a member, or to bring them back, and loads the organisation anew. */
+const Archiving = ({
+  organization,
+  member: { id, name },
+  isBack,
+  onClose,
+}: {
+  organization: Organization;
+  member: Member;
+  isBack: boolean;
+  onClose: () => void;
+}) => {
+  const archive = useWrite(organizationRoutes.archiveUser);
+  const unarchive = useWrite(organizationRoutes.unarchiveUser);
+  const sent = { params: { organization_id: organization.id, id } };
+  const verb = isBack ? 'Unarchive' : 'Archive';
+  return (
+    <ConfirmWrite
+      title={`${verb} ${name}`}
+      verb={verb}
+      write={async () => {
+        await (isBack ? unarchive : archive).mutateAsync({ sent });
+        toast.success(isBack ? `${name} is back` : `${name} archived`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {isBack ? (
+        <p>They have access to {organization.name} again, with the permission groups that they had.</p>
+      ) : (
+        <>
+          <p>Are you sure you want to archive this user?</p>
+          <p>They lose access to {organization.name} at once. Their name stays on what they recorded.</p>
+        </>
+      )}
+    </ConfirmWrite>
+  );
+};

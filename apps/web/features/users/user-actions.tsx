@@ -1,0 +1,118 @@
+import { IconArchive, IconArchiveOff, IconEye, IconMail } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { userRoutes } from '#contract/resources/users.ts';
+import { useMay, useMember } from '#web/kit/account.tsx';
+import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { failures } from '#web/kit/failures.ts';
+import { Impersonate } from '#web/kit/impersonate.tsx';
+import { useImpersonation } from '#web/kit/impersonation.tsx';
+import { useWrite } from '#web/kit/use-record.ts';
+import type { Action } from '#web/ui/action-menu.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { root, type User } from './user.ts';
+
+/** Whether the caller may act for a member: as a superuser, or as owner or administrator for an organisation user. */
+const useMayImpersonate = () => {
+  const { account, organization } = useMember();
+  const isActing = useImpersonation() !== null;
+  return ({ id, role, owner, archived_at }: User) =>
+    !isActing &&
+    id !== account.id &&
+    archived_at === null &&
+    (organization.role === 'superuser' || (organization.role === 'orgadmin' && role === 'orguser' && !owner));
+};
+
+/** What may be done with a member, for the side card "Actions" and the menu of the header, and the questions it asks. */
+export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactNode } => {
+  const { id, name, email, owner, invitation } = user;
+  const [asked, ask] = useState<'impersonate' | 'archive' | 'unarchive' | null>(null);
+  const { account, organization } = useMember();
+  const may = useMay();
+  const mayImpersonate = useMayImpersonate()(user);
+  const navigate = useNavigate();
+  const archive = useWrite(userRoutes.archive);
+  const unarchive = useWrite(userRoutes.unarchive);
+  const resend = useWrite(userRoutes.resendInvitation);
+  const sent = { params: { id } };
+  const isArchived = user.archived_at !== null;
+  const isInvited = invitation === 'Pending' || invitation === 'Expired';
+  const close = () => ask(null);
+
+  const bringBack = async () => {
+    await unarchive.mutateAsync({ sent });
+    toast.success(`${name} is back`);
+  };
+  const resendInvitation = async () => {
+    try {
+      await resend.mutateAsync({ sent });
+      toast.success(`A new invitation was sent to ${email}`);
+    } catch (error) {
+      failures.report(error);
+    }
+  };
+
+  const possible: [boolean, Action][] = [
+    [
+      isInvited && !isArchived && may(userRoutes.resendInvitation, id),
+      {
+        label: 'Resend invitation',
+        icon: IconMail,
+        onClick: () => void resendInvitation(),
+        disabled: resend.isPending,
+      },
+    ],
+    [mayImpersonate, { label: 'Impersonate', icon: IconEye, onClick: () => ask('impersonate') }],
+    [
+      !isArchived && !owner && id !== account.id && may(userRoutes.archive, id),
+      { label: 'Archive', icon: IconArchive, onClick: () => ask('archive') },
+    ],
+    [
+      isArchived && may(userRoutes.unarchive, id),
+      { label: 'Unarchive', icon: IconArchiveOff, onClick: () => ask('unarchive') },
+    ],
+  ];
+
+  const dialogs = (
+    <>
+      {asked === 'impersonate' && (
+        <Impersonate
+          account={account}
+          person={user}
+          organization={organization}
+          asSuperuser={organization.role === 'superuser'}
+          onClose={close}
+        />
+      )}
+      {asked === 'archive' && (
+        <ConfirmWrite
+          title={`Archive ${name}`}
+          verb="Archive"
+          write={async () => {
+            await archive.mutateAsync({ sent });
+            toast.undo(`${name} archived`, () => void bringBack().catch(failures.report));
+            navigate(root);
+          }}
+          onClose={close}
+        >
+          <p>Are you sure you want to archive this user?</p>
+          <p>They lose access at once. Their name stays on what they recorded, and you can bring them back.</p>
+        </ConfirmWrite>
+      )}
+      {asked === 'unarchive' && (
+        <ConfirmWrite
+          title={`Unarchive ${name}`}
+          verb="Unarchive"
+          write={async () => {
+            await bringBack();
+            close();
+          }}
+          onClose={close}
+        >
+          <p>They have access again, with the permission groups that they had.</p>
+        </ConfirmWrite>
+      )}
+    </>
+  );
+  return { actions: possible.flatMap(([isPossible, action]) => (isPossible ? [action] : [])), dialogs };
+};

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { accountRoutes } from '#contract/resources/account.ts';
+import { BrandLine } from '#web/ui/brand-line.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Cover } from '#web/ui/cover.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Account } from './account.tsx';
+import { ApiError, call } from './api.ts';
+import { useBrand } from './brand.tsx';
+import { CodeField, sentCode } from './code-field.tsx';
+import { assertFilledIn } from './filled-in.ts';
+import { session, useInterrupted, useSignedIn } from './session.ts';
+import css from './sign-in-again.module.css';
+import { timedOut } from './timed-out.ts';
+import { useForm } from './use-form.ts';
+
+type Returning = {
+  /** Whose page it is. */
+  person: Account;
+  /** Called when another person signed in instead: the page must go. */
+  onSomebodyElse: () => void;
+};
+
+/**
+ * Keeps the page when its session ends by itself: covers it until the same person has signed in again, and then goes on
+ * with it as it was.
+ */
+export const SignInAgain = (returning: Returning) => {
+  const isInterrupted = useInterrupted();
+  useEffect(() => session.hold(), []);
+  return isInterrupted && <Covering {...returning} />;
+};
+
+const Covering = ({ person: shown, onSomebodyElse }: Returning) => {
+  const [person] = useState(shown);
+  const cache = useQueryClient();
+  const isBack = useSignedIn();
+  const returned = useQuery({
+    queryKey: ['returned', session.token()],
+    queryFn: () => call(accountRoutes.account, {}, { background: true }),
+    enabled: isBack,
+    gcTime: 0,
+  });
+  const { data } = returned;
+  useEffect(() => {
+    if (!data) return;
+    if (data.id !== person.id) return onSomebodyElse();
+    cache.setQueryData(['user_account'], data);
+    session.resume();
+    void cache.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  }, [data, person, cache, onSomebodyElse]);
+
+  return (
+    <Cover title="Sign in again" brand={<BrandLine {...useBrand()} />}>
+      {returned.isError && isBack ? (
+        <LoadFailed title="Could not check who signed in." onRetry={() => void returned.refetch()} />
+      ) : (
+        <SignInForm person={person} isBack={isBack} />
+      )}
+    </Cover>
+  );
+};
+
+const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) => {
+  const form = useForm(
+    { password: '', code: '' },
+    async ({ password, code }) => {
+      try {
+        assertFilledIn({ password });
+        return await call(accountRoutes.signIn, { body: { email: person.email, password, ...sentCode(code) } });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.errors.code) throw error;
+        // Nothing else can be seen than this card: whatever fails is said here.
+        throw new ApiError(422, { base: Object.values(error.errors).flat() });
+      }
+    },
+    ({ jwt }) => session.start(jwt),
+  );
+  return (
+    <>
+      <p className={css.why}>
+        {session.ending() === 'timed out'
+          ? timedOut
+          : 'Your session has ended. Sign in to continue where you left off.'}
+      </p>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          locked="What was left open here is kept for this person."
+          value={person.email}
+          onChange={() => {}}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          value={form.values.password}
+          onChange={(password) => form.set('password', password)}
+        />
+        <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
+        <Button tone="filled" type="submit" block busy={form.isSaving || isBack}>
+          Sign in
+        </Button>
+        <Button block onClick={() => session.end('signed out')} aria-describedby="leave-note">
+          Leave
+        </Button>
+      </form>
+      <p className={css.note} id="leave-note">
+        Leaving gives up what is not saved.
+      </p>
+    </>
+  );
+};

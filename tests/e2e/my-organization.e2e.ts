@@ -1,0 +1,312 @@
+import { expect, type Page, test } from '@playwright/test';
+import { agreeAll, ask, at, goodPassword, mailedLink, makeOrganization } from './accounts.ts';
+import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
+
+type House = { id: number; slug: string; owner: string; ownerEmail: string };
+
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"><rect width="400" height="100" fill="#0f6e6c"/></svg>',
+);
+const drawing = { name: 'lantern.svg', mimeType: 'image/svg+xml', buffer: logo };
+
+const logoForm = (page: Page) => page.getByRole('region', { name: 'Logo' });
+const keys = (page: Page) => page.getByRole('region', { name: 'API credentials' }).first();
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** Accepts the newest invitation to an address, and the confidentiality statement. @returns a token */
+const join = async (page: Page, email: string, first_name: string): Promise<string> => {
+  const invite_id = (await mailedLink(page, email)).split('/').at(-1);
+  const { auth_token } = await ask<{ auth_token: string }>(page, 'PUT', `/invitations/${invite_id}`, {
+    first_name,
+    last_name: 'Prado',
+    password: goodPassword,
+    password_confirmation: goodPassword,
+  });
+  await agreeAll(page, auth_token);
+  return auth_token;
+};
+
+const newAddress = (name: string) => `${unique(name).replaceAll(' ', '')}@example.org`.toLowerCase();
+
+/** An organisation of its own, with API access and an owner. */
+const makeHouse = async (page: Page, api_access_enabled = true): Promise<House> => {
+  await page.goto('/login');
+  const ownerEmail = newAddress('owner');
+  const made = await makeOrganization(page, ownerEmail, { api_access_enabled });
+  return { ...made, ownerEmail, owner: await join(page, ownerEmail, 'Ines') };
+};
+
+/** A permission group of the house. */
+const groupOf = (page: Page, { slug, owner }: House, name: string, privileges: object): Promise<{ id: number }> =>
+  ask(page, 'POST', `/organization/${slug}/permission_groups`, { name, privileges }, owner);
+
+/** Somebody else in the house. @returns their token */
+const colleague = async (page: Page, { slug, owner }: House, groups: number[], role: string): Promise<string> => {
+  const email = newAddress('colleague');
+  const person = { first_name: 'Noor', last_name: 'Prado', email, role, permission_group_ids: groups };
+  await ask(page, 'POST', `/organization/${slug}/users`, person, owner);
+  return join(page, email, 'Noor');
+};
+
+/** Opens the screen as who has the token. */
+const open = async (page: Page, { slug }: House, token: string) => {
+  await page.goto(`${at(page, slug)}/login`);
+  await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
+  await page.goto(`${at(page, slug)}/myorg`);
+};
+
+/** What a program is answered that lists the people with a key. */
+const statusWith = (page: Page, { slug }: House, key: string): Promise<number> =>
+  page.evaluate(
+    async ([slug, key]) =>
+      (await fetch(`/api/organization/${slug}/clients/page/1`, { headers: { authorization: `Bearer ${key}` } })).status,
+    [slug, key] as const,
+  );
+
+test.describe('my organization', () => {
+  test('AC-42 it is for who may write the organization account, and API credentials for administrators', async ({
+    page,
+  }) => {
+    const house = await makeHouse(page);
+    const readers = await groupOf(page, house, 'Readers', { clients: ['read'] });
+    const keepers = await groupOf(page, house, 'Keepers', { organization_accounts: ['write'] });
+    const reader = await colleague(page, house, [readers.id], 'orguser');
+    const keeper = await colleague(page, house, [keepers.id], 'orguser');
+    await open(page, house, reader);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("You don't have permission to view this.");
+    await open(page, house, keeper);
+    await expect(page.getByRole('heading', { level: 1, name: 'My organization' })).toBeVisible();
+    await expect(logoForm(page)).toBeVisible();
+    await expect(page.getByText('API credentials')).toHaveCount(0);
+  });
+
+  test('AC-45 without API access there are no API credentials', async ({ page }) => {
+    const house = await makeHouse(page, false);
+    await open(page, house, house.owner);
+    await expect(logoForm(page)).toBeVisible();
+    await expect(page.getByText('API credentials')).toHaveCount(0);
+  });
+
+  test('SH-07 AC-43 AC-44 the logo is chosen, seen, given up, saved, shown before sign-in, and removed', async ({
+    page,
+  }) => {
+    const house = await makeHouse(page);
+    await open(page, house, house.owner);
+    await page.goto(at(page, house.slug));
+    await page.getByRole('button', { name: /user menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'My Organization' }).click();
+    await expect(page).toHaveURL(/\/myorg$/);
+    await expect(page).toHaveTitle('My organization – Hearth');
+    const file = page.getByLabel('Logo file');
+    const save = logoForm(page).getByRole('button', { name: 'Save' });
+
+    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: logo });
+    await expect(logoForm(page).getByRole('alert')).toContainText('Choose a PNG, JPEG or SVG file');
+    await file.setInputFiles({ ...drawing, name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(2_200_000) });
+    await expect(logoForm(page).getByRole('alert')).toContainText('The logo is larger than 2 MB.');
+    await file.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await save.click();
+    await expect(logoForm(page).getByRole('alert')).toContainText('There is a problem');
+    await expectAccessible(page);
+
+    await file.setInputFiles(drawing);
+    await expect(logoForm(page).getByText('lantern.svg, not saved yet')).toBeVisible();
+    await logoForm(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(logoForm(page).getByText('No logo yet', { exact: false })).toBeVisible();
+
+    await file.setInputFiles(drawing);
+    const preview = logoForm(page).getByRole('img', { name: 'Logo' });
+    await expect.poll(() => preview.boundingBox()).toMatchObject({ width: 200, height: 50 });
+    await save.click();
+    await expect(page.getByText('Logo saved')).toBeVisible();
+    await expect(logoForm(page).getByText('The present logo')).toBeVisible();
+    await expect(preview).toHaveAttribute('src', /\/api\/host\/logo/);
+    await expectAccessible(page);
+
+    await page.goto('/logout'.replace(/^/, at(page, house.slug)));
+    const shown = page.locator('main img');
+    await expect(shown).toHaveAttribute('alt', '');
+    await expect.poll(() => shown.boundingBox()).toMatchObject({ width: 200, height: 50 });
+    await expectAccessible(page);
+
+    const { jwt } = await ask<{ jwt: string }>(page, 'POST', '/auth_token', {
+      email: house.ownerEmail,
+      password: goodPassword,
+    });
+    await open(page, house, jwt);
+    await logoForm(page).getByRole('button', { name: 'Remove logo' }).click();
+    await save.click();
+    await expect(page.getByText('Logo removed')).toBeVisible();
+    await page.goto(`${at(page, house.slug)}/logout`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await expect(page.locator('main img')).toHaveCount(0);
+  });
+
+  test('AC-46 AC-47 AC-48 a key is shown once, works, is rotated, and stops at once when it is deleted', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const house = await makeHouse(page);
+    await groupOf(page, house, 'Exporters', { clients: ['read'] });
+    await open(page, house, house.owner);
+    await expect(keys(page)).toContainText('A key works for 3 months');
+    await keys(page).getByRole('button', { name: 'Add API credential' }).click();
+    const adding = dialog(page, 'Add API credential');
+    await adding.getByRole('button', { name: 'Save' }).click();
+    await expect(adding.getByRole('alert').getByRole('link')).toHaveText(['Enter name', 'Choose a permission group']);
+    await expectAccessible(page);
+    await adding.getByLabel('Name', { exact: true }).fill('Nightly export');
+    await adding.getByLabel('Permission group').click();
+    await page.getByRole('option', { name: 'Exporters' }).click();
+    await adding.getByRole('button', { name: 'Save' }).click();
+
+    const shown = dialog(page, 'Keys of Nightly export');
+    await expect(shown).toContainText('When this window is closed, they are hidden for good');
+    await expectAccessible(page);
+    const key = await shown.getByRole('textbox', { name: 'API key' }).inputValue();
+    expect(key).toMatch(/^hearth_/);
+    expect(await shown.getByRole('textbox', { name: 'Private key' }).inputValue()).not.toBe('');
+    await shown.getByRole('button', { name: 'Copy API key' }).click();
+    await expect(page.getByText('API key copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await page.keyboard.press('Escape');
+    await expect(shown).toBeVisible();
+    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await expect(shown).toBeHidden();
+    expect(await page.content()).not.toContain(key);
+    await expect(row(page, 'Nightly export')).toContainText('Active');
+    await expect(row(page, 'Nightly export')).toContainText('Exporters');
+    await expect(row(page, 'Nightly export')).toContainText('Never');
+
+    expect(await statusWith(page, house, key)).toBe(200);
+    await page.reload();
+    await expect(row(page, 'Nightly export')).not.toContainText('Never');
+
+    await row(page, 'Nightly export').getByRole('button', { name: 'Rotate Nightly export' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Rotate the API key of Nightly export' });
+    await expect(question).toContainText('The present key stops working at once.');
+    await question.getByRole('button', { name: 'Rotate' }).click();
+    const rotated = dialog(page, 'New API key of Nightly export');
+    const fresh = await rotated.getByRole('textbox', { name: 'API key' }).inputValue();
+    await expect(rotated.getByRole('textbox', { name: 'Private key' })).toHaveCount(0);
+    await rotated.getByRole('button', { name: 'Close' }).last().click();
+    expect(await statusWith(page, house, key)).toBe(401);
+    expect(await statusWith(page, house, fresh)).toBe(200);
+
+    await row(page, 'Nightly export').getByRole('button', { name: 'Delete Nightly export' }).click();
+    const deletion = page.getByRole('alertdialog', { name: 'Delete API credential Nightly export' });
+    await expect(deletion).toContainText('stops working at once');
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await expect(keys(page).getByText('No API Credentials Present')).toBeVisible();
+    expect(await statusWith(page, house, fresh)).toBe(401);
+  });
+
+  test('R100 only groups are offered that give no more than one holds', async ({ page }) => {
+    const house = await makeHouse(page);
+    const administrators = await groupOf(page, house, 'Administrators', {
+      organization_accounts: ['write'],
+      permission_groups: ['read'],
+      clients: ['read'],
+    });
+    await groupOf(page, house, 'Readers', { clients: ['read'] });
+    await groupOf(page, house, 'Beyond', { clients: ['read', 'remove'] });
+    const administrator = await colleague(page, house, [administrators.id], 'orgadmin');
+    await open(page, house, administrator);
+    await keys(page).getByRole('button', { name: 'Add API credential' }).click();
+    await dialog(page, 'Add API credential').getByLabel('Permission group').click();
+    await expect(page.getByRole('option')).toHaveText(['Administrators', 'Readers']);
+  });
+
+  test('AC-48 a key that ends soon, and one that ended, say so', async ({ page }) => {
+    const house = await makeHouse(page);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const credential = (id: number, name: string, days: number) => ({
+      id,
+      name,
+      public_key: `public-${id}`,
+      private_key: null,
+      api_key: null,
+      permission_group: { id: 1, name: 'Exporters' },
+      created_at: inDays(days - 90),
+      expires_at: inDays(days),
+      expired: days < 0,
+      last_used_at: null,
+    });
+    const data = [credential(1, 'Long', 60), credential(2, 'Short', 5), credential(3, 'Over', -1)];
+    await page.route('**/api_credentials', (route) => route.fulfill({ json: { data } }));
+    await open(page, house, house.owner);
+    await expect(row(page, 'Long')).toContainText('Active');
+    await expect(row(page, 'Short')).toContainText('Expires soon');
+    await expect(row(page, 'Over')).toContainText('Expired');
+    await expectAccessible(page);
+  });
+
+  test('a list of credentials that cannot be loaded is not shown as an empty one', async ({ page }) => {
+    const house = await makeHouse(page);
+    await page.route('**/api_credentials', (route) => route.fulfill({ status: 422, json: { errors: {} } }));
+    await open(page, house, house.owner);
+    await expect(page.getByText('Could not load API credentials.')).toBeVisible();
+    await page.unroute('**/api_credentials');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(keys(page).getByText('No API Credentials Present')).toBeVisible();
+  });
+
+  test('R107 a session that ends in an open dialog goes on in it', async ({ page }) => {
+    const house = await makeHouse(page);
+    await groupOf(page, house, 'Exporters', { clients: ['read'] });
+    await open(page, house, house.owner);
+    await keys(page).getByRole('button', { name: 'Add API credential' }).click();
+    const adding = dialog(page, 'Add API credential');
+    await adding.getByLabel('Name', { exact: true }).fill('Nightly export');
+    await adding.getByLabel('Permission group').click();
+    await page.getByRole('option', { name: 'Exporters' }).click();
+    await ask(page, 'DELETE', '/auth_token', undefined, house.owner);
+    await adding.getByRole('button', { name: 'Save' }).click();
+    const again = dialog(page, 'Sign in again');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await again.getByLabel('Password', { exact: true }).fill(goodPassword);
+    await page.keyboard.press('Escape');
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await expect(again).toBeHidden();
+    await expect(adding.getByLabel('Name', { exact: true })).toHaveValue('Nightly export');
+    await adding.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page, 'Keys of Nightly export')).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`by keyboard alone, on a phone, axe finds nothing, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 390, height: 844 });
+      const house = await makeHouse(page);
+      await groupOf(page, house, 'Exporters', { clients: ['read'] });
+      await open(page, house, house.owner);
+      await expectAccessible(page);
+      await keys(page).getByRole('button', { name: 'Add API credential' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(dialog(page, 'Add API credential').getByLabel('Name', { exact: true })).toBeFocused();
+      await page.keyboard.type('Nightly export');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('option', { name: 'Exporters' })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(dialog(page, 'Add API credential').getByLabel('Permission group')).toHaveValue('Exporters');
+      await expectAccessible(page);
+      await dialog(page, 'Add API credential').getByRole('button', { name: 'Save' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(dialog(page, 'Keys of Nightly export')).toBeVisible();
+      await expectAccessible(page);
+      await dialog(page, 'Keys of Nightly export').getByRole('button', { name: 'Close' }).last().focus();
+      await page.keyboard.press('Enter');
+      await expect(dialog(page, 'Keys of Nightly export')).toBeHidden();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Delete Nightly export' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('No API Credentials Present')).toBeVisible();
+    });
+});

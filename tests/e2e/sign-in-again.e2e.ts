@@ -1,0 +1,255 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type TOTP, URI } from 'otpauth';
+import { ask, fillSignIn, goodPassword, makeGroup, member } from './accounts.ts';
+import { expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+
+const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
+const dana = ['dana.whitlock@harborvale.example', 'willow-pencil-thunder-24'] as const;
+/** One pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('hearth.auth'));
+const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+const lastName = (page: Page) => page.getByRole('textbox', { name: 'Last name' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+/** Types a new person, with a photo, and does not save. */
+const typePerson = async (page: Page): Promise<string> => {
+  const last_name = unique('Waiting');
+  await page.goto('/organization/clients/new');
+  await page.getByLabel('First name').fill('Ana');
+  await lastName(page).fill(last_name);
+  await page.getByLabel('Date of birth', { exact: true }).fill('3/14/85');
+  await page.getByRole('combobox', { name: 'Gender' }).click();
+  await page.getByRole('option', { name: 'Non-binary' }).click();
+  await page.getByLabel('Last 4 of SSN').fill('4182');
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({
+    name: 'ana.png',
+    mimeType: 'image/png',
+    buffer: picture,
+  });
+  await expect(page.getByAltText('The chosen one')).toBeVisible();
+  return last_name;
+};
+
+/** Ends the session as another place would, where one's own tabs hear nothing of it. */
+const endSession = async (page: Page) => ask(page, 'DELETE', '/auth_token', undefined, (await stored(page))!);
+
+const enter = async (page: Page, password: string) => {
+  await again(page).getByLabel('Password', { exact: true }).fill(password);
+  await again(page).getByRole('button', { name: 'Sign in' }).click();
+};
+
+test('R107 after idle minutes the page is covered, and goes on with what was typed and the file that was chosen', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'curtis');
+  const last_name = await typePerson(page);
+  await page.clock.fastForward('31:00');
+  await expect(again(page)).toContainText(
+    'You were signed out after 30 minutes without activity. Sign in to continue where you left off.',
+  );
+  expect(await stored(page)).toBeNull();
+  await expect(page).toHaveTitle('Sign in again');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(again(page).getByLabel('Email')).toHaveValue(curtis[0]);
+  await expect(again(page).getByLabel('Email')).not.toBeEditable();
+  // Neither seen nor heard nor reached.
+  await expect(lastName(page)).toHaveCount(0);
+  await expect(page.locator('#last_name')).toBeHidden();
+  await expect(page.getByText('Harborvale Family Services').locator('visible=true')).toHaveCount(1);
+
+  await enter(page, curtis[1]);
+  await expect(again(page)).toBeHidden();
+  await expect(lastName(page)).toHaveValue(last_name);
+  await expect(page.getByAltText('The chosen one')).toBeVisible();
+  await save(page).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ana ${last_name}`);
+});
+
+test('what met a session that was ended elsewhere can be saved again, and where one was has the focus', async ({
+  page,
+}) => {
+  await signIn(page, 'curtis');
+  const last_name = await typePerson(page);
+  await endSession(page);
+  await lastName(page).focus();
+  await page.keyboard.press('Control+s');
+  await expect(again(page)).toContainText('Your session has ended. Sign in to continue where you left off.');
+  await enter(page, 'not his password at all');
+  await expect(again(page).getByRole('alert')).toContainText('The email or password is incorrect.');
+  await enter(page, curtis[1]);
+  await expect(lastName(page)).toBeFocused();
+  await expect(lastName(page)).toHaveValue(last_name);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ana ${last_name}`);
+});
+
+test('what could not be loaded is loaded once one has signed in again', async ({ page }) => {
+  await signIn(page, 'curtis');
+  await page.goto('/organization/users');
+  await expect(page.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
+  await endSession(page);
+  await page.getByRole('link', { name: /Dana Whitlock/ }).click();
+  await enter(page, curtis[1]);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dana Whitlock' })).toBeVisible();
+  await expect(page.getByText(dana[0]).first()).toBeVisible();
+});
+
+test('a failure to sign in is said on the card, where nothing else can be seen', async ({ page, context }) => {
+  await signIn(page, 'curtis');
+  await typePerson(page);
+  await endSession(page);
+  await save(page).click();
+  await expect(again(page)).toBeVisible();
+  await context.setOffline(true);
+  await enter(page, curtis[1]);
+  await expect(again(page).getByRole('alert')).toContainText('You are offline.');
+  await context.setOffline(false);
+  await again(page).getByRole('button', { name: 'Sign in' }).click();
+  await expect(again(page)).toBeHidden();
+});
+
+test('the browser’s Back button does not lose what was typed', async ({ page }) => {
+  await signIn(page, 'curtis');
+  await page.goto('/organization/clients');
+  await page.getByRole('link', { name: 'Add person' }).first().click();
+  await lastName(page).fill('Not lost');
+  await endSession(page);
+  await page.keyboard.press('Control+s');
+  await expect(again(page)).toBeVisible();
+  await page.evaluate(() => history.back());
+  await enter(page, curtis[1]);
+  const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(lastName(page)).toHaveValue('Not lost');
+});
+
+test('who has a second factor is asked for a code too', async ({ page }) => {
+  const group = await makeGroup(page, 'Coded', { privileges: { clients: ['read', 'write'] } });
+  const person = await member(page, 'Cody', [group.id]);
+  await page.goto('/login');
+  await fillSignIn(page, person.email, goodPassword);
+  await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible();
+  const last_name = await typePerson(page);
+  const token = (await stored(page))!;
+  const path = '/user_account/second_factor';
+  const { uri } = await ask<{ uri: string }>(page, 'POST', path, { current_password: goodPassword }, token);
+  const body = { code: (URI.parse(uri) as TOTP).generate() };
+  const { recovery_codes } = await ask<{ recovery_codes: string[] }>(page, 'PUT', path, body, token);
+  await endSession(page);
+  await save(page).click();
+  await expect(again(page)).toBeVisible();
+  await expect(again(page).getByLabel('Code')).toHaveCount(0);
+  await enter(page, goodPassword);
+  await expect(again(page).getByRole('alert')).toContainText('Enter the code from your authenticator app');
+  await expectAccessible(page);
+  await again(page).getByLabel('Code').fill(recovery_codes[0]!);
+  await again(page).getByRole('button', { name: 'Sign in' }).click();
+  await expect(again(page)).toBeHidden();
+  await expect(lastName(page)).toHaveValue(last_name);
+});
+
+test('leaving leads to the sign-in in every tab, with nothing left', async ({ page, context }) => {
+  await signIn(page, 'curtis');
+  const last_name = await typePerson(page);
+  const other = await context.newPage();
+  await other.goto('/organization/users');
+  await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
+  await endSession(page);
+  await save(page).click();
+  // A session that ended covers the other tabs too.
+  await expect(again(other)).toBeVisible();
+  await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toHaveCount(0);
+  await again(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+  await fillSignIn(page, ...dana);
+  await expect(page.getByRole('button', { name: 'Dana Whitlock user menu' })).toBeVisible();
+  await page.goto('/organization/clients/new');
+  await expect(lastName(page)).toHaveValue('');
+  await expect(page.getByText(last_name)).toHaveCount(0);
+});
+
+test('signing in in one tab is enough for the others', async ({ page, context }) => {
+  await signIn(page, 'curtis');
+  const last_name = await typePerson(page);
+  const other = await context.newPage();
+  await other.goto('/organization/users');
+  await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
+  await endSession(page);
+  await save(page).click();
+  await expect(again(page)).toBeVisible();
+  await enter(other, curtis[1]);
+  await expect(again(other)).toBeHidden();
+  await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
+  await expect(again(page)).toBeHidden();
+  await expect(lastName(page)).toHaveValue(last_name);
+});
+
+test('when somebody else signs in, the page is theirs and nothing of the other is left', async ({ page, context }) => {
+  await signIn(page, 'curtis');
+  const last_name = await typePerson(page);
+  const other = await context.newPage();
+  await endSession(page);
+  await save(page).click();
+  await expect(again(page)).toBeVisible();
+  await other.goto('/login');
+  await fillSignIn(other, ...dana);
+  await expect(page.getByRole('button', { name: 'Dana Whitlock user menu' })).toBeVisible();
+  await expect(again(page)).toBeHidden();
+  expect(await page.content()).not.toContain(last_name);
+});
+
+test('signing out on purpose asks nothing in any tab', async ({ page, context }) => {
+  await signIn(page, 'curtis');
+  await page.goto('/organization/users');
+  const other = await context.newPage();
+  await signIn(other, 'curtis');
+  await typePerson(other);
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/login$/);
+    await expect(tab.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`by keyboard alone, on a phone, axe finds nothing, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'curtis');
+    const last_name = await typePerson(page);
+    await endSession(page);
+    await save(page).click();
+    const password = again(page).getByLabel('Password', { exact: true });
+    await expect(password).toBeFocused();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    // No key reaches the page, and none lifts the cover.
+    for (const key of ['Escape', 'Escape', 'Control+k', 'Control+s']) await page.keyboard.press(key);
+    await expect(again(page)).toBeVisible();
+    const order = ['Show password', 'Sign in', 'Leave'];
+    for (const name of order) {
+      await page.keyboard.press('Tab');
+      await expect(again(page).getByRole('button', { name })).toBeFocused();
+    }
+    await password.focus();
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await expect(again(page).getByRole('alert')).toBeFocused();
+    await expectAccessible(page);
+    await password.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(curtis[1]);
+    await page.keyboard.press('Enter');
+    await expect(again(page)).toBeHidden();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(lastName(page)).toHaveValue(last_name);
+  });
