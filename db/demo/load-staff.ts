@@ -3,6 +3,7 @@ import { passwordHash } from '#server/access/passwords.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Scope, Tx } from '#server/kit/db.ts';
 import { momentAt, timeZone } from './clock.ts';
+import { loadGroupExtras } from './group-extras.ts';
 import { insertRows } from './insert.ts';
 import { emailOf, type GroupName, groups, type StaffKey, staff, staffKeys, type Worker } from './staff.ts';
 
@@ -125,4 +126,6 @@ const loadGroups = async (tx: Tx, { organization_id, staff_ids, founded, now }: 
       })),
     ),
   );
+  const byName = Object.fromEntries(names.map((name, index) => [name, ids[index]])) as Record<GroupName, number>;
+  await loadGroupExtras(tx, { organization_id, ids: byName, now });
 };

@@ -17,8 +17,11 @@ const example = (operation: Operation) => exampleOf(operation, world, superuser)
 const isOfOrganization = ({ path }: Operation['route']) => path.startsWith('/organization/:org');
 const isPublic = ({ access }: Operation['route']) => access === 'public';
 
-/** What each member may see, whatever their privileges. */
+/** What each member may see, and do about themselves, whatever their privileges. */
 const openToMembers = new Set([
+  'account.beginSecondFactor',
+  'account.confirmSecondFactor',
+  'account.removeSecondFactor',
   'organization_account.organizationAccount',
   'organization_account.permissionsSchema',
   'organization_account.organizationPermissionsSchema',

@@ -47,7 +47,11 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
         .onRef('memberships.id', '=', 'held.membership_id'),
     )
     .innerJoin('users', 'users.id', 'held.membership_id')
-    .select(['held.permission_group_id', 'users.id', 'users.first_name', 'users.last_name', 'users.email'])
+    .select([
+      'held.permission_group_id',
+      'users.id',
+      sql<string>`kit.member_name(held.organization_id, users.id)`.as('name'),
+    ])
     .where('held.organization_id', '=', caller.organization.id)
     .where('memberships.archived_at', 'is', null)
     .where('held.permission_group_id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
@@ -58,10 +62,7 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
   return rows.map((row) => {
     const users = members
       .filter(({ permission_group_id }) => permission_group_id === row.id)
-      .map(({ id, first_name, last_name, email }) => ({
-        id,
-        name: [first_name, last_name].filter(Boolean).join(' ') || email,
-      }));
+      .map(({ id, name }) => ({ id, name }));
     return { ...row, users, user_count: users.length };
   });
 };

@@ -11,7 +11,6 @@ type Sent = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id
 const present = async ({ tx, caller }: MemberContext, { record_type, record_id }: Params) => {
   const rows = await tx
     .selectFrom('record_permissions as given')
-    .leftJoin('users', 'users.id', 'given.user_id')
     .leftJoin('permission_groups as groups', (join) =>
       join
         .onRef('groups.organization_id', '=', 'given.organization_id')
@@ -22,10 +21,8 @@ const present = async ({ tx, caller }: MemberContext, { record_type, record_id }
       'given.user_id',
       'given.permission_group_id',
       'given.actions',
-      'users.first_name',
-      'users.last_name',
-      'users.email',
       'groups.name',
+      sql<string>`kit.member_name(given.organization_id, given.user_id)`.as('member_name'),
     ])
     .where('given.organization_id', '=', caller.organization.id)
     .where('given.entity', '=', recordTypes[record_type])
@@ -37,7 +34,7 @@ const present = async ({ tx, caller }: MemberContext, { record_type, record_id }
       id: row.id,
       permissionable_type: row.user_id ? ('User' as const) : ('PermissionGroup' as const),
       permissionable_id: (row.user_id ?? row.permission_group_id) as number,
-      name: row.name ?? ([row.first_name, row.last_name].filter(Boolean).join(' ') || String(row.email)),
+      name: row.name ?? row.member_name,
       privileges: row.actions as RecordAction[],
     })),
   };

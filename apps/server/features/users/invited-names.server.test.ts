@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { accountRoutes } from '#contract/resources/account.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
+import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
+import { userRoutes } from '#contract/resources/users.ts';
+import { passwordHash } from '#server/access/passwords.ts';
+import { startServer } from '#tests/server/harness.ts';
+
+const server = await startServer();
+const { call } = server;
+const password = 'seven geese over the barn';
+const password_hash = await passwordHash(password);
+
+/** Somebody with an account elsewhere, invited by another organisation under a name that is not theirs. */
+const invited = async () => {
+  const person = await server.newUser(await server.newOrganization(), {
+    password_hash,
+    first_name: 'Wilhelmina',
+    last_name: 'Realname',
+  });
+  const organization = await server.newOrganization();
+  const { owner: as } = organization;
+  const group = await call(permissionGroupRoutes.create, {
+    as,
+    body: { name: 'Everybody', privileges: { clients: ['read'] } },
+  });
+  const body = {
+    first_name: 'Mina',
+    last_name: 'Guess',
+    email: person.email,
+    permission_group_ids: [group.id],
+  };
+  const created = await call(userRoutes.create, { as, body });
+  const client = await call(clientRoutes.create, {
+    as,
+    body: { first_name: 'Ana', last_name: 'Ruiz', dob: '1990-01-02', gender: 'female', ssn_suffix: '1234' },
+  });
+  return { person, organization, as, group, created, client };
+};
+
+describe('before an invitation is accepted nobody is told', () => {
+  test('the names of an account that the address has already', async () => {
+    const { person, as, group, created, client } = await invited();
+    expect(created).toMatchObject({ first_name: 'Mina', last_name: 'Guess', name: 'Mina Guess', time_zone: null });
+    const permission = { permissionable_type: 'User' as const, permissionable_id: person.id, privileges: ['read' as const] };
+    const params = { record_type: 'clients', record_id: client.id } as const;
+    const shown = [
+      created,
+      await call(userRoutes.page, { as, params: { page: 1 } }),
+      await call(permissionGroupRoutes.show, { as, params: { id: group.id } }),
+      await call(recordRoutes.setRecordPermissions, { as, params, body: { record_permissions: [permission] } }),
+      await call(recordRoutes.access, { as, params, query: {} }),
+    ];
+    for (const one of shown) {
+      expect(JSON.stringify(one)).toContain('Mina Guess');
+      expect(JSON.stringify(one)).not.toMatch(/Wilhelmina|Realname/);
+    }
+  });
+
+  test('and a name that is mended, or an invitation sent again, tells no more', async () => {
+    const { person, as } = await invited();
+    const sent = { as, params: { id: person.id } };
+    const renamed = await call(userRoutes.update, { ...sent, body: { last_name: 'Better' } });
+    expect(renamed.name).toBe('Mina Better');
+    expect((await call(userRoutes.resendInvitation, sent)).name).toBe('Mina Better');
+    const [known] = await server.query('select first_name, last_name from users where id = $1', [person.id]);
+    expect(known).toEqual({ first_name: 'Wilhelmina', last_name: 'Realname' });
+  });
+});
+
+test('once it is accepted the person is known by their own name', async () => {
+  const { person, as } = await invited();
+  const invite_id = /\/invitations\/([\w-]+)/.exec((await server.mailTo(person.email)).text)?.[1] as string;
+  await call(accountRoutes.acceptAsExisting, { body: { invite_id, email: person.email, password } });
+  const shown = await call(userRoutes.show, { as, params: { id: person.id } });
+  expect(shown).toMatchObject({ name: 'Wilhelmina Realname', invitation: 'Accepted' });
+});
