@@ -299,6 +299,8 @@ test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ pag
   const invitation = await mailedLink(page, person.email);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // Both screens have an e-mail address.
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   await page.getByLabel('Email').fill('not an address');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
