@@ -43,7 +43,11 @@ describe('before an invitation is accepted nobody is told', () => {
   test('the names of an account that the address has already', async () => {
     const { person, as, group, created, client } = await invited();
     expect(created).toMatchObject({ first_name: 'Mina', last_name: 'Guess', name: 'Mina Guess', time_zone: null });
-    const permission = { permissionable_type: 'User' as const, permissionable_id: person.id, privileges: ['read' as const] };
+    const permission = {
+      permissionable_type: 'User' as const,
+      permissionable_id: person.id,
+      privileges: ['read' as const],
+    };
     const params = { record_type: 'clients', record_id: client.id } as const;
     const shown = [
       created,
