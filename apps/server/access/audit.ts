@@ -18,20 +18,19 @@ const chainOf = ({ of }: Log, chain: number | null) => (of ? sql`${sql.ref(of)} 
 
 type Head = { last_event_id: number; hash: Buffer | null };
 
-const head = async (tx: Tx, log: Log, chain: number | null): Promise<Head> => {
-  const { rows } = await sql<Head>`
-    select last_event_id, hash from ${sql.table(log.seals)} where ${chainOf(log, chain)}
-     order by last_event_id desc limit 1`.execute(tx);
-  return rows[0] ?? { last_event_id: 0, hash: null };
-};
-
 /** The hash over the events after a seal and up to another, and that seal's own. */
-const sealed = async (tx: Tx, log: Log, chain: number | null, { last_event_id, hash }: Head, upTo: number) => {
-  const { rows } = await sql<{ hash: Buffer; count: number }>`
-    select sha256(coalesce(${hash}::bytea, '') || coalesce(string_agg(hash, '' order by id), '')) as hash, count(*) as count
+const sealed = async (
+  tx: Tx,
+  log: Log,
+  chain: number | null,
+  { last_event_id, hash }: Head,
+  upTo: number,
+): Promise<Buffer> => {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select sha256(coalesce(${hash}::bytea, '') || coalesce(string_agg(hash, '' order by id), '')) as hash
       from ${sql.table(log.events)}
      where ${chainOf(log, chain)} and id > ${last_event_id} and id <= ${upTo}`.execute(tx);
-  return rows[0] as { hash: Buffer; count: number };
+  return rows[0]?.hash as Buffer;
 };
 
 export type Sealed = { organization_id: number | null; last_event_id: number; hash: string };
@@ -44,15 +43,20 @@ export const sealAudit = async (tx: Tx): Promise<Sealed[]> => {
   await sql`select pg_advisory_xact_lock(4327844)`.execute(tx);
   const heads: Sealed[] = [];
   for (const log of Object.values(logs)) {
-    const chain = log.of ? sql.ref(log.of) : sql`null::bigint`;
-    const { rows } = await sql<{ chain: number | null; up_to: number }>`
-      select ${chain} as chain, max(id) as up_to from ${sql.table(log.events)} e
-       where occurred_at < now() - ${settled}
-         and id > coalesce((select max(s.last_event_id) from ${sql.table(log.seals)} s
-                             where ${log.of ? sql.raw(`s.${log.of} = e.${log.of}`) : sql`true`}), 0)
-       group by 1`.execute(tx);
-    for (const { chain: organization_id, up_to } of rows) {
-      const { hash } = await sealed(tx, log, organization_id, await head(tx, log, organization_id), up_to);
+    // From the last seal on by the keys: the log itself is long, and grows for ever.
+    const of = (alias: string) => (log.of ? sql`${sql.ref(`${alias}.${log.of}`)} = chains.id` : sql`true`);
+    const { rows } = await sql<Head & { chain: number | null; up_to: number }>`
+      select chains.id as chain, coalesce(head.last_event_id, 0) as last_event_id, head.hash, added.up_to
+        from ${log.of ? sql`organizations chains` : sql`(select null::bigint as id) chains`}
+        left join lateral (
+          select s.last_event_id, s.hash from ${sql.table(log.seals)} s where ${of('s')}
+           order by s.last_event_id desc limit 1) head on true
+        join lateral (
+          select max(e.id) as up_to from ${sql.table(log.events)} e
+           where ${of('e')} and e.id > coalesce(head.last_event_id, 0) and e.occurred_at < now() - ${settled}) added
+          on added.up_to is not null`.execute(tx);
+    for (const { chain: organization_id, up_to, ...head } of rows) {
+      const hash = await sealed(tx, log, organization_id, head, up_to);
       await (log.of
         ? sql`insert into audit_seals (organization_id, last_event_id, hash) values (${organization_id}, ${up_to}, ${hash})`
         : sql`insert into platform_audit_seals (last_event_id, hash) values (${up_to}, ${hash})`
@@ -85,7 +89,7 @@ export const verifyAudit = async (tx: Tx): Promise<string[]> => {
     for (const { chain: id, last_event_id, hash, ...seal } of seals.rows) {
       const previous = before.get(id) ?? { last_event_id: 0, hash: null };
       const found = await sealed(tx, log, id, previous, last_event_id);
-      if (!found.hash.equals(hash))
+      if (!found.equals(hash))
         faults.push(
           `Seal ${seal.id} of ${where(id)} does not fit: events ${previous.last_event_id + 1} to ${last_event_id} were changed`,
         );
