@@ -1,3 +1,4 @@
+// Long because the logo and the API credentials have their journeys here, each with its refusals.
 import { expect, type Page, test } from '@playwright/test';
 import { agreeAll, ask, at, goodPassword, mailedLink, makeOrganization } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';

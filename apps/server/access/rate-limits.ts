@@ -16,7 +16,7 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /** Refuses when the limit is reached for this subject, and says when to try again. */
-export const withinLimit = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<void> => {
+const withinLimit = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<void> => {
   const recent = sql<boolean>`occurred_at > now() - make_interval(mins => ${minutes})`;
   const { count, oldest } = await tx
     .selectFrom('rate_limits')
@@ -47,7 +47,7 @@ export const attempted = async (tx: Tx, limit: Limit, subject: string): Promise<
 };
 
 /** Counts one event against a limit. */
-export const countAgainst = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
+const countAgainst = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
   await tx.insertInto('rate_limits').values({ kind, subject }).execute();
 };
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
@@ -13,6 +12,7 @@ import type { Opening, Scope, Tx } from './db.ts';
 import type { Feature, IncomingFile, Member, Services, SignedIn } from './handlers.ts';
 import { fromPostgres, Problem } from './problem.ts';
 import { readMultipart } from './read-multipart.ts';
+import { repeated } from './repeated.ts';
 import { turns } from './turns.ts';
 
 /** Who calls: how the machine asks, without knowing what a session is. */
@@ -242,51 +242,6 @@ const noteDenied = ({ database }: Services, event: AuditEvent): Promise<unknown>
 
 const addJob = async (tx: Tx, task: string, payload: Record<string, unknown>) => {
   await sql`select kit.add_job(${task}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
-};
-
-/** What a repeated Idempotency-Key answered, or a way to keep what this one answers. */
-const repeated = async (
-  tx: Tx,
-  request: FastifyRequest,
-  caller: Member,
-  sent: unknown,
-  files: ReadonlyMap<string, IncomingFile>,
-) => {
-  const key = request.headers['idempotency-key'];
-  if (request.method !== 'POST' || typeof key !== 'string' || !key) return null;
-  if (key.length > 255) throw new Problem('invalid', { base: ['Use an Idempotency-Key of at most 255 characters'] });
-  const hash = createHash('sha256').update(`${request.url}\n${JSON.stringify(sent)}`);
-  for (const [name, { spooled }] of files) hash.update(`\n${name} ${spooled.sha256}`);
-  const request_hash = hash.digest('hex');
-  const owner = { organization_id: caller.organization.id, user_id: caller.person.id, key };
-  // Two at the same time: the second waits here until the first is committed, and then answers the same.
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('idempotency_keys')
-    .values({ ...owner, request_hash, status: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'user_id', 'key'])
-        .doUpdateSet({ request_hash, status: 0, answer: null, created_at: sql<string>`now()` })
-        .where(sql<boolean>`idempotency_keys.created_at < now() - interval '24 hours'`),
-    )
-    .executeTakeFirstOrThrow();
-  const mine = tx.selectFrom('idempotency_keys').where((eb) => eb.and(owner));
-  if (!numInsertedOrUpdatedRows) {
-    const known = await mine.select(['request_hash', 'answer']).executeTakeFirstOrThrow();
-    if (known.request_hash !== request_hash)
-      throw new Problem('invalid', { base: ['This Idempotency-Key was used for something else. Use a new one'] });
-    return { answer: known.answer ?? {}, keep: async () => {} };
-  }
-  return {
-    answer: null,
-    keep: async (status: number, answer: unknown) => {
-      await tx
-        .updateTable('idempotency_keys')
-        .set({ status, answer: JSON.stringify(answer ?? null) })
-        .where((eb) => eb.and(owner))
-        .execute();
-    },
-  };
 };
 
 /** Serves a feature's routes under /api. */
