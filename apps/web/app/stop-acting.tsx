@@ -19,7 +19,7 @@ export const StopActing = () => {
     }
   });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once an attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt, which a retry counts, not for each render
   useEffect(() => {
     if (isSignedIn) void stop();
   }, [isSignedIn, attempt]);

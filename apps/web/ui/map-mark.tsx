@@ -54,7 +54,7 @@ export const Mark = ({
     <Marker
       icon={icon}
       position={[latitude, longitude]}
-      // The button is reached and pressed as any other.
+      // The icon is a button of its own; the map must not put a second stop of Tab around it.
       keyboard={false}
       zIndexOffset={isCurrent ? 1000 : 0}
       eventHandlers={{ click: () => onChoose?.() }}

@@ -19,8 +19,11 @@ const shown = async ({ tx, caller }: SignedInContext) => {
     .select(['id', 'email', 'first_name', 'last_name', 'time_zone'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow();
-  const organizations = await organizationsOf(tx, person.id);
-  const pending = await pendingChange(tx, person.id);
+  const [organizations, pending, second_factor] = await Promise.all([
+    organizationsOf(tx, person.id),
+    pendingChange(tx, person.id),
+    hasSecondFactor(tx, person.id),
+  ]);
   const role: 'superuser' | 'orgadmin' | 'orguser' = is_superuser
     ? 'superuser'
     : organizations.some(({ is_admin }) => is_admin)
@@ -31,7 +34,7 @@ const shown = async ({ tx, caller }: SignedInContext) => {
     role,
     executed_confidentiality_agreement: agreed,
     pending_email: pending?.email ?? null,
-    second_factor: await hasSecondFactor(tx, person.id),
+    second_factor,
     organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })),
   };
 };

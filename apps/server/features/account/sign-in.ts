@@ -6,7 +6,7 @@ import { attempted, forgive, limits } from '#server/access/rate-limits.ts';
 import { startSession } from '#server/access/sessions.ts';
 import type { Tokens } from '#server/access/tokens.ts';
 import type { Tx } from '#server/kit/db.ts';
-import { fileHeaders } from '#server/kit/files/serve.ts';
+import { storedPicture } from '#server/kit/files/store-file.ts';
 import type { Handler, VisitorContext } from '#server/kit/handlers.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
 import { requireSecondFactor } from './second-factor.ts';
@@ -109,11 +109,5 @@ export const hostLogo: Handler<typeof accountRoutes.hostLogo> = async ({ query }
     .executeTakeFirst();
   if (!organization?.logo_file_id) throw new Problem('not_found');
   enter(organization.id);
-  const file = await tx
-    .selectFrom('files')
-    .selectAll()
-    .where('organization_id', '=', organization.id)
-    .where('id', '=', organization.logo_file_id)
-    .executeTakeFirstOrThrow();
-  return { headers: fileHeaders({ ...file, inline: true }), body: await storage.get(file.storage_key) };
+  return storedPicture({ tx, storage }, organization.id, organization.logo_file_id);
 };

@@ -1,7 +1,7 @@
 import { clientRoutes, clients } from '#contract/resources/clients.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import { crud, findFor } from '#server/kit/crud.ts';
-import { fileHeaders } from '#server/kit/files/serve.ts';
+import { storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { type Row, updateRow, type Where } from '#server/kit/rows.ts';
@@ -59,13 +59,7 @@ export const clientsFeature = implement(clientRoutes, {
   photo: async ({ params }, context) => {
     const { photo_file_id, organization_id } = await findFor(serving, params.id, context);
     if (!photo_file_id) throw new Problem('not_found');
-    const file = await context.tx
-      .selectFrom('files')
-      .selectAll()
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', photo_file_id)
-      .executeTakeFirstOrThrow();
-    return { headers: fileHeaders({ ...file, inline: true }), body: await context.storage.get(file.storage_key) };
+    return storedPicture(context, organization_id, photo_file_id);
   },
   removePhoto: async ({ params }, context) => {
     const row = await findFor(serving, params.id, context);

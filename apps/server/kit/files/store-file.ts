@@ -1,7 +1,9 @@
+import type { Download } from '#contract/kit/route.ts';
 import type { MemberContext } from '../handlers.ts';
 import { invalid } from '../problem.ts';
 import { FileRefused } from './errors.ts';
 import { randomKey } from './keys.ts';
+import { fileHeaders } from './serve.ts';
 import type { Spooled } from './spool.ts';
 
 /** For a picture that cannot be drawn: the refusal, at the field that it was chosen in. */
@@ -10,6 +12,21 @@ export const refusedAs =
   (error: unknown): never => {
     throw error instanceof FileRefused ? invalid(path, error.message) : error;
   };
+
+/** A picture that was drawn anew when it was stored, on its way to be shown. */
+export const storedPicture = async (
+  { tx, storage }: Pick<MemberContext, 'tx' | 'storage'>,
+  organization_id: number,
+  file_id: number,
+): Promise<Download> => {
+  const file = await tx
+    .selectFrom('files')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', file_id)
+    .executeTakeFirstOrThrow();
+  return { headers: fileHeaders({ ...file, inline: true }), body: await storage.get(file.storage_key) };
+};
 
 /** Stores content that was checked before, and its row. When the request fails, the content goes again. */
 export const storeFile = async (
