@@ -111,6 +111,7 @@ test.describe('another e-mail address', () => {
   test('an unknown link says what to do, by keyboard alone, on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/email_changes/never-made');
+    await expect(confirm(page)).toBeVisible();
     await expectNoSidewaysScroll(page);
     await page.keyboard.press('Tab');
     await expect(confirm(page)).toBeFocused();
