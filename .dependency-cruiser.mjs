@@ -12,14 +12,15 @@ const allowed = {
   'packages/contract/(?!kit/)': ['packages/contract/', pure],
   'apps/server/kit/': ['packages/contract/(?!resources/)'],
   'apps/server/access/': ['apps/server/kit/', 'packages/contract/', pure],
+  'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [
     'apps/server/features/$1/',
-    'apps/server/(kit|access)/',
+    'apps/server/(kit|access|forms)/',
     'packages/contract/',
     pure,
   ],
-  'apps/server/jobs/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/http/': ['apps/server/(kit|access|features)/', 'packages/contract/', pure],
+  'apps/server/jobs/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
+  'apps/server/http/': ['apps/server/(kit|access|forms|features)/', 'packages/contract/', pure],
   'apps/web/ui/': [],
   'apps/web/kit/': ['apps/web/ui/', 'packages/contract/'],
   'apps/web/fields/': ['apps/web/(kit|ui)/', 'packages/contract/', pure],
@@ -49,10 +50,11 @@ export default {
   forbidden: [
     ...betweenParts,
     {
-      name: 'contract-takes-types-and-names-of-the-pure-packages',
+      name: 'contract-takes-types-names-and-drafts-of-the-pure-packages',
+      comment: 'Rules and calculations have one schema: what is sent is what the rules read.',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
-      to: { path: `^${pure}`, pathNot: '/field-type\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: `^${pure}`, pathNot: '/(field-type|rule|calculation)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'packages-know-nothing-but-zod',

@@ -37,7 +37,7 @@ describe('the import check', () => {
   test.each([
     ['packages/forms/a.ts', '../contract/kit/route.ts', 'what-packages-forms-may-import'],
     ['packages/forms/a.ts', 'node:fs', 'packages-know-nothing-but-zod'],
-    ['packages/contract/resources/a.ts', '#forms/evaluate.ts', 'contract-takes-types-and-names'],
+    ['packages/contract/resources/a.ts', '#forms/evaluate.ts', 'contract-takes-types-names-and-drafts'],
     ['apps/server/kit/a.ts', '#contract/resources/clients.ts', 'what-apps-server-kit-may-import'],
     ['apps/server/access/a.ts', '#server/features/clients/index.ts', 'what-apps-server-access-may-import'],
     ['apps/server/features/notes/a.ts', '#server/features/clients/index.ts', 'what-apps-server-features-may-import'],

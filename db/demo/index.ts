@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { templatesSlug } from '#server/access/demands.ts';
 import type { Services } from '#server/kit/handlers.ts';
 import { backdateHistory } from './history.ts';
 import { loadDemo } from './load.ts';
@@ -35,7 +36,11 @@ export const ensureDemo = async (
 ): Promise<Demo | null> => {
   const state = await database.adminTransaction(async ({ tx, enter }) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(turn)})`.execute(tx);
-    const organizations = await tx.selectFrom('organizations').select('slug').execute();
+    const organizations = await tx
+      .selectFrom('organizations')
+      .select('slug')
+      .where('slug', '!=', templatesSlug)
+      .execute();
     if (organizations.some(({ slug }) => slug === 'demo')) return 'there';
     if (organizations.length) return 'absent';
     await loadDemo(tx, enter, now);

@@ -1,6 +1,7 @@
 import { addDays } from '#forms/calendar.ts';
 import { checkField, type FieldDraft } from '#forms/field.ts';
-import { assignSlots } from '#server/features/forms/slots.ts';
+import { columnsOf } from '#server/forms/fields.ts';
+import { assignSlots } from '#server/forms/slots.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { momentAt, timeZone } from './clock.ts';
@@ -77,7 +78,12 @@ const loadFields = async ({ tx }: Loading, stamps: object): Promise<Map<FieldDra
   const ids = await insertRows(
     tx,
     'fields',
-    fields.map((field) => ({ ...field, ...stamps })) as Parameters<typeof insertRows<'fields'>>[2],
+    fields.map((field) => ({
+      ...columnsOf(field),
+      metadata: field.metadata,
+      field_options: field.field_options,
+      ...stamps,
+    })) as Parameters<typeof insertRows<'fields'>>[2],
   );
   return new Map(drafts.map((draft, index) => [draft, ids[index]!]));
 };

@@ -1,6 +1,6 @@
 import { type Answers, evaluate } from '#forms/answers/evaluate.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { type FormDefinition, formDefinitions } from '#server/access/form-definitions.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { DemoClient } from './clients.ts';
 import { timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';

@@ -1,17 +1,24 @@
 import type { RouteSpec, Routes } from './kit/route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
+import { calculationRoutes } from './resources/calculations.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientRoutes } from './resources/clients.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
+import { internalFormRoutes } from './resources/internal-forms.ts';
+import { lookupRoutes } from './resources/lookups.ts';
+import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
 import { organizationRoutes } from './resources/organizations.ts';
 import { permissionGroupRoutes } from './resources/permission-groups.ts';
 import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
+import { sequenceRoutes } from './resources/sequences.ts';
+import { templateRoutes } from './resources/templates.ts';
 import { userRoutes } from './resources/users.ts';
+import { xlsformRoutes } from './resources/xlsforms.ts';
 
 /** Every route of the API, by feature. The server, the web client and the OpenAPI document are read from it. */
 export const contract = {
@@ -27,6 +34,13 @@ export const contract = {
   fields: fieldRoutes,
   forms: formRoutes,
   client_forms: clientFormRoutes,
+  calculations: calculationRoutes,
+  sequences: sequenceRoutes,
+  notifications: notificationRoutes,
+  internal_forms: internalFormRoutes,
+  lookups: lookupRoutes,
+  xlsforms: xlsformRoutes,
+  templates: templateRoutes,
   records: recordRoutes,
 } satisfies Record<string, Routes>;
 

@@ -43,5 +43,31 @@ export const formatDate = (date: string, format: DateFormat = 'date'): string =>
   }
 };
 
+export const timeFormats = ['24-hour', '12-hour'] as const;
+export type TimeFormat = (typeof timeFormats)[number];
+
+/** A time of day as people type it (9, 9am, 09:00 AM, 17:00) as `HH:mm`; null when it is none. */
+export const readTime = (text: string): string | null => {
+  const [, hours = '', minutes = '00', half] =
+    /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(?:([ap])\.?(?:m\.?)?)?$/i.exec(text.trim()) ?? [];
+  const hour = Number(hours);
+  const isTime = hours && Number(minutes) < 60 && (half ? hour >= 1 && hour <= 12 : hour < 24);
+  if (!isTime) return null;
+  const ofDay = half ? (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : hour;
+  return `${String(ofDay).padStart(2, '0')}:${minutes}`;
+};
+
+/** A time of day, `HH:mm`, as people read it: 17:00, or 05:00 PM. */
+export const formatTime = (time: string, format: TimeFormat = '24-hour'): string => {
+  if (format === '24-hour') return time;
+  const [hours, minutes] = time.split(':');
+  const hour = Number(hours);
+  return `${String(hour % 12 || 12).padStart(2, '0')}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+};
+
+/** What to say of text that is no time of day. */
+export const askForTime = (format: TimeFormat = '24-hour'): string =>
+  `Enter a time like ${formatTime(format === '24-hour' ? '17:00' : '09:00', format)}`;
+
 const inWords = (date: string, parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' }).format(new Date(date));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkField, type FieldDraft, fieldDraft } from './field.ts';
+import { fieldTypeNames } from './field-types/field-type.ts';
 
 const draft = (changes: Partial<FieldDraft>): FieldDraft => ({ name: 'Colour', field_type: 'select-one', ...changes });
 const option = (value: string | number, position?: number) => ({ label: `Option ${value}`, value, position });
@@ -15,6 +16,11 @@ describe('fieldDraft', () => {
     [{ metadata: [] }, 'metadata', 'Send the settings as an object'],
     [{ field_options: [{ label: '', value: 'a' }] }, 'field_options.0.label', 'Enter a label'],
     [{ field_options: [{ label: 'A', value: null }] }, 'field_options.0.value', 'Enter a value'],
+    [
+      { internal_option: { internal_form_id: 'Beds' } },
+      'internal_option.internal_form_id',
+      'Choose the form whose records are offered',
+    ],
   ])('refuses %o', (changes, path, message) => {
     const { error } = fieldDraft.safeParse({ name: 'Colour', field_type: 'date', ...changes });
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
@@ -71,6 +77,57 @@ describe('checkField', () => {
       'Write the conditions as {and: [{field_name, op, value}]} or {or: […]}',
     ],
     [
+      { field_type: 'date', metadata: { min: { type: 'diff', value: 1.5 } } },
+      'metadata.min',
+      'Enter a whole number of days',
+    ],
+    [{ field_type: 'date', metadata: { min: { type: 'tomorrow' } } }, 'metadata.min', 'Choose today, specific or diff'],
+    [
+      { field_type: 'date', metadata: { min: 'today', max: { type: 'diff', value: -1 } } },
+      'metadata.max',
+      'Enter a maximum that is not below the minimum',
+    ],
+    [{ field_type: 'time', metadata: { format: '13-hour' } }, 'metadata.format', 'Choose one of 24-hour, 12-hour'],
+    [{ field_type: 'freeform-short', metadata: { min: 256 } }, 'metadata.min', 'Enter 255 or less'],
+    ...[
+      { mask: '999', max: 2 },
+      { mask: '999', min: 4 },
+      { mask: 'aX', capitalization: 'lowercase' },
+      { mask: 'x9', capitalization: 'capitalize' },
+    ].map((metadata): [Partial<FieldDraft>, string, string] => [
+      { field_type: 'freeform-short', metadata },
+      'metadata.mask',
+      'Change the mask: no answer can fit it and the other settings',
+    ]),
+    ...['http://example.org', 'example.org', 'javascript:alert(1)', 'https://ana:secret@example.org'].map(
+      (api_endpoint): [Partial<FieldDraft>, string, string] => [
+        { field_type: 'search', metadata: { api_endpoint } },
+        'metadata.api_endpoint',
+        'Enter an address like https://example.org/options',
+      ],
+    ),
+    [
+      { field_type: 'search', metadata: { api_parameters: ['county', 'county'] } },
+      'metadata.api_parameters',
+      'Name each parameter once',
+    ],
+    [
+      { field_type: 'autopopulate', metadata: { api_parameters: [' '] } },
+      'metadata.api_parameters.0',
+      'Enter the name of the parameter',
+    ],
+    [
+      { field_type: 'presentation', metadata: { presentation_content: 7 } },
+      'metadata.presentation_content',
+      'Enter text',
+    ],
+    [{ field_type: 'ref-picker' }, 'internal_option.internal_form_id', 'Choose the form whose records are offered'],
+    [
+      { field_type: 'date', internal_option: { internal_form_id: 3, internal_field_id: null } },
+      'internal_option',
+      'Remove the internal form: Date fields have none',
+    ],
+    [
       { field_type: 'date', field_options: [option('a')] },
       'field_options',
       'Remove the options: Date fields have none',
@@ -97,9 +154,48 @@ describe('checkField', () => {
         data_type: 'date',
         metadata: {},
         field_options: [],
+        internal_option: null,
       },
       issues: [],
     });
+  });
+
+  test.each<[FieldDraft['field_type'], string]>([
+    ['time', 'time'],
+    ['attachment', 'file'],
+    ['signature', 'signature'],
+    ['ref-picker', 'string'],
+    ['email', 'string'],
+  ])('the data type of %s is %s', (field_type, data_type) => {
+    expect(checkField(draft({ field_type })).field.data_type).toBe(data_type);
+  });
+
+  test('takes limits that move with today, and a mask that can be filled', () => {
+    const limits = { min: { type: 'diff', value: -30 }, max: 'today' };
+    expect(issues({ field_type: 'date', metadata: limits })).toEqual([]);
+    expect(issues({ field_type: 'date', metadata: { min: 'today', max: '2020-01-01' } })).toEqual([]);
+    const masked = { mask: '(999) 999-9999', min: 14, max: 14, capitalization: 'lowercase' };
+    expect(issues({ field_type: 'freeform-short', metadata: masked })).toEqual([]);
+  });
+
+  test('keeps the form whose records a ref-picker offers', () => {
+    const internal_option = { internal_form_id: 3, internal_field_id: 5 };
+    const { field, issues } = checkField(draft({ field_type: 'ref-picker', internal_option }));
+    expect(field.internal_option).toEqual(internal_option);
+    expect(issues).toEqual([]);
+  });
+
+  test('an autopopulate field needs no options', () => expect(issues({ field_type: 'autopopulate' })).toEqual([]));
+
+  test('hostile settings are told, not thrown', () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 10_000; level++) deep = [deep];
+    for (const field_type of fieldTypeNames)
+      for (const key of ['min', 'show_when', 'pre_populate', 'api_parameters', 'format', 'constructor', '__proto__'])
+        expect(issues({ field_type, metadata: JSON.parse(`{"${key}":{"a":1}}`) })).not.toEqual([]);
+    for (const field_type of fieldTypeNames)
+      for (const key of ['min', 'show_when', 'api_parameters', 'mask'])
+        expect(issues({ field_type, metadata: { [key]: deep } }).length).toBeGreaterThan(0);
   });
 
   test('orders options by position and numbers them from 0', () => {
@@ -126,6 +222,8 @@ describe('checkField', () => {
 
   test('needs no options when they come from elsewhere', () => {
     expect(issues({ metadata: { options_source: 'external', api_parameters: ['county'] } })).toEqual([]);
+    expect(issues({ metadata: { api_endpoint: 'https://example.org' } })).toEqual([]);
+    expect(issues({ metadata: { options_source: 'internal', api_endpoint: 'https://example.org' } })).toHaveLength(1);
   });
 
   test('takes conditions, reading NCONTAIN as NCONTAINS', () => {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { cleanText, shortText } from './clean-text.ts';
-import { dataTypes, type Field, type FieldOption, type FieldType, fieldTypeNames } from './field-types/field-type.ts';
+import { isExternal } from './field-types/endpoint.ts';
+import {
+  dataTypes,
+  type Field,
+  type FieldOption,
+  type FieldType,
+  fieldTypeNames,
+  type InternalOption,
+} from './field-types/field-type.ts';
 import { fieldType } from './field-types/index.ts';
 import { type Issue, issuesOf } from './issue.ts';
 
@@ -11,6 +19,21 @@ const fieldOption = z.strictObject({
   hidden: z.boolean('Choose true or false').optional(),
 });
 
+const chooseForm = 'Choose the form whose records are offered';
+const chooseField = 'Choose a field of the form';
+
+const internalOption = z.strictObject(
+  {
+    internal_form_id: z.int(chooseForm).positive(chooseForm),
+    internal_field_id: z
+      .int(chooseField)
+      .positive(chooseField)
+      .nullish()
+      .transform((id) => id ?? null),
+  },
+  chooseForm,
+);
+
 /** A field as it arrives: each part is checked for itself, `checkField` checks them against each other. */
 export const fieldDraft = z.strictObject({
   name: shortText('Enter a name'),
@@ -19,6 +42,7 @@ export const fieldDraft = z.strictObject({
   data_type: z.enum(dataTypes, 'Choose a data type').nullish(),
   metadata: z.record(z.string(), z.unknown(), 'Send the settings as an object').nullish(),
   field_options: z.array(fieldOption, 'Send the options as a list').nullish(),
+  internal_option: internalOption.nullish(),
 });
 export type FieldDraft = z.output<typeof fieldDraft>;
 
@@ -31,6 +55,7 @@ export const checkField = (draft: FieldDraft): { field: Field; issues: Issue[] }
   const type = fieldType(draft.field_type);
   const data_type = draft.data_type ?? type.data_types[0];
   const metadata = checkMetadata(type, draft.metadata ?? {});
+  const internal_option = draft.internal_option ?? null;
   const options = (draft.field_options ?? []).map((option) => ({
     ...option,
     value: inKind(option.value, data_type.startsWith('numeric')),
@@ -43,13 +68,20 @@ export const checkField = (draft: FieldDraft): { field: Field; issues: Issue[] }
       data_type,
       metadata: metadata.kept,
       field_options: numbered(options),
+      internal_option,
     },
     issues: [
       ...(type.data_types.includes(data_type)
         ? []
         : [{ path: 'data_type', message: `Choose ${type.data_types.join(' or ')} as the data type` }]),
       ...metadata.issues,
-      ...optionIssues(type, options, data_type.startsWith('numeric'), metadata.kept.options_source === 'external'),
+      ...optionIssues(
+        type,
+        options,
+        data_type.startsWith('numeric'),
+        isExternal({ field_type: draft.field_type, metadata: metadata.kept }),
+      ),
+      ...internalOptionIssues(type, internal_option),
     ],
   };
 };
@@ -81,7 +113,7 @@ const optionIssues = (type: FieldType, options: DraftOption[], isNumeric: boolea
       ? [{ path: 'field_options', message: `Remove the options: ${type.title} fields have none` }]
       : [];
   }
-  if (!isExternal && options.every((option) => option.hidden)) {
+  if (type.needsOptions && !isExternal && options.every((option) => option.hidden)) {
     return [{ path: 'field_options', message: 'Please add at least one option to this field.' }];
   }
   return options.flatMap(({ value }, i) => {
@@ -90,6 +122,16 @@ const optionIssues = (type: FieldType, options: DraftOption[], isNumeric: boolea
     const isRepeated = options.findIndex((option) => option.value === value) < i;
     return isRepeated ? [{ path, message: `Two options have the value ${value}` }] : [];
   });
+};
+
+const internalOptionIssues = (type: FieldType, option: InternalOption | null): Issue[] => {
+  const isWanted = type.type === 'ref-picker';
+  if (isWanted === (option !== null)) return [];
+  return [
+    isWanted
+      ? { path: 'internal_option.internal_form_id', message: chooseForm }
+      : { path: 'internal_option', message: `Remove the internal form: ${type.title} fields have none` },
+  ];
 };
 
 const numbered = (options: DraftOption[]): FieldOption[] =>

@@ -19,6 +19,7 @@ export const exampleField = (name: FieldTypeName, changes: Partial<Field> = {}):
           { label: 'Blue', value: 'b', position: 2, hidden: true },
         ]
       : [],
+    internal_option: name === 'ref-picker' ? { internal_form_id: 1, internal_field_id: null } : null,
     ...changes,
   };
 };
@@ -36,7 +37,13 @@ export const examplePlace = (id: number, field: Field, changes: Partial<FormFiel
   ...changes,
 });
 
-export const exampleForm = (...form_fields: FormField[]): FormDefinition => ({ id: 1, name: 'Intake', form_fields });
+export const exampleForm = (...form_fields: FormField[]): FormDefinition => ({
+  id: 1,
+  name: 'Intake',
+  form_fields,
+  logic: [],
+  calculations: [],
+});
 
 export const exampleContext: EvaluationContext = {
   today: '2026-03-14',

@@ -19,6 +19,9 @@ const actors: [string, TestUser][] = [
 ];
 const nowhere = 9_007_199_254_740_990;
 
+/** Ids that nobody can send yet: organisations have no affiliations. */
+const unsendable = ['body.affiliation_ids.0'];
+
 /** Ids that a request carries back as it was shown, and that decide nothing. */
 const ignored = new Set(['forms.create body.form_fields.*.id', 'forms.update body.form_fields.*.id']);
 
@@ -72,7 +75,8 @@ describe('with an id of another organisation', () => {
     const { route, name } = operation;
     const { own, other } = await examples(operation);
     const { slots, leftOut } = idSlots(route, own);
-    expect(leftOut, `the example of ${name} leaves ids out`).toEqual([]);
+    const forgotten = leftOut.filter((place) => !unsendable.includes(place));
+    expect(forgotten, `the example of ${name} leaves ids out`).toEqual([]);
     const before = await theirState();
     for (const slot of slots) {
       const place = `${slot.join('.')} of ${name}`;

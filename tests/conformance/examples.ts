@@ -1,11 +1,15 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
+import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
 
 /** A request that the right person may send: the owner of the world, unless `as` says otherwise. */
-export type Example = Pick<Loose, 'params' | 'query' | 'body'> & { as?: Loose['as'] | 'superuser' };
+export type Example = Pick<Loose, 'params' | 'query' | 'body' | 'files'> & { as?: Loose['as'] | 'superuser' };
 
 type Builder = (world: World) => Example | Promise<Example>;
 
@@ -38,9 +42,86 @@ const entries = ({ form, field }: World) => [
   { id: form.form_fields[0]?.id, field_id: field.id, is_required: false, parameters_mapping: { client: field.id } },
 ];
 
+const rule = ({ field: { id }, text }: World) => ({
+  name: text('Rule'),
+  condition: {
+    and: [{ scope: 'form', conditions: { and: [{ field_name: String(id), op: 'EQ', value: text('Value') }] } }],
+  },
+  actions: [{ type: 'require', field_id: id }],
+});
+
+/** What a field that picks records takes them from. */
+const recordsOf = ({ internalForm, fieldsOf }: World) => ({
+  internal_form_id: internalForm.id,
+  internal_field_id: fieldsOf(internalForm)[0],
+});
+
+const ofCalculating = ({ calculating }: World) => ({ form_id: calculating.id });
+const ofCalculation = (world: World) => ({ ...ofCalculating(world), id: world.calculation.id });
+const calculation = ({ calculating: { number }, text }: World) => ({
+  name: text('Calculation'),
+  equation: 'a + 1',
+  calculation_type: 'numeric',
+  variables: [{ name: 'a', record_type: 'Field', record_id: number }],
+});
+
+const ofInternalForm = ({ internalForm }: World) => ({ form_id: internalForm.id });
+const ofInternalRecord = (world: World) => ({ ...ofInternalForm(world), id: world.internalRecord.id });
+
+/** A workbook with one question. */
+const xlsform = async () => {
+  const data = [
+    ['type', 'name', 'label'],
+    ['text', 'town', 'Town'],
+  ];
+  const bytes = await writeWorkbook([{ sheet: 'survey', data }]).toBuffer();
+  return new File([new Uint8Array(bytes)], 'form.xlsx');
+};
+
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
 const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: client.id });
+
+const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
+const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
+const notification = ({ mailing: { address: field }, text, address }: World) => ({
+  name: 'client_form_updated',
+  subject_template: text('Subject'),
+  body_template: `${text('Body')} {{record_url}}`,
+  conditions: JSON.stringify({
+    and: [{ scope: 'form', conditions: { and: [{ field_name: String(field), op: 'NEMPTY' }] } }],
+  }),
+  recipients: [{ name: text('Recipient'), email: address(), phone: null, delivery_types: ['email'] }],
+  recipient_field_ids: [field],
+  scoped_fields: [field],
+});
+
+/** A field whose endpoint the server may ask, at an address of the operator's own. */
+const fieldWithEndpoint = async ({ server, owner: as, text }: World): Promise<number> => {
+  const { origin } = await startEndpoint((_, response) =>
+    sendJson(response, { data: ['One'], metadata: { total_pages: 1 } }),
+  );
+  server.services.config.lookupHosts.push({ origin, isTrusted: true });
+  const { id } = await server.call(fieldRoutes.create, { as, body: { name: text('Field'), field_type: 'search' } });
+  const metadata = JSON.stringify({ api_endpoint: origin, api_parameters: ['county'] });
+  await server.query('update fields set metadata = $2 where id = $1', [id, metadata]);
+  return id;
+};
+
+const pickerOf = async ({ server, owner: as, text, internalForm }: World): Promise<number> => {
+  const internal_option = { internal_form_id: internalForm.id, internal_field_id: null };
+  const body = { name: text('Picker'), field_type: 'ref-picker' as const, internal_option };
+  return (await server.call(fieldRoutes.create, { as, body })).id;
+};
+
+/** A form of the platform's own. */
+const templateOf = async (server: World['server']): Promise<number> => {
+  const as = await server.newSuperuser();
+  const org = { slug: 'admin' };
+  const asked = await server.send(fieldRoutes.create, { as, org, body: { name: 'Asked', field_type: 'number' } });
+  const form_fields = [{ field_id: asked.body.id }];
+  return (await server.send(formRoutes.create, { as, org, body: { name: 'Template', form_fields } })).body.id;
+};
 
 /** For each operation of the API a request that succeeds. Whatever it uses up, it makes first. */
 export const examples: Record<string, Builder> = {
@@ -222,16 +303,23 @@ export const examples: Record<string, Builder> = {
   'fields.list': () => ({ query: listed }),
   'fields.page': () => page,
   'fields.show': ({ field: { id } }) => ({ params: { id } }),
-  'fields.create': ({ text }) => ({
+  'fields.create': (world) => ({
     body: {
-      name: text('Field'),
-      field_type: 'select-one',
-      metadata: { display_type: text('Display'), allow_other: true },
-      field_options: [{ label: text('Option'), value: 'one' }],
+      name: world.text('Field'),
+      field_type: 'ref-picker',
+      metadata: { display_type: world.text('Display') },
+      internal_option: recordsOf(world),
     },
   }),
-  'fields.update': ({ field: { id }, text }) => ({ params: { id }, body: { description: text('Help') } }),
+  'fields.update': async (world) => {
+    const { server, owner: as, text } = world;
+    const body = { name: text('Field'), field_type: 'ref-picker', internal_option: recordsOf(world) } as const;
+    const { id } = await server.call(fieldRoutes.create, { as, body });
+    return { params: { id }, body: { description: text('Help'), internal_option: recordsOf(world) } };
+  },
   'fields.remove': async ({ add }) => ({ params: { id: (await add.field()).id } }),
+  'fields.clone': ({ field: { id } }) => ({ params: { id }, body: {} }),
+  'fields.uses': ({ field: { id } }) => ({ params: { id } }),
   'fields.usable': () => page,
   'fields.fieldTypes': () => ({}),
   'fields.organizationFieldTypes': () => ({}),
@@ -239,12 +327,47 @@ export const examples: Record<string, Builder> = {
   'forms.list': () => ({ query: { ...listed, filters: { active: true } } }),
   'forms.page': () => page,
   'forms.show': ({ form: { id } }) => ({ params: { id } }),
-  'forms.create': (world) => ({ body: { name: world.text('Form'), form_fields: entries(world) } }),
-  'forms.update': (world) => ({ params: { id: world.form.id }, body: { form_fields: entries(world) } }),
+  'forms.create': (world) => ({
+    body: { name: world.text('Form'), form_fields: entries(world), logic: [rule(world)] },
+  }),
+  'forms.update': (world) => ({
+    params: { id: world.form.id },
+    body: { form_fields: entries(world), logic: [rule(world)] },
+  }),
   'forms.remove': async ({ add }) => ({ params: { id: (await add.form()).id } }),
   'forms.fields': ({ form: { id } }) => ({ params: { id } }),
+  'forms.clone': ({ form: { id } }) => ({ params: { id }, body: { include_data: false } }),
+  'forms.uses': ({ form: { id } }) => ({ params: { id } }),
+  'forms.prePopulate': ({ form: { id }, client }) => ({ params: { id }, query: { client_id: client.id } }),
   'forms.fillable': () => ({}),
   'forms.fillableForm': ({ form: { id } }) => ({ params: { id } }),
+
+  'calculations.list': (world) => ({ params: ofCalculating(world) }),
+  'calculations.show': (world) => ({ params: ofCalculation(world) }),
+  'calculations.create': (world) => ({ params: ofCalculating(world), body: calculation(world) }),
+  'calculations.update': (world) => ({ params: ofCalculation(world), body: calculation(world) }),
+  'calculations.remove': async (world) => ({
+    params: { ...ofCalculating(world), id: (await world.add.calculation(world.calculating)).id },
+  }),
+  'calculations.order': (world) => ({
+    params: ofCalculating(world),
+    body: { calculations: [{ id: world.calculation.id, position: 0 }] },
+  }),
+
+  'internal_forms.list': () => ({ query: { ...listed, filters: { active: true } } }),
+  'internal_forms.page': () => page,
+  'internal_forms.show': ({ internalForm: { id } }) => ({ params: { id } }),
+  'internal_forms.records': (world) => ({ params: ofInternalForm(world), query: listed }),
+  'internal_forms.recordsPage': (world) => ({ params: { ...ofInternalForm(world), page: 1 }, query: listed }),
+  'internal_forms.showRecord': (world) => ({ params: ofInternalRecord(world) }),
+  'internal_forms.createRecord': (world) => ({
+    params: ofInternalForm(world),
+    body: { answers: [{ field_id: world.fieldsOf(world.internalForm)[0], value: world.text('Answer') }] },
+  }),
+  'internal_forms.recordFile': (world) => {
+    const file = world.internalRecord.answers[1]?.value as { file_id: number } | undefined;
+    return { params: { ...ofInternalRecord(world), file_id: file?.file_id } };
+  },
 
   'client_forms.groups': (world) => ({ params: ofClient(world) }),
   'client_forms.list': (world) => ({ params: ofClient(world), query: { filters: { form_id: world.form.id } } }),
@@ -271,6 +394,53 @@ export const examples: Record<string, Builder> = {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
   },
+
+  'sequences.list': () => ({ query: listed }),
+  'sequences.page': () => page,
+  'sequences.show': ({ sequence: { id } }) => ({ params: { id } }),
+  'sequences.create': ({ form, text }) => ({ body: { name: text('Sequence'), forms: [{ id: form.id, position: 1 }] } }),
+  'sequences.update': ({ sequence: { id }, form }) => ({ params: { id }, body: { forms: [{ id: form.id }] } }),
+  'sequences.remove': async ({ add }) => ({ params: { id: (await add.sequence()).id } }),
+  'sequences.clone': ({ sequence: { id } }) => ({ params: { id }, body: {} }),
+  'sequences.lackingForms': ({ sequence: { id }, user }) => ({
+    params: { id },
+    query: { permissionable_type: 'User', permissionable_id: user.id },
+  }),
+  'sequences.fillable': () => ({}),
+
+  'notifications.list': (world) => ({ params: ofMailing(world) }),
+  'notifications.show': (world) => ({ params: ofNotification(world) }),
+  'notifications.create': (world) => ({ params: ofMailing(world), body: notification(world) }),
+  'notifications.update': (world) => ({ params: ofNotification(world), body: notification(world) }),
+  'notifications.remove': async (world) => ({
+    params: { ...ofMailing(world), id: (await world.add.notification(world.mailing)).id },
+  }),
+  'notifications.metadata': (world) => ({ params: ofMailing(world) }),
+  'notifications.users': (world) => ({ params: ofMailing(world), query: { query: 'a' } }),
+  'notifications.messages': (world) => ({ params: { ...ofMailing(world), page: 1 }, query: { page_size: 10 } }),
+
+  'lookups.addressAutocomplete': () => ({ query: { input: 'Main' } }),
+  'lookups.addressDetail': ({ response, form, fieldsOf }) => ({
+    query: { place_id: `used:${response.id}:${fieldsOf(form)[0]}` },
+  }),
+  'lookups.options': async (world) => ({
+    params: { id: await fieldWithEndpoint(world) },
+    query: { query: 'a', page_index: 1, parameters: { county: 'Kent' } },
+  }),
+  'lookups.records': async (world) => ({ params: { id: await pickerOf(world) }, query: { query: 'a', page: 1 } }),
+
+  'xlsforms.check': async () => ({ files: { input: await xlsform() } }),
+  'xlsforms.import': async () => ({ body: { form_type: 'internal' }, files: { input: await xlsform() } }),
+  'xlsforms.export': ({ form: { id } }) => ({ params: { id } }),
+
+  'templates.assign': async ({ server, organization }) => ({
+    as: 'superuser',
+    body: { form_id: await templateOf(server), organization_ids: [organization.id] },
+  }),
+  'templates.copyToTemplates': async ({ add, organization }) => ({
+    as: 'superuser',
+    body: { organization_id: organization.id, form_id: (await add.form()).id },
+  }),
 
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
   'records.recordPermissions': (world) => ({ params: ofRecord(world) }),

@@ -9,7 +9,7 @@ import { type Expected, named, offered, usable, withoutRoutes } from './matrix-e
 
 /** An entity with two of its records. */
 export type Named = { entity: Entity; one: number; other: number };
-type CallerFor = (row: Pick<Expected, 'way' | 'action'>, named: Named) => Promise<Caller>;
+export type CallerFor = (row: Pick<Expected, 'way' | 'action'>, named: Named) => Promise<Caller>;
 
 /** What the account of the organisation tells of privileges, and which of them can be given. */
 export const describeAccount = (server: TestServer, organization: TestOrganization, callerFor: CallerFor) => {

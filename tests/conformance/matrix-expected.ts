@@ -114,11 +114,9 @@ export const named: Record<Entity, string | null> = {
 /** Entities that no route asks for yet. One that gets routes leaves this list and comes into the matrix. */
 export const withoutRoutes: Entity[] = [
   'public_forms',
-  'internal_forms',
   'dashboards',
   'report_definitions',
   'notes',
-  'notification_messages',
   'affiliations',
   'redcap_tokens',
   'data_groups',
@@ -131,6 +129,8 @@ export const besides: Partial<Record<Entity, EntityPrivileges>> = {
   client_forms: { clients: ['read'], forms: ['use'] },
   // R27: a field is put on a form by who may use it.
   forms: { fields: ['use'] },
+  // A notification is found under its form, which must be seen.
+  notification_messages: { forms: ['read'] },
 };
 
 /** The organisation itself has no list: every member sees it (payloads), and write changes it (section 15, number 10). */
@@ -139,4 +139,24 @@ export const organizationAccount: { action: Action | null; show: 200; update: 20
   { action: 'read', show: 200, update: 403 },
   { action: 'write', show: 200, update: 200 },
   { action: 'remove', show: 200, update: 403 },
+];
+
+type NotificationAnswers = Record<'list' | 'show' | 'history' | 'update' | 'create' | 'remove', number>;
+const refused: NotificationAnswers = { list: 403, show: 403, history: 403, update: 403, create: 403, remove: 403 };
+const seen: NotificationAnswers = { ...refused, list: 200, show: 200, history: 200 };
+const allowed: NotificationAnswers = { ...seen, update: 200, create: 201, remove: 204 };
+
+/** The notifications of a form that the caller may read. */
+export const notifications: { way: Way; action: Action | null; source: string; answers: NotificationAnswers }[] = [
+  { way: 'nothing', action: null, source: 'payloads Access', answers: refused },
+  { way: 'the privilege', action: 'read', source: 'PE-15', answers: seen },
+  { way: 'the privilege', action: 'write', source: 'PE-16, R26', answers: { ...allowed, remove: 403 } },
+  { way: 'the privilege', action: 'remove', source: 'PE-17, R26', answers: { ...seen, remove: 204 } },
+  { way: 'the privilege', action: 'use', source: 'R27: see history', answers: { ...refused, history: 200 } },
+  { way: 'a grant on the record', action: 'write', source: 'payloads: no type of record', answers: refused },
+  { way: 'a grant to their group', action: 'write', source: 'payloads: no type of record', answers: refused },
+  { way: 'ownership', action: null, source: 'PE-09, R25', answers: allowed },
+  { way: 'the platform team', action: null, source: 'PE-04, R25', answers: allowed },
+  { way: 'acting for nobody who may', action: null, source: 'PE-03, PE-05', answers: refused },
+  { way: 'acting for who holds the privilege', action: 'read', source: 'PE-03, PE-05', answers: seen },
 ];

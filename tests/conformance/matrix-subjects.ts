@@ -58,7 +58,7 @@ export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrgan
     },
     client_forms: {
       routes: clientFormRoutes,
-      rows: of('responses'),
+      rows: `${of('responses')} and client_id is not null`,
       params: { client_id: client.id },
       body: () => ({ form_id: form.id, answers: [{ field_id: field.id, value: word() }] }),
     },

@@ -8,6 +8,8 @@ import { type Caller, type Reply, startServer } from '#tests/server/harness.ts';
 import type { TestUser, Wanted } from '#tests/server/people.ts';
 import { describeAccount, type Named } from './matrix-account.ts';
 import { besides, type Expected, expected, offered, organizationAccount, withoutRoutes } from './matrix-expected.ts';
+import { describeInternalForms } from './matrix-internal-forms.ts';
+import { describeNotifications } from './matrix-notifications.ts';
 import { describePeople } from './matrix-people.ts';
 import { describeResponses } from './matrix-responses.ts';
 import { newSubjects, type Subject } from './matrix-subjects.ts';
@@ -55,7 +57,12 @@ describe('the matrix', () => {
       operations().flatMap(({ route: { access } }) => (typeof access === 'object' ? [access] : [])),
     );
     const askedFor = new Set([...asked].map(({ entity }) => entity));
-    const known = new Set<string>([...Object.keys(subjects), 'organization_accounts']);
+    const known = new Set<string>([
+      ...Object.keys(subjects),
+      'organization_accounts',
+      'internal_forms',
+      'notification_messages',
+    ]);
     expect(
       entities.filter((entity) => askedFor.has(entity) && !known.has(entity)),
       'entities that routes ask for, without an entry in matrix-subjects.ts',
@@ -149,3 +156,5 @@ describe('the account of the organisation', () => {
 describeAccount(server, organization, callerFor);
 describePeople(server, organization, { subjects, actingFor });
 describeResponses(server, organization);
+describeInternalForms(server, organization, callerFor);
+describeNotifications(server, organization, callerFor);

@@ -1,13 +1,17 @@
 import sharp from 'sharp';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
+import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
@@ -45,21 +49,67 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const headers = { 'idempotency-key': text('key') };
     return call(clientRoutes.create, { as, body, files: { photo }, headers });
   };
-  const field = (field_type: 'freeform-short' | 'attachment' = 'freeform-short') =>
+  const field = (field_type: 'freeform-short' | 'attachment' | 'email' | 'number' = 'freeform-short') =>
     call(fieldRoutes.create, { as, body: { name: text('Field'), description: text('Help'), field_type } });
-  const form = async () => {
+  const form = async (form_type: 'client' | 'internal' = 'client') => {
     const [asked, file] = [await field(), await field('attachment')];
-    const form_fields = [{ field_id: asked.id }, { field_id: file.id, is_required: false }];
-    return call(formRoutes.create, { as, body: { name: text('Form'), description: text('Form help'), form_fields } });
+    const form_fields = [asked, file].map(({ id }) => ({ field_id: id, is_required: false }));
+    const body = { name: text('Form'), description: text('Form help'), form_type, form_fields };
+    return call(formRoutes.create, { as, body });
   };
   const fieldsOf = ({ form_fields }: Awaited<ReturnType<typeof form>>) =>
     form_fields.map(({ field_id }) => field_id) as [question: number, file: number];
-  const response = async (client_id: number, of: Awaited<ReturnType<typeof form>>) => {
+  const answered = (of: Awaited<ReturnType<typeof form>>) => {
     const [question, file] = fieldsOf(of);
-    const body = { form_id: of.id, answers: [{ field_id: question, value: text('Answer') }] };
-    const files = { [`answers[${file}]`]: new File([text('File')], `${mark}.txt`) };
-    return call(clientFormRoutes.create, { as, params: { client_id }, body, files });
+    return {
+      answers: [{ field_id: question, value: text('Answer') }],
+      files: { [`answers[${file}]`]: new File([text('File')], `${mark}.txt`) },
+    };
   };
+  const response = async (client_id: number, of: Awaited<ReturnType<typeof form>>) => {
+    const { answers, files } = answered(of);
+    return call(clientFormRoutes.create, { as, params: { client_id }, body: { form_id: of.id, answers }, files });
+  };
+  const internalRecord = async (of: Awaited<ReturnType<typeof form>>) => {
+    const { answers, files } = answered(of);
+    return call(internalFormRoutes.createRecord, { as, params: { form_id: of.id }, body: { answers }, files });
+  };
+  /** A form with a number to calculate with. */
+  const calculatingForm = async () => {
+    const { id: number } = await field('number');
+    const body = { name: text('Form'), form_fields: [{ field_id: number }] };
+    return { id: (await call(formRoutes.create, { as, body })).id, number };
+  };
+  const calculation = ({ id: form_id, number }: Awaited<ReturnType<typeof calculatingForm>>) =>
+    call(calculationRoutes.create, {
+      as,
+      params: { form_id },
+      body: {
+        name: text('Calculation'),
+        equation: 'a * 2',
+        calculation_type: 'numeric',
+        variables: [{ name: 'a', record_type: 'Field', record_id: number }],
+      },
+    });
+  const sequence = async () =>
+    call(sequenceRoutes.create, { as, body: { name: text('Sequence'), forms: [{ id: (await form()).id }] } });
+  /** A form whose answers can be addresses. */
+  const mailingForm = async () => {
+    const { id: address } = await field('email');
+    const body = { name: text('Form'), form_fields: [{ field_id: address }] };
+    return { id: (await call(formRoutes.create, { as, body })).id, address };
+  };
+  const notification = ({ id: form_id, address }: Awaited<ReturnType<typeof mailingForm>>) =>
+    call(notificationRoutes.create, {
+      as,
+      params: { form_id },
+      body: {
+        name: 'client_form_created',
+        subject_template: text('Subject'),
+        body_template: text('Body'),
+        recipient_field_ids: [address],
+      },
+    });
   const group = () =>
     call(permissionGroupRoutes.create, { as, body: { name: text('Group'), privileges: { clients: ['read'] } } });
   const message = (permission_group_id: number) =>
@@ -73,7 +123,16 @@ export const newWorld = async (server: TestServer, mark: string) => {
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
 
-  const world = { client: await client(), field: await field(), form: await form(), group: await group() };
+  const world = {
+    client: await client(),
+    field: await field(),
+    form: await form(),
+    internalForm: await form('internal'),
+    calculating: await calculatingForm(),
+    mailing: await mailingForm(),
+    sequence: await sequence(),
+    group: await group(),
+  };
   await server.query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
   const logo = await sharp({ create: { width: 40, height: 10, channels: 3, background: '#654321' } })
     .png()
@@ -110,9 +169,21 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'long ago', 'ok', gen_random_uuid(), now() - interval '1 hour')`,
     [organization.id],
   );
+  await server.query(
+    'insert into notification_messages (organization_id, form_id, recipient, subject, body) values ($1, $2, $3, $4, $5)',
+    [organization.id, world.mailing.id, address(), text('Subject'), text('Body')],
+  );
+  await server.query(
+    `insert into template_copies (organization_id, record_type, record_id, copy_organization_id, copy_id)
+     values ($1, 'forms', $2, $1, $2)`,
+    [organization.id, world.form.id],
+  );
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    calculation: await calculation(world.calculating),
+    internalRecord: await internalRecord(world.internalForm),
+    notification: await notification(world.mailing),
     message: await message(world.group.id),
     credential: await credential(world.group.id),
     server,
@@ -126,7 +197,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     text,
     address,
     fieldsOf,
-    add: { client, field, form, response, group, message, credential, invited },
+    add: { client, field, form, calculation, sequence, notification, response, group, message, credential, invited },
   };
 };
 

@@ -105,6 +105,59 @@ test.describe('fields, as a program lead', () => {
       await expect(page.getByRole('term').filter({ hasText: term! }).locator('+ dd')).toHaveText(words!);
   });
 
+  test('FI-02 FI-13 FI-14 FI-15 texts to read, moving dates and options from elsewhere are set up, and copied', async ({
+    page,
+  }) => {
+    const settings = page.getByRole('region', { name: 'Settings' });
+    const fact = (term: string) => page.getByRole('term').filter({ hasText: term }).locator('+ dd');
+    const name = unique('Clinic');
+    await page.goto('/organization/fields/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await choose(page, 'Field type', 'Date');
+    await choose(page, 'Minimum', 'Days from today');
+    await choose(page, 'Maximum', 'Today');
+    await save(page);
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Enter a whole number of days']);
+    await settings.getByLabel('Minimum, days from today').fill('-30');
+    await choose(page, 'Format', 'March 14, 1985');
+    await expectAccessible(page);
+    await save(page);
+    await expect(fact('Minimum')).toHaveText('30 days before today');
+    await expect(fact('Maximum')).toHaveText('Today');
+
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await choose(page, 'Field type', 'Select one');
+    await choose(page, 'Options source', 'An API endpoint');
+    await expect(page.getByRole('list', { name: 'Options' })).toBeHidden();
+    await settings.getByLabel('API endpoint').fill('http://example.org/clinics');
+    await settings.getByLabel('API parameters').fill('county\nage\n');
+    await save(page);
+    await expect(settings.getByLabel('API endpoint')).toHaveAccessibleDescription(
+      /Enter an address like https:\/\/example\.org\/options/,
+    );
+    await settings.getByLabel('API endpoint').fill('https://example.org/clinics');
+    await save(page);
+    await expect(fact('API parameters')).toHaveText('county, age');
+
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await choose(page, 'Field type', 'Presentation');
+    await settings.getByRole('textbox', { name: 'Content' }).fill('You may refuse.');
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('You may refuse.');
+    await expectAccessible(page);
+    await save(page);
+    await expect(page.getByRole('region', { name: 'Content' })).toContainText('You may refuse.');
+
+    await page.getByRole('button', { name: 'Clone' }).click();
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: /saved$/ })
+        .last(),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: `${name} (copy)` })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Content' })).toContainText('You may refuse.');
+  });
+
   test('settings that cannot be right are told under their box, and nothing is lost', async ({ page }) => {
     await page.goto('/organization/fields/new');
     await page.getByRole('textbox', { name: 'Description' }).fill('Kept');

@@ -25,6 +25,14 @@ const add = async (page: Page, name: string) => {
   await page.getByRole('combobox', { name: 'Add field' }).fill(name);
   await page.getByRole('option', { name }).click();
 };
+/** Records a response of somebody to a form of one field. */
+const answer = async (page: Page, form: { id: number }, field: { id: number }) => {
+  const { data } = await api<{ data: { id: number }[] }>(page, 'GET', '/clients/page/1');
+  await api(page, 'POST', `/clients/${data[0]!.id}/client_forms`, {
+    form_id: form.id,
+    answers: [{ field_id: field.id, value: 'Said' }],
+  });
+};
 const three = (page: Page) => Promise.all(['Alpha', 'Beta', 'Gamma'].map((name) => makeField(page, name)));
 
 test.describe('forms, as a program lead', () => {
@@ -41,6 +49,12 @@ test.describe('forms, as a program lead', () => {
     await expect(page.getByText('2 forms')).toBeVisible();
     const items = page.getByRole('region', { name: 'Forms' }).getByRole('listitem');
     await expect(items).toHaveText([/1 field\s*Internal$/, /1 field\s*Inactive$/]);
+    await page.getByRole('button', { name: 'Inactive' }).click();
+    await expect(page).toHaveURL(/\?inactive=1$/);
+    await expect(items).toHaveText([/Inactive$/]);
+    await page.getByRole('button', { name: 'Inactive' }).click();
+    await page.getByRole('button', { name: 'Internal' }).click();
+    await expect(items).toHaveText([/Internal$/]);
     await page.getByRole('searchbox', { name: 'Search forms' }).fill('no such form');
     await expect(page.getByText('No Forms Matched Your Filters')).toBeVisible();
   });
@@ -71,6 +85,51 @@ test.describe('forms, as a program lead', () => {
     await page.getByRole('button', { name: 'History' }).click();
     await expect(page.getByRole('dialog', { name: 'History' })).toContainText('Created by Curtis Bell');
     await expectAccessible(page);
+  });
+
+  test('FO-12 FO-13 FO-17 the sections of the record say what there is, and the outline leads to them', async ({
+    page,
+  }) => {
+    const text = await makeField(page, 'Read first', { field_type: 'presentation' });
+    const form = await makeForm(page, 'Sectioned', [text, ...(await three(page))]);
+    const sequence = await api<{ id: number; name: string }>(page, 'POST', '/sequences', {
+      name: unique('Sequence'),
+      forms: [{ id: form.id, position: 0 }],
+    });
+    await page.goto(`/organization/forms/${form.id}`);
+    await expect(row(page, text.name)).not.toContainText('(optional)');
+    await expect(
+      page.getByRole('region', { name: 'Sequences' }).getByRole('link', { name: sequence.name }),
+    ).toHaveAttribute('href', `/organization/sequences/${sequence.id}`);
+    await expect(page.getByText('There are currently no reports defined.')).toBeVisible();
+    await expect(page.getByText('This form has not been published for public use.')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Publish settings' }).click();
+    await expect(page.locator('#publish')).toBeFocused();
+    await expect(page.locator('#publish')).toBeInViewport();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+
+  test('FO-06 FO-44 FO-45 FO-47 a form is cloned, with its responses when asked', async ({ page }) => {
+    const field = await makeField(page, 'Copied');
+    const form = await makeForm(page, 'Original', [field]);
+    await answer(page, form, field);
+    const clone = async () => {
+      await page.goto(`/organization/forms/${form.id}`);
+      await page.getByRole('region', { name: 'Actions' }).getByRole('button', { name: 'Clone' }).click();
+      return page.getByRole('alertdialog', { name: `Clone form ${form.name}` });
+    };
+    const withResponses = await clone();
+    await withResponses.getByRole('checkbox', { name: 'Copy its responses too' }).check();
+    await withResponses.getByRole('button', { name: 'Clone' }).click();
+    await expect(page.getByText('Copy is being created. You will receive an email when finished')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
+    const without = await clone();
+    await without.getByRole('button', { name: 'Clone' }).click();
+    await expect(page).toHaveURL(/\/forms\/\d+\/edit$/);
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(`${form.name} (copy 2)`);
   });
 
   test('FO-20 FO-25 FO-26 FO-27 FO-30 FO-33 FO-34 a form is written, refused until it has a field, and saved', async ({
@@ -250,6 +309,133 @@ test.describe('forms, as a program lead', () => {
     await expectAccessible(page);
   });
 
+  test('the preview runs the rules and calculations of the form', async ({ page }) => {
+    const [asked, shown, held] = await three(page);
+    const number = await makeField(page, 'Income', { field_type: 'number' });
+    const when = (value: string) => ({
+      and: [{ scope: 'form', conditions: { and: [{ field_name: String(asked!.id), op: 'EQ', value }] } }],
+    });
+    const form = await makeForm(page, 'Ruled', [asked!, shown!, held!, number], {
+      logic: [
+        { name: 'Show it', condition: when('yes'), actions: [{ type: 'show', field_id: shown!.id }] },
+        {
+          name: 'Fill it',
+          condition: when('yes'),
+          actions: [{ type: 'set', field_id: held!.id, payload: { value: 'Filled' } }],
+        },
+      ],
+    });
+    await api(page, 'POST', `/forms/${form.id}/calculations`, {
+      name: 'Twice',
+      calculation_type: 'numeric',
+      equation: 'a * 2',
+      variables: [{ name: 'a', record_type: 'Field', record_id: number.id }],
+    });
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await expect(row(page, shown!.name)).toContainText('shown by a logic rule');
+    const preview = page.getByRole('region', { name: 'Live preview' });
+    await preview.getByRole('button', { name: 'Try it' }).click();
+    const box = (name: string) => preview.getByRole('textbox', { name });
+    await expect(box(asked!.name)).toBeVisible();
+    await expect(box(shown!.name)).toHaveCount(0);
+    await box(asked!.name).fill('yes');
+    await expect(box(shown!.name)).toBeVisible();
+    await expect(box(held!.name)).toHaveValue('Filled');
+    await expect(box(held!.name)).toHaveAccessibleDescription(/Set by the rule Fill it/);
+    await box(number.name).fill('21');
+    await expect(preview.getByRole('region', { name: 'Results' })).toContainText(/Twice\s*42/);
+    await preview.getByRole('button', { name: 'Clear answers' }).click();
+    await expect(box(shown!.name)).toHaveCount(0);
+    await expect(box(asked!.name)).toHaveValue('');
+    await expect(unsaved(page)).toHaveCount(0);
+  });
+
+  test('FI-40 FI-41 FI-42 FO-36 FO-40 FO-41 FO-42 FO-43 a field opens to its settings, and lookups are mapped', async ({
+    page,
+  }) => {
+    const [text, day, search] = await Promise.all([
+      makeField(page, 'House', { field_type: 'freeform-short' }),
+      makeField(page, 'Moved in', { field_type: 'date' }),
+      makeField(page, 'Unit', {
+        field_type: 'search',
+        metadata: { api_endpoint: 'https://example.org/units', api_parameters: ['house'] },
+      }),
+    ]);
+    const opener = await makeField(page, 'Opener', { field_type: 'presentation' });
+    const form = await makeForm(page, 'Set up', [opener, text, day, search]);
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    const choose = async (name: string, option: string) => {
+      await page.getByRole('combobox', { name }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await expect(row(page, opener.name).getByRole('checkbox')).toHaveCount(0);
+    await expect(row(page, search.name)).toContainText('1 lookup not mapped');
+
+    await page.getByRole('button', { name: `${day.name} Date` }).focus();
+    await page.keyboard.press('Enter');
+    await choose('Client field', 'Date of birth');
+    await choose('Latest date', 'Today');
+    await row(page, day.name)
+      .getByRole('checkbox', { name: /Hidden at first/ })
+      .check();
+    await choose('Pre-populate from', `${form.name} (this form)`);
+    await save(page);
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+      `${day.name}: Choose the field whose answer fills it in, or None`,
+      `${search.name}: Choose the field that gives house`,
+    ]);
+    await choose('Answer of', day.name);
+    await expect(page.getByText(`Last answer to ${day.name} on ${form.name}`)).toBeVisible();
+    await page.getByRole('alert').getByRole('link').click();
+    await expect(page.getByRole('combobox', { name: 'Field that gives house' })).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('option', { name: text.name }).click();
+    await expect(row(page, search.name)).not.toContainText('not mapped');
+    await save(page);
+    await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
+    type Stored = { form_fields: { id: number; field_id: number; settings: object; parameters_mapping: object }[] };
+    const { form_fields } = await api<Stored>(page, 'GET', `/forms/${form.id}`);
+    expect(form_fields[2]!.settings).toEqual({
+      hide: true,
+      client_field: 'dob',
+      maxDate: { type: 'today' },
+      pre_populate: { form_id: form.id, form_field_id: form_fields[2]!.id, field_id: day.id },
+    });
+    expect(form_fields[3]!.parameters_mapping).toEqual({ house: text.id });
+  });
+
+  test('a change that touches answers is asked about first', async ({ page }) => {
+    const fields = await three(page);
+    const form = await makeForm(page, 'Touched', fields.slice(0, 2));
+    await api(page, 'PUT', `/forms/${form.id}`, {
+      form_fields: fields.slice(0, 2).map(({ id }) => ({ field_id: id, is_required: false })),
+    });
+    await answer(page, form, fields[0]!);
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await row(page, fields[0]!.name).getByRole('button', { name: 'Remove' }).click();
+    await row(page, fields[1]!.name).getByRole('checkbox', { name: 'Required' }).check();
+    await save(page);
+    const question = page.getByRole('alertdialog', { name: `Save form ${form.name}` });
+    await expect(question).toContainText('This change touches 1 response.');
+    await expect(question.getByRole('listitem')).toHaveText([
+      new RegExp(`^${fields[0]!.name} is removed. The answers stay`),
+      new RegExp(`^${fields[1]!.name} is required from now on`),
+    ]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(unsaved(page)).toHaveText('Not saved yet, 2 changes');
+    await save(page);
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect(list(page).getByRole('link')).toHaveText([fields[1]!.name]);
+
+    await page.goto(`/organization/fields/${fields[0]!.id}/edit`);
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${fields[0]!.name} again`);
+    await save(page);
+    const ofField = page.getByRole('alertdialog', { name: `Save field ${fields[0]!.name}` });
+    await expect(ofField).toContainText('Responses that are recorded already show the new name.');
+    await ofField.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${fields[0]!.name} again` })).toBeVisible();
+  });
+
   test('a form with responses is not deleted but can be made inactive; another is deleted', async ({ page }) => {
     const ask = async (id: number) => {
       await page.goto(`/organization/forms/${id}`);
@@ -258,11 +444,7 @@ test.describe('forms, as a program lead', () => {
     };
     const field = await makeField(page, 'Answered');
     const answered = await makeForm(page, 'Answered', [field]);
-    const { data } = await api<{ data: { id: number }[] }>(page, 'GET', '/clients/page/1');
-    await api(page, 'POST', `/clients/${data[0]!.id}/client_forms`, {
-      form_id: answered.id,
-      answers: [{ field_id: field.id, value: 'Said' }],
-    });
+    await answer(page, answered, field);
     await ask(answered.id);
     const refusal = page.getByRole('alertdialog', { name: `Delete form ${answered.name}` });
     await expect(refusal).toContainText('This form has responses. Make it inactive instead');
@@ -332,5 +514,6 @@ test('who may only read forms is offered no changes', async ({ page }) => {
   await page.goto(`/organization/forms/${form.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Housing Intake' })).toBeVisible();
   for (const name of ['Edit', 'Add form']) await expect(page.getByRole('link', { name })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Export XLSForm']);
 });

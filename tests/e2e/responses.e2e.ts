@@ -31,7 +31,8 @@ test.describe('responses, as a program lead', () => {
     const button = page.getByRole('button', { name: 'Add a Form' });
     await button.focus();
     await page.keyboard.press('Enter');
-    const items = page.getByRole('menuitem');
+    // Sequences stand above the forms.
+    const items = page.getByRole('menuitem').and(page.locator('[href*="/client_forms/new/"]'));
     await expect(items.first()).toBeVisible();
     const texts = await items.allInnerTexts();
     const inactive = texts.map((text) => /INACTIVE$/.test(text));
@@ -41,7 +42,7 @@ test.describe('responses, as a program lead', () => {
     expect(texts.some((text) => text.startsWith(form.name) && text.endsWith('INACTIVE'))).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/client_forms\/new\/\d+$/);
+    await expect(page).toHaveURL(/client_forms\/(sequence\/\d+\/)?new\/\d+$/);
   });
 
   test('CL-66 CL-68 CL-72 CL-73 a form is filled in once, however often Save is pressed', async ({ page }) => {
@@ -225,6 +226,7 @@ test.describe('responses, as a program lead', () => {
       buffer: Buffer.alloc(26 * 1024 * 1024, 'a'),
     });
     await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove big.txt' }).click();
     await notice.setInputFiles({
       name: 'tool.exe',
       mimeType: 'application/x-msdownload',
@@ -234,6 +236,7 @@ test.describe('responses, as a program lead', () => {
     await save(page).click();
     await expect(summary(page).getByRole('link')).toHaveCount(1);
     await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');
+    await page.getByRole('button', { name: 'Remove tool.exe' }).click();
     await notice.setInputFiles({ name: 'notice.txt', mimeType: 'text/plain', buffer: Buffer.from('Leave by May.') });
     await save(page).click();
     await saved(page).getByRole('button', { name: 'Show Response' }).click();

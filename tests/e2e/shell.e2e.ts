@@ -48,6 +48,7 @@ test.describe('frame', () => {
     const addresses = {
       People: '/organization/clients',
       Forms: '/organization/forms',
+      'Form Sequences': '/organization/sequences',
       Fields: '/organization/fields',
       Users: '/organization/users',
       'Permission groups': '/organization/permissions',
@@ -232,6 +233,7 @@ test.describe('lists', () => {
       ['permissions', 'Permission groups'],
       ['fields', 'Fields'],
       ['forms', 'Forms'],
+      ['sequences', 'Form Sequences'],
     ] as const) {
       await page.goto(`/organization/${path}`.replace(/^/, at(page, slug)));
       await expect(page.getByText(`No ${label} Present`)).toBeVisible();

@@ -37,7 +37,7 @@ export type Loose = Asked & {
   /** Objects are sent as JSON. */
   query?: Record<string, unknown>;
   body?: unknown;
-  files?: Record<string, File>;
+  files?: Record<string, File | File[]>;
   /** Put after the path, such as a slash. */
   suffix?: string;
 };
@@ -89,7 +89,8 @@ const payloadOf = async ({ body, files }: Loose): Promise<{ payload?: Buffer | s
   if (!files) return body === undefined ? {} : { payload: JSON.stringify(body), type: 'application/json' };
   const form = new FormData();
   if (body !== undefined) form.set('data', JSON.stringify(body));
-  for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+  for (const [name, given] of Object.entries(files))
+    for (const file of [given].flat()) form.append(name, file, file.name);
   const encoded = new Response(form);
   return {
     payload: Buffer.from(await encoded.arrayBuffer()),
@@ -102,6 +103,8 @@ type Options = {
   on?: TestDatabase;
   /** How many connections the application's pool has. */
   poolSize?: number;
+  /** What differs from the usual configuration. */
+  config?: Partial<Config>;
 };
 
 /** The product's own server, called without a port. It is closed after the tests of the file. */
@@ -112,7 +115,11 @@ export const startServer = async (options: Options = {}): Promise<TestServer> =>
 };
 
 /** A server that the caller closes. */
-export const openServer = async ({ on: shared = inject('database'), poolSize }: Options = {}): Promise<TestServer> => {
+export const openServer = async ({
+  on: shared = inject('database'),
+  poolSize,
+  config: changes,
+}: Options = {}): Promise<TestServer> => {
   const config: Config = {
     port: 0,
     host: '127.0.0.1',
@@ -121,11 +128,14 @@ export const openServer = async ({ on: shared = inject('database'), poolSize }: 
     dataDir: shared.dataDir,
     filesUrl: null,
     smtpUrl: null,
+    addressUrl: null,
+    lookupHosts: [],
     secret: shared.secret,
     superuser: null,
     demo: false,
     role: 'all',
     production: false,
+    ...changes,
   };
   const database = openDatabase(shared, poolSize);
   const services = { config, database, storage: openStorage(config) };

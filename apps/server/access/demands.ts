@@ -1,9 +1,23 @@
 import { sql } from 'kysely';
-import { type Demand, type EntityPrivileges, entities, satisfies, satisfying } from '#contract/kit/privileges.ts';
+import {
+  type Demand,
+  type Entity,
+  type EntityPrivileges,
+  entities,
+  satisfies,
+  satisfying,
+} from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, SignedIn } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
+
+/**
+ * The organisation whose fields and forms are the platform's templates. Its slug is reserved, nobody is a member of it,
+ * and it holds nothing else.
+ */
+export const templatesSlug = 'admin';
+const ofTemplates: readonly Entity[] = ['fields', 'forms'];
 
 /** What a program may not touch, whatever its group allows (R100). */
 export const closedToPrograms = new Set([
@@ -39,6 +53,8 @@ export const demandOf = async (tx: Tx, route: RouteSpec, caller: SignedIn | Memb
     return;
   }
   const member = caller as Member;
+  if (member.organization.slug === templatesSlug && !ofTemplates.includes(access.entity))
+    throw new Problem('forbidden');
   if (access.on === 'record' || holds(member, access)) return;
   if (access.on === 'any' && (await meetsAny(tx, member, access))) return;
   throw new Problem('forbidden');
@@ -71,3 +87,6 @@ const holdsAnyRecord = async (tx: Tx, caller: Member, { entity, action }: Demand
     .executeTakeFirst();
   return grant !== undefined;
 };
+
+/** The ids of the groups that a member is in: among the principals they stand with a minus sign. */
+export const groupsOf = ({ principals }: Member): number[] => principals.filter((id) => id < 0).map((id) => -id);

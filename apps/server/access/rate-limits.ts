@@ -4,7 +4,10 @@ import { Problem } from '../kit/problem.ts';
 
 export type Limit = { kind: string; most: number; minutes: number };
 
-/** The limits of R10 and R13. They are counted in the database, so that several processes share them. */
+/**
+ * The limits of R10 and R13, and of calls that make the server ask another one. They are counted in the database, so
+ * that several processes share them.
+ */
 export const limits = {
   signIn: { kind: 'sign_in', most: 10, minutes: 15 },
   passwordReset: { kind: 'password_reset', most: 5, minutes: 60 },
@@ -12,6 +15,7 @@ export const limits = {
   secondFactor: { kind: 'second_factor', most: 20, minutes: 60 },
   emailChange: { kind: 'email_change', most: 5, minutes: 60 },
   keyRotation: { kind: 'key_rotation', most: 10, minutes: 15 },
+  lookups: { kind: 'lookups', most: 60, minutes: 1 },
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
 } as const satisfies Record<string, Limit>;
 

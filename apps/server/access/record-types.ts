@@ -8,15 +8,19 @@ import {
   clientSteps,
   fieldSteps,
   formSteps,
+  internalFormSteps,
   permissionGroupSteps,
   responseSteps,
   type Step,
+  sequenceSteps,
   userSteps,
   visibleClients,
   visibleFields,
   visibleForms,
+  visibleInternalForms,
   visiblePermissionGroups,
   visibleResponses,
+  visibleSequences,
   visibleUsers,
 } from './scopes.ts';
 
@@ -40,6 +44,8 @@ export const recordTables: Record<RecordType, Registered> = {
   client_forms: registered('responses', visibleResponses, responseSteps),
   forms: registered('forms', visibleForms, formSteps),
   fields: registered('fields', visibleFields, fieldSteps),
+  sequences: registered('sequences', visibleSequences, sequenceSteps),
+  internal_forms: registered('forms', visibleInternalForms, internalFormSteps),
   permission_groups: registered('permission_groups', visiblePermissionGroups, permissionGroupSteps),
   users: registered('memberships', visibleUsers, userSteps),
 };

@@ -106,12 +106,31 @@ export const visibleResponses =
 export const formSteps = ownSteps('forms', 'forms.id');
 export const fieldSteps = ownSteps('fields', 'fields.id');
 export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
+export const sequenceSteps = ownSteps('forms', 'sequences.id');
+export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
 export const userSteps = ownSteps('users', 'memberships.id');
 
 export const visibleForms = recordsOf<'forms'>(formSteps);
 export const visibleFields = recordsOf<'fields'>(fieldSteps);
 export const visiblePermissionGroups = recordsOf<'permission_groups'>(permissionGroupSteps);
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
+export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
+
+const ofInternalForms = recordsOf<'forms'>(internalFormSteps);
+
+/** The internal forms whose records the caller may see or change. */
+export const visibleInternalForms =
+  (caller: Member, action: Action): Where<'forms'> =>
+  (eb) =>
+    all(eb, [eb('forms.form_type', '=', 'internal'), ofInternalForms(caller, action)(eb)]);
+
+const ofInternalRecords = recordsOf<'responses'>(ownSteps('internal_forms', 'responses.form_id'));
+
+/** The records of internal forms: who may see the form under internal_forms may see them. */
+export const visibleInternalRecords =
+  (caller: Member, action: Action): Where<'responses'> =>
+  (eb) =>
+    all(eb, [eb('responses.client_id', 'is', null), ofInternalRecords(caller, action)(eb)]);
 
 /** The fields that the caller may put on a form: those they may read or use (R27). */
 export const usableFields =

@@ -4,21 +4,29 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { openapi } from '#contract/openapi.ts';
+import { templatesSlug } from '../access/demands.ts';
 import { openIdentity } from '../access/sessions.ts';
 import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
+import { calculationsFeature } from '../features/calculations/index.ts';
 import { clientFormsFeature } from '../features/client-forms/index.ts';
 import { clientsFeature } from '../features/clients/index.ts';
 import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
+import { internalFormsFeature } from '../features/internal-forms/index.ts';
+import { lookupsFeature } from '../features/lookups/index.ts';
+import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
 import { organizationsFeature } from '../features/organizations/index.ts';
 import { permissionGroupsFeature } from '../features/permission-groups/index.ts';
 import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
+import { sequencesFeature } from '../features/sequences/index.ts';
+import { templatesFeature } from '../features/templates/index.ts';
 import { usersFeature } from '../features/users/index.ts';
+import { xlsformsFeature } from '../features/xlsforms/index.ts';
 import type { Services } from '../kit/handlers.ts';
 import { mount } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
@@ -27,6 +35,9 @@ import { outbox } from './outbox.ts';
 import { reportProblems } from './report-problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { web } from './web.ts';
+
+/** The platform's fields and forms, under the address of the admin console: those of an organisation of its own. */
+const templateAddress = /^\/api\/admin\/((?:fields|usable_fields|field_types|forms)(?:[/?]|$))/;
 
 /** A request body of JSON may be this large, in bytes. */
 const bodyLimit = 1024 * 1024;
@@ -43,6 +54,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
       : false,
     genReqId: () => randomUUID(),
     bodyLimit,
+    rewriteUrl: ({ url = '/' }) => url.replace(templateAddress, `/api/organization/${templatesSlug}/$1`),
     requestTimeout: 120_000,
     maxRequestsPerSocket: 1000,
     connectionTimeout: 60_000,
@@ -83,7 +95,14 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     clientsFeature,
     fieldsFeature,
     formsFeature,
+    calculationsFeature,
+    internalFormsFeature,
     clientFormsFeature,
+    sequencesFeature,
+    notificationsFeature,
+    lookupsFeature,
+    xlsformsFeature,
+    templatesFeature,
     recordsFeature,
   ])
     mount(app, services, identity, feature);

@@ -3,10 +3,12 @@ import type { Services } from '../kit/handlers.ts';
 import type { openMailer } from '../kit/mail/mailer.ts';
 import { apiKeyMail, findEndingApiKeys } from './api-key-warnings.ts';
 import { applyExtendedPermissions } from './apply-extended-permissions.ts';
+import { copyResponses } from './copy-responses.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { recalculate } from './recalculate.ts';
 import { sealAuditLogs } from './seal-audit.ts';
 import { sweep } from './sweep.ts';
 
@@ -21,6 +23,8 @@ export const tasks = (services: JobServices): TaskList => ({
   apply_extended_permissions: (payload) => applyExtendedPermissions(services, payload as never),
   find_ending_api_keys: () => findEndingApiKeys(services),
   api_key_mail: (payload) => apiKeyMail(services, payload as never),
+  recalculate: (payload) => recalculate(services, payload as never),
+  copy_responses: (payload) => copyResponses(services, payload as never),
   fill_slots: (payload) => fillSlots(services, payload as never),
   seal_audit: () => sealAuditLogs(services),
   sweep: () => sweep(services),

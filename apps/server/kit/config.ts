@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { keptSecret, openDataDir } from './disk.ts';
+import { type AllowedOrigin, readAllowedOrigin } from './outgoing/allowed-origins.ts';
 import { StartError } from './start-error.ts';
 
 /** What the server runs with. `null` means not set: see the table "Running" in the README. */
@@ -11,6 +12,9 @@ export type Config = {
   dataDir: string;
   filesUrl: string | null;
   smtpUrl: string | null;
+  addressUrl: string | null;
+  /** The servers that endpoints of fields may be on. */
+  lookupHosts: AllowedOrigin[];
   secret: string;
   superuser: { email: string; password: string } | null;
   demo: boolean;
@@ -40,6 +44,8 @@ export function readConfig(env: Env): Config {
     dataDir: path.resolve(env.DATA_DIR || 'data'),
     filesUrl: url(env, 'FILES_URL', ['s3:'], 's3://bucket?endpoint=https://storage.example.org'),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+    addressUrl: url(env, 'ADDRESS_URL', ['http:', 'https:'], 'https://nominatim.example.org'),
+    lookupHosts: lookupHosts(env),
     superuser: superuser(env),
     demo: oneOf(env, 'DEMO', [production ? '0' : '1', '0', '1']) === '1',
     role: oneOf(env, 'ROLE', ['all', 'web', 'worker']),
@@ -81,6 +87,17 @@ function url(env: Env, name: string, protocols: string[], example: string): stri
   throw new ConfigError(
     `${name} is not an address that Hearth understands. Write it like ${example}, or leave it unset.`,
   );
+}
+
+function lookupHosts(env: Env): AllowedOrigin[] {
+  const entries = (env.LOOKUP_HOSTS ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry, index) => {
+    const allowed = readAllowedOrigin(entry);
+    if (allowed) return allowed;
+    throw new ConfigError(
+      `Entry ${index + 1} of LOOKUP_HOSTS is not a host. Write hosts like options.example.org or options.example.org:8443, with commas between them.`,
+    );
+  });
 }
 
 function superuser(env: Env): Config['superuser'] {

@@ -56,9 +56,12 @@ type Always = Services & {
   host: string | null;
   /** The address of an organisation, or of the platform, such as `https://demo.example.org`. */
   originOf: (slug: string | null) => string;
-  files: ReadonlyMap<string, IncomingFile>;
+  /** By the names of their parts; several under one name where the route takes them. */
+  files: ReadonlyMap<string, readonly IncomingFile[]>;
   /** Adds a job that runs after the commit, and never when there is none. */
   enqueue: (task: string, payload: Record<string, unknown>) => Promise<void>;
+  /** Says that the rest is done in a job: the answer is 202. */
+  accepted: () => void;
   /** Says for the audit log whom a request is about whose caller nobody knew before. */
   about: (user_id: number) => void;
   /** Does something when the request has failed, and nothing that it wrote was kept. */
@@ -75,7 +78,15 @@ export type Context<R> = R extends { access: 'public' }
     ? MemberContext
     : SignedInContext;
 
-export type Handler<R extends RouteSpec> = (given: Given<R>, context: Context<R>) => Promise<Returned<R>>;
+/**
+ * What a handler returns that asks another server: the answer is made after the commit, so that no connection to the
+ * database is held while that server takes its time. It must not use the transaction any more.
+ */
+export type Later<T> = () => Promise<T>;
+export type Handler<R extends RouteSpec> = (
+  given: Given<R>,
+  context: Context<R>,
+) => Promise<Returned<R> | Later<Returned<R>>>;
 export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> };
 
 /** Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile. */

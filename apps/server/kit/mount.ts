@@ -9,7 +9,7 @@ import { type Download, id, paramNames, type RouteSpec, successStatus } from '#c
 import { cleaned } from '#contract/kit/text.ts';
 import { type AuditEvent, note } from './audit.ts';
 import type { Opening, Scope, Tx } from './db.ts';
-import type { Feature, IncomingFile, Member, Services, SignedIn } from './handlers.ts';
+import type { Feature, IncomingFile, Later, Member, Services, SignedIn } from './handlers.ts';
 import { fromPostgres, Problem } from './problem.ts';
 import { readMultipart } from './read-multipart.ts';
 import { repeated } from './repeated.ts';
@@ -93,6 +93,11 @@ class Outdated extends Error {}
 /** Calls that hash passwords: this many at a time hold a connection. */
 const hashing = turns(3);
 
+const isLater = (result: unknown): result is Later<unknown> => typeof result === 'function';
+
+/** An answer in the shape of the contract: keys that are not named do not leave. */
+const shapeOf = ({ response }: RouteSpec, result: unknown): unknown => (response ? response.parse(result) : result);
+
 /** The whole walk of a request, in order. Read this function to know what happens before and after a handler. */
 const walk =
   (services: Services, identity: Identity, route: RouteSpec, handler: Feature['handlers'][string]) =>
@@ -103,8 +108,9 @@ const walk =
     const open = route.access === 'superuser' ? services.database.adminTransaction : services.database.transaction;
     const claims = route.access === 'public' ? null : await identity.claims(request.headers.authorization);
     const afterFailure: (() => Promise<void>)[] = [];
-    const files = new Map<string, IncomingFile>();
+    const files = new Map<string, IncomingFile[]>();
     const isQuick = request.method === 'GET';
+    let status = successStatus(route);
     /** For the audit log: what happens here, by whom, in which organisation. */
     const event: AuditEvent = {
       operation: `${route.method} ${route.path}`,
@@ -156,6 +162,9 @@ const walk =
           event.user_id ??= user_id ?? null;
           entering(enter, { organization_id, user_id: user_id ?? null });
         },
+        accepted: () => {
+          status = 202;
+        },
         about: (user_id: number) => {
           event.user_id = user_id;
         },
@@ -165,8 +174,8 @@ const walk =
       const once =
         caller && inOrganization && !route.secret ? await repeated(tx, request, caller as Member, sent, files) : null;
       const result = once?.answer ?? (await handler(given, context));
-      const shown = route.response ? route.response.parse(result) : result;
-      await once?.keep(successStatus(route), shown);
+      const shown = isLater(result) ? result : shapeOf(route, result);
+      await once?.keep(status, shown);
       await (noted ?? (isAudited() ? note(tx, event) : null));
       const isBackground = request.headers['x-background'] === '1';
       return {
@@ -202,7 +211,7 @@ const walk =
           const { caller } = await admit(opening);
           if (caller) await identity.demand(opening.tx, route, caller);
         });
-        sent = await readMultipart(request, route.files, services.storage, files);
+        sent = await readMultipart(request, route, services.storage, files);
       }
       const recalled = claims && identity.recall(claims, inOrganization ? org : null);
       const outcome = await attempt(sent, recalled).catch(async (error: unknown) => {
@@ -211,9 +220,10 @@ const walk =
         return attempt(sent, null);
       });
       if ('refusal' in outcome) throw outcome.refusal;
-      const { result, token } = outcome;
+      const { token } = outcome;
+      const result = isLater(outcome.result) ? shapeOf(route, await outcome.result()) : outcome.result;
       if (token) reply.header('authorization', `Bearer ${token}`);
-      reply.header('cache-control', 'no-store').status(successStatus(route));
+      reply.header('cache-control', 'no-store').status(status);
       if (!route.download) return result === null ? reply.type('application/json').send('null') : reply.send(result);
       const { headers, body } = result as Download;
       return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
@@ -224,7 +234,7 @@ const walk =
         await noteDenied(services, { ...event, result: 'denied' });
       throw problem;
     } finally {
-      await Promise.allSettled([...files.values()].map(({ spooled }) => rm(spooled.path, { force: true })));
+      await Promise.allSettled([...files.values()].flat().map(({ spooled }) => rm(spooled.path, { force: true })));
     }
   };
 

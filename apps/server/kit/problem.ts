@@ -49,6 +49,8 @@ const constraints: Record<string, [path: string, message: string]> = {
   ],
   form_fields_field_twice: ['form_fields', 'A field may be on a form only once'],
   fields_on_forms: ['base', 'This field is on a form. Remove it there first'],
+  forms_in_sequences: ['base', 'This form is in a sequence. Remove it there first'],
+  records_are_picked: ['base', 'Fields pick records of this form. Change them first'],
   forms_have_responses: ['base', 'This form has responses. Make it inactive instead'],
 };
 

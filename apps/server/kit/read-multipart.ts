@@ -1,5 +1,6 @@
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { RouteSpec } from '#contract/kit/route.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { IncomingFile } from './handlers.ts';
 import { Problem } from './problem.ts';
@@ -14,19 +15,18 @@ export const maxFileSize = 25 * 1024 * 1024;
  */
 export const readMultipart = async (
   request: FastifyRequest,
-  accepted: RegExp,
+  { files: accepted, repeatedFiles }: RouteSpec,
   storage: FileStorage,
-  files: Map<string, IncomingFile>,
+  files: Map<string, IncomingFile[]>,
 ): Promise<unknown> => {
   let body: unknown = {};
   for await (const part of request.parts({ limits: { fileSize: maxFileSize + 1, files: 50, fields: 10 } })) {
     if (part.type === 'file') {
-      if (!accepted.test(part.fieldname) || files.has(part.fieldname))
+      const before = files.get(part.fieldname);
+      if (!accepted?.test(part.fieldname) || (before && !repeatedFiles))
         throw new Problem('invalid', { [part.fieldname]: ['This file is not expected here'] });
-      files.set(part.fieldname, {
-        filename: part.filename,
-        spooled: await storage.spool(part.file, maxFileSize),
-      });
+      const file = { filename: part.filename, spooled: await storage.spool(part.file, maxFileSize) };
+      files.set(part.fieldname, [...(before ?? []), file]);
     } else if (part.fieldname === 'data') {
       try {
         body = JSON.parse(String(part.value));

@@ -11,13 +11,13 @@ export const repeated = async (
   request: FastifyRequest,
   caller: Member,
   sent: unknown,
-  files: ReadonlyMap<string, IncomingFile>,
+  files: ReadonlyMap<string, readonly IncomingFile[]>,
 ) => {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || typeof key !== 'string' || !key) return null;
   if (key.length > 255) throw new Problem('invalid', { base: ['Use an Idempotency-Key of at most 255 characters'] });
   const hash = createHash('sha256').update(`${request.url}\n${JSON.stringify(sent)}`);
-  for (const [name, { spooled }] of files) hash.update(`\n${name} ${spooled.sha256}`);
+  for (const [name, parts] of files) for (const { spooled } of parts) hash.update(`\n${name} ${spooled.sha256}`);
   const request_hash = hash.digest('hex');
   const owner = { organization_id: caller.organization.id, user_id: caller.person.id, key };
   // Two at the same time: the second waits here until the first is committed, and then answers the same.

@@ -44,6 +44,22 @@ export type DB = {
     hash: Buffer;
     created_at: FilledTimestamp;
   };
+  calculations: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    position: Generated<number>;
+    name: string;
+    equation: string;
+    calculation_type: string;
+    calculation_subtype: string | null;
+    display_unit: string | null;
+    variables: Generated<unknown>;
+    formatter: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   clients: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -108,6 +124,8 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     sort_name: GeneratedAlways<string>;
+    internal_form_id: number | null;
+    internal_field_id: number | null;
   };
   files: {
     organization_id: number;
@@ -146,6 +164,7 @@ export type DB = {
     lock_version: Generated<number>;
     sort_name: GeneratedAlways<string>;
     definition_version: Generated<number>;
+    logic: Generated<unknown>;
   };
   idempotency_keys: {
     organization_id: number;
@@ -183,6 +202,37 @@ export type DB = {
     archived_at: Timestamp | null;
     last_accessed_at: Timestamp | null;
     access_version: Generated<number>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  notification_definitions: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    name: string;
+    active: Generated<boolean>;
+    subject_template: string;
+    body_template: string;
+    conditions: unknown | null;
+    recipients: Generated<unknown>;
+    recipient_field_ids: Generated<unknown>;
+    scoped_fields: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  notification_messages: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    notification_definition_id: number | null;
+    recipient: string;
+    subject: string;
+    body: string;
+    state: Generated<string>;
+    reason: string | null;
+    attempts: Generated<number>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -300,7 +350,7 @@ export type DB = {
     organization_id: number;
     form_id: number;
     id: number;
-    client_id: number;
+    client_id: number | null;
     completed_at: Timestamp;
     b01: boolean | null;
     b02: boolean | null;
@@ -419,7 +469,7 @@ export type DB = {
     organization_id: number;
     id: GeneratedAlways<number>;
     form_id: number;
-    client_id: number;
+    client_id: number | null;
     administrator_id: number | null;
     completed_at: FilledTimestamp;
     answers: Generated<unknown>;
@@ -427,6 +477,9 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    calculation_results: Generated<unknown>;
+    title: string | null;
+    sort_title: GeneratedAlways<string | null>;
   };
   second_factors: {
     user_id: number;
@@ -435,6 +488,23 @@ export type DB = {
     last_step: Generated<number>;
     recovery_hashes: Generated<Buffer[]>;
     created_at: FilledTimestamp;
+  };
+  sequence_forms: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    sequence_id: number;
+    form_id: number;
+    position: number;
+    created_at: FilledTimestamp;
+  };
+  sequences: {
+    organization_id: number;
+    id: Generated<number>;
+    name: string;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    sort_name: GeneratedAlways<string>;
   };
   sessions: {
     id: string;
@@ -447,6 +517,15 @@ export type DB = {
     impersonated_organization_id: number | null;
     impersonation_expires_at: Timestamp | null;
     access_version: Generated<number>;
+  };
+  template_copies: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    record_type: string;
+    record_id: number;
+    copy_organization_id: number;
+    copy_id: number;
+    created_at: FilledTimestamp;
   };
   users: {
     id: GeneratedAlways<number>;

@@ -1,4 +1,11 @@
-import { IconClipboardList, IconForms, IconShieldLock, IconUserCog, IconUsers } from '@tabler/icons-react';
+import {
+  IconClipboardList,
+  IconForms,
+  IconListNumbers,
+  IconShieldLock,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Demand, Entity } from '#contract/kit/privileges.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 
@@ -14,6 +21,7 @@ export const navigation: { title: string; entries: Entry[] }[] = [
     title: 'Build',
     entries: [
       { to: '/organization/forms', label: 'Forms', icon: IconForms, entity: 'forms' },
+      { to: '/organization/sequences', label: 'Form Sequences', icon: IconListNumbers, entity: 'forms' },
       { to: '/organization/fields', label: 'Fields', icon: IconClipboardList, entity: 'fields' },
     ],
   },

@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { accountScreens, ownScreens } from '#web/features/account/screens.tsx';
 import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.tsx';
@@ -7,6 +7,7 @@ import { formScreens } from '#web/features/forms/screens.tsx';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.tsx';
+import { sequenceScreens } from '#web/features/sequences/screens.tsx';
 import { userScreens } from '#web/features/users/screens.tsx';
 import { ActingGuard } from './acting-guard.tsx';
 import { AdminShell } from './admin-shell.tsx';
@@ -19,6 +20,14 @@ import { ScreenFailed } from './screen-failed.tsx';
 import { SignOut } from './sign-out.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { StopActing } from './stop-acting.tsx';
+
+/** What other features show of one form. */
+const formSections: RouteObject[] = [
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import('./form-notifications.tsx')).FormNotifications }),
+  },
+];
 
 /** Every address of the application. Screens are collected from the features; each is loaded when it is opened. */
 export const router = createBrowserRouter([
@@ -47,7 +56,8 @@ export const router = createBrowserRouter([
                   ...clientFormScreens,
                   ...clientScreens([clientFormsSection], clientFormPages),
                   ...fieldScreens,
-                  ...formScreens,
+                  ...formScreens(formSections),
+                  ...sequenceScreens,
                   ...userScreens,
                   ...permissionGroupScreens,
                   { path: 'noaccess', lazy: async () => ({ Component: (await import('./no-access.tsx')).NoAccess }) },

@@ -1,21 +1,30 @@
-import type { Field } from '#forms/field-types/field-type.ts';
+import type { StoredFile } from '#forms/field-types/attachment.ts';
+import type { Field, FieldOption } from '#forms/field-types/field-type.ts';
 import type { FieldProps } from '#web/ui/field-frame.tsx';
 
-/** A file that is stored with an answer. */
-export type StoredFile = { file_id: number; filename: string; content_type: string; size: number; url: string };
+export type { StoredFile };
 
-/** What stands for text that cannot be read as a number or a date: no rule accepts it, so it is never saved. */
+/** What stands for text that cannot be read as an answer: no rule accepts it, so it is never saved. */
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /** What the input of every field type takes. */
 export type AnswerInputProps = {
   field: Field;
+  /** The id of the field, once it is stored: options and records from elsewhere are found by it. */
+  fieldId?: number;
   /** Label, help, marks and error; usually from `frameOf`. */
   frame: FieldProps;
-  /** The answer as it is stored; a `File` that was chosen and is not stored yet; or `unreadable`. Blank is null, '' or []. */
+  /**
+   * The answer as it is stored; a `File` that was chosen and is not stored yet, or a list with such files; or
+   * `unreadable`. Blank is null, '' or [].
+   */
   value: unknown;
   onChange: (value: unknown) => void;
-  /** 0 to 100 while the chosen file is on its way. */
+  /** What a rule of the form leaves of the options; all of the field's own unless given. */
+  options?: FieldOption[];
+  /** The answers that the form gives the field's api_parameters, by their names. */
+  parameters?: Record<string, unknown>;
+  /** 0 to 100 while the chosen files are on their way. */
   progress?: number;
   onOpenFile?: (file: StoredFile) => void;
 };

@@ -1,17 +1,33 @@
-import { FileDrop, type FileEntry } from '#web/ui/file-drop.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { AnswerInputProps, StoredFile } from './answer-props.ts';
 
-const isStored = (value: unknown): value is StoredFile =>
-  typeof value === 'object' && value !== null && 'file_id' in value;
+type Chosen = File | StoredFile;
+
+const isChosen = (value: unknown): value is Chosen =>
+  value instanceof File || (typeof value === 'object' && value !== null && 'file_id' in value);
+
+/** One file stands for itself, several are a list. */
+const answerOf = (files: Chosen[]) => (files.length > 1 ? files : (files[0] ?? null));
 
 export const AttachmentInput = ({ frame, value, onChange, progress, onOpenFile }: AnswerInputProps) => {
-  const files: FileEntry[] =
-    value instanceof File
-      ? [{ key: value.name, name: value.name, size: value.size, progress }]
-      : isStored(value)
-        ? [{ key: value.filename, name: value.filename, size: value.size, onOpen: () => onOpenFile?.(value) }]
-        : [];
+  const files = (Array.isArray(value) ? value : [value]).filter(isChosen);
   return (
-    <FileDrop {...frame} camera files={files} onAdd={([file]) => onChange(file)} onRemove={() => onChange(null)} />
+    <FileDrop
+      {...frame}
+      camera
+      multiple
+      files={files.map((file, index) =>
+        file instanceof File
+          ? { key: `${index} ${file.name}`, name: file.name, size: file.size, progress }
+          : {
+              key: `${index} ${file.filename}`,
+              name: file.filename,
+              size: file.size,
+              onOpen: () => onOpenFile?.(file),
+            },
+      )}
+      onAdd={(added) => onChange(answerOf([...files, ...added]))}
+      onRemove={(key) => onChange(answerOf(files.filter((_, index) => !key.startsWith(`${index} `))))}
+    />
   );
 };

@@ -1,10 +1,12 @@
-import { useId, useState } from 'react';
-import type { Field } from '#forms/field-types/field-type.ts';
+import { useId, useRef, useState } from 'react';
+import { isExternal } from '#forms/field-types/endpoint.ts';
 import { CheckboxesField, type Option, RadioField } from '#web/ui/choice-field.tsx';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { AnswerInputProps } from './answer-props.ts';
 import css from './choice-inputs.module.css';
+import { useOptions } from './lookups.ts';
+import { withReliance } from './reliance.tsx';
 
 /** With more options than this they are searched for, instead of all standing on the screen. */
 const mostInView = 7;
@@ -16,28 +18,50 @@ type Choice = string | number;
 
 const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'number';
 
-/** The options to offer: those that were removed stay where they are the answer. */
-const offered = ({ field_options }: Field, chosen: Choice[]): Option[] =>
-  field_options
-    .filter((option) => !option.hidden || chosen.includes(option.value))
-    .map(({ value, label }) => ({ value: String(value), label }));
+/** The options to choose from: those that were removed stay where they are the answer; external ones are searched for. */
+const useOffered = (
+  { field, fieldId, options = field.field_options, parameters = {} }: AnswerInputProps,
+  chosen: Choice[],
+) => {
+  const isElsewhere = isExternal(field);
+  const [typed, look] = useState('');
+  const found = useOptions(field, fieldId, parameters, isElsewhere ? typed : null);
+  const own = isElsewhere ? found.offers : options.filter(({ hidden, value }) => !hidden || chosen.includes(value));
+  const labels = useRef(new Map<Choice, string>());
+  for (const { value, label } of found.offers) labels.current.set(value, label);
+  // An answer from elsewhere stays on the screen, whatever is searched for; unless it may be the text of "Other".
+  const missing =
+    isElsewhere && !field.metadata.allow_other
+      ? chosen.filter((value) => !own.some((option) => option.value === value))
+      : [];
+  const offers = [...own, ...missing.map((value) => ({ value, label: labels.current.get(value) ?? String(value) }))];
+  // The box of a select holds the label of its choice: that is not searched for.
+  const search = (text: string) => look(chosen.some((value) => labels.current.get(value) === text) ? '' : text);
+  const { display_type } = field.metadata;
+  return {
+    options: offers.map(({ value, label }): Option => ({ value: String(value), label })),
+    /** Options are texts on the screen; the answer has the kind of the field. */
+    choiceOf: (text: string): Choice => offers.find(({ value }) => String(value) === text)?.value ?? text,
+    showsAll:
+      !isElsewhere &&
+      (display_type === 'radio' ||
+        display_type === 'checkboxes' ||
+        (display_type !== 'dropdown' && offers.length <= mostInView)),
+    search: isElsewhere ? { onSearch: search, loading: found.isSearching, nothing: found.message } : {},
+  };
+};
 
-/** Options are texts on the screen; the answer has the kind of the field. */
-const choiceOf = ({ field_options }: Field, text: string): Choice =>
-  field_options.find(({ value }) => String(value) === text)?.value ?? text;
-
-const showsAll = ({ metadata }: Field, options: Option[]) =>
-  metadata.display_type !== 'dropdown' && options.length <= mostInView;
-
-export const OneChoiceInput = ({ field, frame, value, onChange }: AnswerInputProps) => {
+export const OneChoiceInput = (props: AnswerInputProps) => {
+  const { field, value, onChange, parameters = {} } = props;
   const chosen = isChoice(value) ? value : null;
-  const options = offered(field, chosen === null ? [] : [chosen]);
+  const { options, choiceOf, showsAll, search } = useOffered(props, chosen === null ? [] : [chosen]);
+  const frame = withReliance(props.frame, field, parameters);
   const text = chosen === null ? null : String(chosen);
-  const change = (next: string | null) => onChange(next === null ? null : choiceOf(field, next));
+  const change = (next: string | null) => onChange(next === null ? null : choiceOf(next));
   const allowOther = field.metadata.allow_other === true;
   // While it is being typed, the text of "Other" may for a moment be the value of an option.
   const [inOther, setInOther] = useState(false);
-  if (showsAll(field, options))
+  if (showsAll)
     return (
       <RadioField
         {...frame}
@@ -53,6 +77,7 @@ export const OneChoiceInput = ({ field, frame, value, onChange }: AnswerInputPro
     <div className={css.with}>
       <SelectField
         {...frame}
+        {...search}
         options={allowOther ? [...options, { value: other, label: 'Other' }] : options}
         clearable={!frame.required}
         value={isOther ? other : text}
@@ -66,13 +91,15 @@ export const OneChoiceInput = ({ field, frame, value, onChange }: AnswerInputPro
   );
 };
 
-export const ManyChoicesInput = ({ field, frame, value, onChange }: AnswerInputProps) => {
+export const ManyChoicesInput = (props: AnswerInputProps) => {
+  const { field, value, onChange, parameters = {} } = props;
   const chosen = Array.isArray(value) ? value.filter(isChoice) : [];
-  const options = offered(field, chosen);
+  const { options, choiceOf, showsAll, search } = useOffered(props, chosen);
+  const frame = withReliance(props.frame, field, parameters);
   const texts = chosen.map(String);
-  const change = (next: string[]) => onChange(next.map((text) => choiceOf(field, text)));
+  const change = (next: string[]) => onChange(next.map(choiceOf));
   const allowOther = field.metadata.allow_other === true;
-  if (showsAll(field, options))
+  if (showsAll)
     return <CheckboxesField {...frame} options={options} allowOther={allowOther} value={texts} onChange={change} />;
   const known = texts.filter((text) => options.some((option) => option.value === text));
   const specified = allowOther ? texts.find((text) => !known.includes(text)) : undefined;
@@ -80,6 +107,7 @@ export const ManyChoicesInput = ({ field, frame, value, onChange }: AnswerInputP
     <div className={css.with}>
       <MultiSelectField
         {...frame}
+        {...search}
         options={allowOther ? [...options, { value: other, label: 'Other' }] : options}
         value={specified === undefined ? known : [...known, other]}
         onChange={(next) => change(next.map((text) => (text === other ? (specified ?? '') : text)))}

@@ -1,14 +1,18 @@
+import { dayOf } from '#forms/field-types/date.ts';
+import { todayIn } from '#web/kit/formats.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { type AnswerInputProps, unreadable } from './answer-props.ts';
 
-const dateOf = (value: unknown) => (typeof value === 'string' && value ? value : null);
-
-export const DateInput = ({ field, frame, value, onChange }: AnswerInputProps) => (
-  <DateField
-    {...frame}
-    value={dateOf(value)}
-    onChange={(date, problem) => onChange(problem ? unreadable : date)}
-    min={dateOf(field.metadata.min) ?? undefined}
-    max={dateOf(field.metadata.max) ?? undefined}
-  />
-);
+export const DateInput = ({ field: { metadata }, frame, value, onChange }: AnswerInputProps) => {
+  // The picker's days only: the rules, which know the organisation's time zone, decide.
+  const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <DateField
+      {...frame}
+      value={typeof value === 'string' && value ? value : null}
+      onChange={(date, problem) => onChange(problem ? unreadable : date)}
+      min={dayOf(metadata.min, today)}
+      max={dayOf(metadata.max, today)}
+    />
+  );
+};

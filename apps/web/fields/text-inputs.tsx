@@ -5,7 +5,8 @@ import { isNumeric, laidInMask } from './masks.ts';
 /** A read-only text longer than this is shown in full, on several lines. */
 const longestLine = 80;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A text answer; anything else is none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const ShortTextInput = ({ field, frame, value, onChange }: AnswerInputProps) => {
   const text = textOf(value);
@@ -24,6 +25,18 @@ export const ShortTextInput = ({ field, frame, value, onChange }: AnswerInputPro
     />
   );
 };
+
+export const EmailInput = ({ frame, value, onChange }: AnswerInputProps) => (
+  <TextField
+    {...frame}
+    type="email"
+    inputMode="email"
+    autoComplete="off"
+    maxLength={255}
+    value={textOf(value)}
+    onChange={onChange}
+  />
+);
 
 export const LongTextInput = ({ frame, value, onChange }: AnswerInputProps) => (
   <TextareaField {...frame} value={textOf(value)} onChange={onChange} />

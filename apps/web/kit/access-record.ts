@@ -1,5 +1,5 @@
 import type { Entity } from '#contract/kit/privileges.ts';
-import type { RecordType } from '#contract/resources/records.ts';
+import { type RecordType, recordTypes } from '#contract/resources/records.ts';
 
 /** A type of record that can be given to users and groups one by one. */
 export type GrantableType = Exclude<RecordType, 'users'>;
@@ -22,6 +22,10 @@ const nouns: Partial<Record<Entity, string>> = {
 
 /** What one record of an entity is called in a sentence: "person". */
 export const nounOf = (entity: Entity): string => nouns[entity] ?? 'record';
+
+/** The same for a type of record: "sequence". */
+export const nounOfType = (type: GrantableType): string =>
+  type === 'sequences' ? 'sequence' : nounOf(recordTypes[type]);
 
 /** "a", "a and b", "a, b and c". */
 export const listed = (parts: string[], last = 'and'): string =>

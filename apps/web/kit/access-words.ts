@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { entityLabels, type RecordAction } from '#contract/kit/privileges.ts';
 import { type accessSource, type accessStep, type recordAccess, recordTypes } from '#contract/resources/records.ts';
-import { type AccessRecord, listed, nounOf } from './access-record.ts';
+import { type AccessRecord, listed, nounOf, nounOfType } from './access-record.ts';
 
 export type Access = z.output<typeof recordAccess>;
 export type Step = z.output<typeof accessStep>;
@@ -58,7 +58,7 @@ export const throughWhat = (access: Access, of: Of): string[] => {
 export const answerInWords = (access: Access, of: Of): string => {
   const can = access.actions.map((action) => verbs[action]);
   const cannot = access.chain.filter(({ allowed }) => !allowed).map(({ action }) => verbs[action]);
-  const record = `this ${nounOf(recordTypes[of.type])}`;
+  const record = `this ${nounOfType(of.type)}`;
   const { name } = access.user;
   if (hasAllAccess(access))
     return access.owner
@@ -94,8 +94,7 @@ const groups = (names: string[]) => `the ${names.length === 1 ? 'group' : 'group
 /** How a step came out: through what they hold it, or what is missing. */
 export const outcomeInWords = (step: Step, of: Of): string => {
   const { sources, by, entity } = step;
-  const noun = nounOf(entity);
-  const place = isItself(step, of) ? `this ${noun}` : `the ${noun}`;
+  const place = isItself(step, of) ? `this ${nounOfType(of.type)}` : `the ${nounOf(entity)}`;
   const members = named(sources, 'group');
   const grants = named(sources, 'group_grant');
   const held = [

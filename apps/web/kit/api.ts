@@ -35,7 +35,7 @@ type Loose = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  files?: Record<string, File>;
+  files?: Record<string, File | File[]>;
 };
 
 const addressOf = (route: RouteSpec, { params = {}, query = {} }: Loose): string => {
@@ -51,7 +51,8 @@ const payloadOf = ({ body, files }: Loose): { body?: BodyInit; headers: Record<s
   if (files && Object.keys(files).length) {
     const form = new FormData();
     form.set('data', JSON.stringify(body ?? {}));
-    for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+    for (const [name, given] of Object.entries(files))
+      for (const file of [given].flat()) form.append(name, file, file.name);
     return { body: form, headers: {} };
   }
   return body === undefined

@@ -83,3 +83,9 @@ test('a form warns of the first and of the last grant, other records do not', ()
   expect(warningOf('forms', [grant(1, 'read')], rows)).toBeNull();
   expect(warningOf('forms', [grant(1, 'read')], [])).toMatch(/^Once nobody is listed/);
 });
+
+test('a sequence warns as long as anybody is listed', () => {
+  expect(warningOf('sequences', [], [])).toBeNull();
+  for (const rows of [rowsOf([grant(1, 'read')], {}), rowsOf([], withAdded({}, [], grant(1)))])
+    expect(warningOf('sequences', [], rows)).toMatch(/must have access to all forms in the sequence/);
+});

@@ -68,8 +68,10 @@ export const stays = ({ state }: GrantRow): boolean => state !== 'removed';
 
 /** What saving would change beyond the list itself, in a sentence; null when there is nothing to warn of. */
 export const warningOf = (type: GrantableType, given: Grant[], rows: GrantRow[]): string | null => {
-  if (type !== 'forms') return null;
   const isListed = rows.some(stays);
+  if (type === 'sequences' && isListed)
+    return 'Whoever is listed here must have access to all forms in the sequence. Without it, they cannot fill it in.';
+  if (type !== 'forms') return null;
   if (given.length === 0 && isListed)
     return 'Once anybody is listed here, answers to this form are seen only by who is listed.';
   if (given.length > 0 && !isListed)

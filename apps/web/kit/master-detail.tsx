@@ -32,10 +32,12 @@ export type MasterDetailProps<T> = {
   /** What helps somebody whose list is empty. */
   hint?: string;
   searchHint?: string;
-  /** Filters that are on or off; they stand in the address. */
-  filters?: { key: string; label: string }[];
+  /** Filters that are on or off; they stand in the address. `asks` is what the server is asked, else the key's `true`. */
+  filters?: { key: string; label: string; asks?: object }[];
   /** Orders to choose from, the usual one first; the choice stands in the address. */
   sorts?: { key: string; label: string; sort: Sort[] }[];
+  /** IconButtons beside "Add": what else can be done with the list. */
+  tools?: ReactNode;
   item: (row: T) => Omit<ListItem, 'id' | 'to' | 'current'>;
 };
 
@@ -73,7 +75,7 @@ const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
   const list = useList<T>(page, {
     query,
-    filters: Object.fromEntries(on.map(({ key }) => [key, true])),
+    filters: Object.assign({}, ...on.map(({ key, asks }) => asks ?? { [key]: true })),
     sort: sorted?.sort,
   });
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
@@ -148,7 +150,12 @@ const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
           heading={isRoot ? 'h1' : 'h2'}
           resource={resource}
           one={one}
-          action={add('small')}
+          action={
+            <>
+              {props.tools}
+              {add('small')}
+            </>
+          }
           search={{ value: query, onSearch: setQuery, ...(props.searchHint ? { placeholder: props.searchHint } : {}) }}
           filters={
             (filters.length > 0 || sorted) && (

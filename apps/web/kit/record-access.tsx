@@ -2,7 +2,7 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordActions } from '#contract/kit/privileges.ts';
-import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,7 +14,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccessAnswer } from './access-answer.tsx';
-import { type AccessRecord, nounOf } from './access-record.ts';
+import { type AccessRecord, nounOfType } from './access-record.ts';
 import { type Access, throughWhat, verbs } from './access-words.ts';
 import { call } from './api.ts';
 import { capital } from './formats.ts';
@@ -163,5 +163,5 @@ const inFigures = (all: Access[], type: AccessRecord['type']): string => {
     (action) => all.filter(({ actions }) => actions.includes(action)).length,
   );
   const it = type === 'clients' ? 'them' : 'it';
-  return `${see === 1 ? '1 user' : `${see} users`} can see this ${nounOf(recordTypes[type])}, ${change} can change ${it}, ${remove} can remove ${it}.`;
+  return `${see === 1 ? '1 user' : `${see} users`} can see this ${nounOfType(type)}, ${change} can change ${it}, ${remove} can remove ${it}.`;
 };

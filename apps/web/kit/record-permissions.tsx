@@ -10,7 +10,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { type AccessRecord, type GrantableType, listed, nounOf } from './access-record.ts';
+import { type AccessRecord, type GrantableType, listed, nounOfType } from './access-record.ts';
 import { useMay } from './account.tsx';
 import { AddPrincipal } from './add-principal.tsx';
 import { ApiError, call } from './api.ts';
@@ -27,6 +27,7 @@ import {
   withAction,
   withAdded,
 } from './grants.ts';
+import { useLackingForms } from './lacking-forms.ts';
 import { useLeaving } from './leaving.tsx';
 import css from './record-permissions.module.css';
 import { useForm } from './use-form.ts';
@@ -39,7 +40,7 @@ const anyway = (type: GrantableType): string => {
   const entity = entityLabels[recordTypes[type]];
   return type === 'client_forms'
     ? `Nobody is listed here: this response is seen by the owner, and by everybody who may read ${entity} and see the person, unless its form is kept to those who are listed on it.`
-    : `Nobody is listed here: this ${nounOf(recordTypes[type])} is seen by the owner, and by everybody whose permission groups may read ${entity}.`;
+    : `Nobody is listed here: this ${nounOfType(type)} is seen by the owner, and by everybody whose permission groups may read ${entity}.`;
 };
 
 /** A failure as the dialog shows it, above the list: with the name of whom it is about. Only a 401 leads away. */
@@ -101,6 +102,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
   const changes = rows.filter(({ state }) => state !== 'same').length;
   const isDirty = changes > 0;
   const { leave, question } = useLeaving(isDirty);
+  const lackingForms = useLackingForms(type === 'sequences' ? id : null, rows);
   const warning = given ? warningOf(type, given, rows) : null;
   const mayGive = (action: RecordAction) => may({ entity: recordTypes[type], action, on: 'record' }, id);
   const lacking = recordActions.filter((action) => !mayGive(action));
@@ -163,7 +165,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
               onAdd={(principal) => take(withAdded(form.values.edits, rows, principal))}
             />
             <div className={css.warning} role="status">
-              {warning && <Banner>{warning}</Banner>}
+              {warning && <Banner>{[warning, ...lackingForms].join(' ')}</Banner>}
             </div>
             {rows.length > 0 ? (
               <GrantTable
@@ -181,7 +183,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
             {rows.length > 0 && lacking.length > 0 && (
               <p className={css.hint}>
                 You cannot give {listed(lacking.map(capital), 'or')}, because you may not do it with this{' '}
-                {nounOf(recordTypes[type])} yourself. What others gave stays.
+                {nounOfType(type)} yourself. What others gave stays.
               </p>
             )}
           </>

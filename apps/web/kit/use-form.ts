@@ -5,9 +5,12 @@ import type { FormError } from '#web/ui/error-summary.tsx';
 import { ApiError } from './api.ts';
 import { failures } from './failures.ts';
 
-/** The errors without those of one value and of what is inside it. */
-export const withoutErrorsOf = (errors: Errors, path: string): Errors =>
-  Object.fromEntries(Object.entries(errors).filter(([key]) => key !== path && !key.startsWith(`${path}.`)));
+/** The errors without those of one value and of what is inside it; the same object when there are none of them. */
+export const withoutErrorsOf = (errors: Errors, path: string): Errors => {
+  const all = Object.entries(errors);
+  const others = all.filter(([key]) => key !== path && !key.startsWith(`${path}.`));
+  return others.length === all.length ? errors : Object.fromEntries(others);
+};
 
 export type Form<V> = {
   values: V;
@@ -21,6 +24,8 @@ export type Form<V> = {
   /** What is wrong with a field, if anything; for `FieldProps.error`. */
   error: (path: string) => string | null;
   setErrors: (errors: Errors) => void;
+  /** Takes away the errors of one value and of what is inside it. */
+  forget: (path: string) => void;
   /** Says what is wrong with one value, as when the person leaves it: beside the field, not in the summary. */
   say: (path: string, message: string) => void;
   /** Counts failed submits, so that the summary takes the focus each time. */
@@ -87,13 +92,17 @@ export const useForm = <V extends object, A>(
     }
   };
 
+  const forget = (path: string) => {
+    setErrors((before) => withoutErrorsOf(before, path));
+    setRemarks((before) => withoutErrorsOf(before, path));
+  };
+
   return {
     values,
     initial,
     set: (key, value) => {
       setValues((before) => ({ ...before, [key]: value }));
-      setErrors((before) => withoutErrorsOf(before, String(key)));
-      setRemarks((before) => withoutErrorsOf(before, String(key)));
+      forget(String(key));
       setDirty(true);
     },
     errors,
@@ -103,6 +112,7 @@ export const useForm = <V extends object, A>(
       setErrors(next);
       if (Object.keys(next).length) setAttempt((count) => count + 1);
     },
+    forget,
     say: (path, message) => setRemarks((before) => ({ ...before, [path]: [message] })),
     attempt,
     isDirty,

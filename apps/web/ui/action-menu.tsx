@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Fragment, type ReactElement } from 'react';
 import { Link } from 'react-router';
+import css from './action-menu.module.css';
 import { IconButton } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 
@@ -10,6 +11,8 @@ export type Action = {
   label: string;
   /** A word at the end of the line: a state. */
   note?: string;
+  /** A line below: why it cannot be chosen. */
+  hint?: string;
   icon?: IconType;
   to?: string;
   onClick?: () => void;
@@ -20,13 +23,20 @@ export type Action = {
 
 /** The items of an open menu, for use inside Mantine's Menu.Dropdown. */
 export function ActionItems({ actions }: { actions: Action[] }) {
-  return actions.map(({ label, note, icon, to, onClick, disabled, danger, apart }) => {
+  return actions.map(({ label, note, hint, icon, to, onClick, disabled, danger, apart }) => {
     const look = {
       disabled,
       'data-danger': danger || undefined,
       leftSection: icon && <Icon of={icon} />,
       rightSection: note,
-      children: label,
+      children: hint ? (
+        <>
+          {label}
+          <span className={css.hint}>{hint}</span>
+        </>
+      ) : (
+        label
+      ),
     };
     return (
       <Fragment key={to ?? label}>

@@ -16,8 +16,9 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import css from './sortable-list.module.css';
@@ -53,10 +54,10 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const place = (id: UniqueIdentifier) => items.findIndex((item) => itemKey(item) === id);
   const name = (id: UniqueIdentifier) => itemName(items[place(id)]!);
   const of = `of ${items.length}`;
-  const move = (from: number, to: number) => {
+  const move = useCallbackRef((from: number, to: number) => {
     onReorder(arrayMove(items, from, to));
     setSaid(`${itemName(items[from]!)} moved to position ${to + 1} ${of}`);
-  };
+  });
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onReorder(arrayMove(items, place(active.id), place(over.id)));
   };
@@ -110,16 +111,6 @@ function SortableItem<Item>({
   });
   const { role: _role, ...handle } = attributes;
   const opened = below?.(item);
-  const step = (label: string, icon: typeof IconArrowUp, to: number) => (
-    <IconButton
-      size="small"
-      label={label}
-      icon={icon}
-      aria-describedby={nameId}
-      aria-disabled={to < 0 || to >= items.length || undefined}
-      onClick={() => to >= 0 && to < items.length && move(index, to)}
-    />
-  );
   return (
     <li
       ref={setNodeRef}
@@ -141,10 +132,7 @@ function SortableItem<Item>({
         </button>
         <div id={nameId}>{children(item, index)}</div>
         <div className={css.tools}>
-          <span className={css.move}>
-            {step('Move up', IconArrowUp, index - 1)}
-            {step('Move down', IconArrowDown, index + 1)}
-          </span>
+          <MoveButtons nameId={nameId} index={index} count={items.length} move={move} />
           {tools?.(item, index)}
         </div>
       </div>
@@ -152,3 +140,35 @@ function SortableItem<Item>({
     </li>
   );
 }
+
+/** Drawn again only when the item changes its place: a list may be long, and tooltips are dear. */
+const MoveButtons = memo(
+  ({
+    nameId,
+    index,
+    count,
+    move,
+  }: {
+    nameId: string;
+    index: number;
+    count: number;
+    move: (from: number, to: number) => void;
+  }) => {
+    const step = (label: string, icon: typeof IconArrowUp, to: number) => (
+      <IconButton
+        size="small"
+        label={label}
+        icon={icon}
+        aria-describedby={nameId}
+        aria-disabled={to < 0 || to >= count || undefined}
+        onClick={() => to >= 0 && to < count && move(index, to)}
+      />
+    );
+    return (
+      <span className={css.move}>
+        {step('Move up', IconArrowUp, index - 1)}
+        {step('Move down', IconArrowDown, index + 1)}
+      </span>
+    );
+  },
+);

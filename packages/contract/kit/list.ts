@@ -18,7 +18,7 @@ const json = <Z extends z.ZodType>(schema: Z) =>
     .pipe(schema);
 
 /** A number that stands in an address as text. */
-const whole = (least: number, most: number) =>
+export const whole = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'Enter a whole number')

@@ -24,6 +24,8 @@ export type RouteSpec = {
   body?: z.ZodType;
   /** Accepts multipart/form-data as well; file parts are named by this pattern. */
   files?: RegExp;
+  /** Several files may come under one name. */
+  repeatedFiles?: true;
   response?: z.ZodType;
   /** Checks or makes a password hash, which takes long: such calls take turns, so that they hold up nobody else. */
   hashes?: true;
@@ -82,7 +84,7 @@ type SentParams<R> = Omit<Params<R>, 'org'>;
 export type Sent<R> = (keyof SentParams<R> extends never ? unknown : { params: SentParams<R> }) &
   Part<'query', In<SchemaOf<R, 'query'>>> &
   Part<'body', In<SchemaOf<R, 'body'>>> &
-  (R extends { files: RegExp } ? { files?: Record<string, File> } : unknown);
+  (R extends { files: RegExp } ? { files?: Record<string, File | File[]> } : unknown);
 /** A file on its way to the caller. */
 export type Download = { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array };
 /** What a handler returns. */

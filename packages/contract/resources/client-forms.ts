@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { rules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { listOf, listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
 import { removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { moment, timestamp } from '../kit/text.ts';
+import { calculation, calculationResult } from './calculations.ts';
 import { formField } from './forms.ts';
 
 const givenAnswer = z.strictObject({ field_id: id, value: z.unknown() });
-const answers = z.array(givenAnswer).max(1000);
+/** Answers as they are sent: what is not named stays as it is. */
+export const givenAnswers = z.array(givenAnswer).max(1000);
+/** The names of the file parts that answers may come with. */
+export const answerFiles = /^answers\[\d+\]$/;
 
 /** An answer as it is shown: what was stored, and how it reads. */
 export const answer = z.object({
@@ -33,11 +38,19 @@ export const clientForm = z.object({
   created_by: personName.nullable(),
   updated_by: personName.nullable(),
   answers: z.array(answer),
+  calculation_results: z.array(calculationResult),
 });
 
 /** What is needed to change an answer: the response with the form as it stands today. */
 const editable = clientForm.extend({
-  form: z.object({ id, name: z.string(), active: z.boolean(), form_fields: z.array(formField) }),
+  form: z.object({
+    id,
+    name: z.string(),
+    active: z.boolean(),
+    form_fields: z.array(formField),
+    logic: rules,
+    calculations: z.array(calculation),
+  }),
 });
 
 export const clientFormGroup = z.object({
@@ -51,7 +64,6 @@ export const clientFormGroup = z.object({
 
 const path = '/organization/:org/clients/:client_id/client_forms';
 const query = listQuery(z.strictObject({ form_id: id }).partial(), ['completed_at', 'created_at', 'updated_at']);
-const files = /^answers\[\d+\]$/;
 
 export const clientFormRoutes = {
   groups: route({
@@ -101,8 +113,9 @@ export const clientFormRoutes = {
     path,
     access: { entity: 'client_forms', action: 'write', on: 'entity' },
     summary: 'Record a response to an active form',
-    body: z.strictObject({ form_id: id, answers }),
-    files,
+    body: z.strictObject({ form_id: id, answers: givenAnswers }),
+    files: answerFiles,
+    repeatedFiles: true,
     response: clientForm,
   }),
   update: route({
@@ -111,12 +124,13 @@ export const clientFormRoutes = {
     access: { entity: 'client_forms', action: 'write', on: 'record' },
     summary: 'Change answers; those that are not sent stay',
     body: z.strictObject({
-      answers: answers.optional(),
+      answers: givenAnswers.optional(),
       completed_at: moment.optional(),
       form_id: id.optional(),
       lock_version: z.int().optional(),
     }),
-    files,
+    files: answerFiles,
+    repeatedFiles: true,
     response: clientForm,
   }),
   remove: route({
@@ -132,7 +146,7 @@ export const clientFormRoutes = {
     path: '/organization/:org/clients/:client_id/client_forms_validator',
     access: { entity: 'client_forms', action: 'write', on: 'entity' },
     summary: 'Check answers against a form without storing them',
-    body: z.strictObject({ form_id: id, answers }),
+    body: z.strictObject({ form_id: id, answers: givenAnswers }),
     response: z.object({ valid: z.literal(true) }),
     status: 200,
   }),

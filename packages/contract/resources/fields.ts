@@ -13,6 +13,23 @@ const option = z.strictObject({
   hidden: z.boolean().optional(),
 });
 
+const internalOption = z.strictObject({ internal_form_id: id, internal_field_id: id.nullable().optional() });
+const shownInternalOption = z.object({ internal_form_id: id, internal_field_id: id.nullable() });
+
+/** An organisation that got a copy of a template. */
+export const templateCopy = z.object({ organization_id: id, organization_name: z.string() });
+
+/** What a change to a definition touches: how many responses, and by name what refers to it. */
+export const uses = z.object({
+  response_count: z.int(),
+  forms: z.array(z.object({ id, name: z.string() })),
+  rules: z.array(z.string()),
+  calculations: z.array(z.string()),
+  notifications: z.int(),
+  sequences: z.array(z.object({ id, name: z.string() })),
+  public_forms: z.int(),
+});
+
 /** A question that forms are made of. The rules of its type are in packages/forms. */
 export const fields = defineResource({
   name: 'fields',
@@ -25,12 +42,18 @@ export const fields = defineResource({
     data_type: z.enum(dataTypes),
     metadata: z.record(z.string(), z.unknown()),
     field_options: z.array(option).max(2000),
+    /** Where a ref-picker takes its records from: an internal form, and the field of it that names them. */
+    internal_option: internalOption.nullable(),
   }),
-  optional: ['description', 'data_type', 'metadata', 'field_options'],
+  optional: ['description', 'data_type', 'metadata', 'field_options', 'internal_option'],
   shown: z.object({
     field_options: z.array(option.extend({ position: z.int() })),
+    internal_option: shownInternalOption.nullable(),
     /** The forms that ask it. */
     forms: z.array(z.object({ id, name: z.string(), active: z.boolean() })),
+    reports: z.array(z.object({ id, name: z.string() })),
+    /** The organisations that got a copy; the platform's own fields only. */
+    clones: z.array(templateCopy),
   }),
   filters: z.object({}),
   sort: ['name', 'field_type', 'created_at', 'updated_at'],
@@ -64,6 +87,7 @@ export const askedField = z.object({
       hidden: z.boolean().optional(),
     }),
   ),
+  internal_option: shownInternalOption.nullable(),
 });
 
 export const fieldRoutes = {
@@ -77,6 +101,21 @@ export const fieldRoutes = {
     params: pageParams,
     query: fields.query,
     response: pageOf(askedField),
+  }),
+  clone: route({
+    method: 'POST',
+    path: '/organization/:org/fields/:id/clone',
+    access: { entity: 'fields', action: 'write', on: 'entity' },
+    summary: 'Copy a field',
+    body: z.strictObject({}).optional(),
+    response: fields.record,
+  }),
+  uses: route({
+    method: 'GET',
+    path: '/organization/:org/fields/:id/uses',
+    access: { entity: 'fields', action: 'read', on: 'record' },
+    summary: 'What a change to a field touches',
+    response: uses,
   }),
   fieldTypes: route({
     method: 'GET',

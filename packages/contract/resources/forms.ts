@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { rules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
-import { name, optionalText } from '../kit/text.ts';
-import { askedField } from './fields.ts';
+import { name, optionalText, timestamp } from '../kit/text.ts';
+import { calculation } from './calculations.ts';
+import { askedField, templateCopy, uses } from './fields.ts';
 
 export const formTypes = ['client', 'internal'] as const;
 
@@ -50,13 +52,26 @@ export const forms = defineResource({
     form_fields: z
       .array(entry, { error: 'Please add at least one field to this form.' })
       .min(1, 'Please add at least one field to this form.')
-      .max(1000),
+      .max(1000, 'A form takes at most 1000 fields'),
+    logic: rules,
+    /** The approved affiliations of which the caller's organisation is the owner, and that get this form. */
+    affiliation_ids: z.array(id).max(500),
   }),
-  optional: ['description', 'active', 'form_type', 'redirect_url'],
+  optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'affiliation_ids'],
   shown: z.object({
     form_fields: z.array(formField),
     field_ids: z.array(id),
     is_owned: z.boolean(),
+    calculations: z.array(calculation),
+    sequences: z.array(z.object({ id, name: z.string() })),
+    reports: z.array(z.object({ id, name: z.string() })),
+    /** The organisations that got a copy; the platform's own forms only. */
+    clones: z.array(templateCopy),
+    is_public: z.boolean(),
+    public_forms: z.array(z.object({ id })),
+    /** The address of the organisation's logo. */
+    logo: z.string().nullable(),
+    translate: z.boolean(),
     /** How many answers the caller's organisation has recorded with it. */
     response_count: z.int(),
   }),
@@ -65,7 +80,17 @@ export const forms = defineResource({
 });
 
 /** A list needs the forms' names and states, not all their fields. */
-export const listedForm = forms.record.omit({ form_fields: true, response_count: true });
+export const listedForm = forms.record.omit({
+  form_fields: true,
+  response_count: true,
+  logic: true,
+  calculations: true,
+  sequences: true,
+  reports: true,
+  clones: true,
+  public_forms: true,
+  logo: true,
+});
 
 const crud = crudRoutes(forms);
 
@@ -79,6 +104,37 @@ export const formRoutes = {
     access: { entity: 'forms', action: 'read', on: 'record' },
     summary: 'List the fields of a form, in their order',
     response: z.object({ data: z.array(formField) }),
+  }),
+  clone: route({
+    method: 'POST',
+    path: '/organization/:org/forms/:id/clone',
+    access: { entity: 'forms', action: 'write', on: 'entity' },
+    summary: 'Copy a form with its rules, calculations and notifications; its responses follow in a job when asked',
+    body: z.strictObject({ include_data: z.boolean() }).partial().optional(),
+    response: forms.record,
+  }),
+  uses: route({
+    method: 'GET',
+    path: '/organization/:org/forms/:id/uses',
+    access: { entity: 'forms', action: 'read', on: 'record' },
+    summary: 'What a change to a form touches',
+    response: uses,
+  }),
+  prePopulate: route({
+    method: 'GET',
+    path: '/organization/:org/forms/:id/pre_populate',
+    access: { entity: 'client_forms', action: 'read', on: 'any' },
+    audited: true,
+    summary: 'The latest answers of a person that fill in fields of a form',
+    query: z.strictObject({
+      client_id: z
+        .string()
+        .regex(/^[1-9]\d{0,15}$/, 'Choose a person')
+        .transform(Number),
+    }),
+    response: z.object({
+      answers: z.array(z.object({ field_id: id, value: z.unknown(), form_name: z.string(), completed_at: timestamp })),
+    }),
   }),
   /** What may be filled in for a person: the forms that the caller may read or use (R27). */
   fillable: route({

@@ -13,6 +13,8 @@ export const organizationAccount = z.object({
   owner: z.boolean(),
   /** The caller's role in this organisation. */
   role: z.enum(roles),
+  /** The groups that the caller is in. */
+  permission_group_ids: z.array(id),
   /** The owner's address, for asking for access. */
   owner_email: z.string().nullable(),
   logo: z.string().nullable(),

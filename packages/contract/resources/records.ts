@@ -10,6 +10,8 @@ export const recordTypes = {
   client_forms: 'client_forms',
   forms: 'forms',
   fields: 'fields',
+  sequences: 'forms',
+  internal_forms: 'internal_forms',
   permission_groups: 'permission_groups',
   users: 'users',
 } as const satisfies Record<string, Entity>;

@@ -25,7 +25,8 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-const alone: readonly Operator[] = ['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'];
+/** The operators that compare with nothing. */
+export const alone: readonly Operator[] = ['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'];
 
 const single = z.union([cleanText(2000), z.number(), z.boolean(), z.null()]);
 

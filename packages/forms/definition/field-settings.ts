@@ -8,7 +8,8 @@ const id = z.int('Enter an id').positive('Enter an id');
 /** Whose earlier answer fills the field in: that of `field_id` on form `form_id`. */
 export const prePopulate = z.strictObject({ form_id: id, form_field_id: id, field_id: id });
 
-const dateLimit = z.discriminatedUnion(
+/** A day that is given, or that moves with today. */
+export const dateLimit = z.discriminatedUnion(
   'type',
   [
     z.strictObject({ type: z.literal('today'), value: z.null().optional() }),

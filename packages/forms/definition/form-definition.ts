@@ -1,5 +1,7 @@
+import type { Calculation } from '../calculations/calculation.ts';
 import type { Field } from '../field-types/field-type.ts';
 import type { FieldSettings } from './field-settings.ts';
+import type { Rule } from './rule.ts';
 
 /** A field's place on a form, with the field itself. */
 export type FormField = {
@@ -15,7 +17,13 @@ export type FormField = {
 };
 
 /** What filling in a form needs to know of it. */
-export type FormDefinition = { id: number; name: string; form_fields: FormField[] };
+export type FormDefinition = {
+  id: number;
+  name: string;
+  form_fields: FormField[];
+  logic: Rule[];
+  calculations: Calculation[];
+};
 
 /** The fields of a form in the order in which they are asked. */
 export const inOrder = (form: FormDefinition) => form.form_fields.toSorted((a, b) => a.position - b.position);

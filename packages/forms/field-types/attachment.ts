@@ -5,7 +5,11 @@ import { commonMetadata } from './metadata.ts';
 
 const ask = 'Choose a file';
 
-const storedFile = z.strictObject(
+/** The most files that one answer may hold. */
+const mostFiles = 10;
+
+/** The schema of a file that is stored with an answer. */
+export const storedFile = z.strictObject(
   {
     file_id: z.int(ask).positive(ask),
     filename: cleanText(255, ask).min(1, ask),
@@ -15,6 +19,13 @@ const storedFile = z.strictObject(
   },
   ask,
 );
+export type StoredFile = z.output<typeof storedFile>;
+
+/** The files of a stored answer, whichever way it holds them: one as it is, several in a list. */
+export const filesOf = (value: unknown): StoredFile[] => {
+  if (value === null || value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]) as StoredFile[];
+};
 
 export const attachment = defineFieldType({
   type: 'attachment',
@@ -23,9 +34,15 @@ export const attachment = defineFieldType({
   metadata: z.strictObject(commonMetadata),
   hasOptions: false,
   operators: ['EMPTY', 'NEMPTY'],
-  answer: () => storedFile,
+  answer: () =>
+    z
+      .preprocess(filesOf, z.array(storedFile, ask).min(1, ask).max(mostFiles, `Choose at most ${mostFiles} files`))
+      .transform((files) => (files.length === 1 ? files[0]! : files)),
   ask: ({ name }) => `Choose a file for ${name}`,
-  text: (value) => value.filename,
+  text: (value) => namesOf(value).join(', '),
+  compared: (value) => namesOf(value),
   slot: null,
   slotValue: () => null,
 });
+
+const namesOf = (value: unknown) => filesOf(value).map(({ filename }) => filename);

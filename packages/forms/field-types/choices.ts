@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { cleanText } from '../clean-text.ts';
+import { endpointMetadata, isExternal } from './endpoint.ts';
 import type { Field } from './field-type.ts';
-import { commonMetadata, oneOf, onOrOff } from './metadata.ts';
+import { commonMetadata, onOrOff } from './metadata.ts';
 
 /** The settings of both kinds of select. External options come from `api_endpoint`, not from the field. */
 export const choiceMetadata = z.strictObject({
   ...commonMetadata,
+  ...endpointMetadata,
   allow_other: onOrOff().optional(),
-  options_source: oneOf(['internal', 'external']).optional(),
-  source: cleanText(2000).optional(),
   capitalization: cleanText(255).optional(),
-  api_endpoint: cleanText(2000).optional(),
-  api_parameters: z.array(cleanText(255), 'List the names of the parameters').optional(),
 });
 
 export type Choice = string | number;
@@ -26,11 +24,12 @@ export const choice = (field: ChoiceField, stored: readonly unknown[], ask: stri
     .union([z.number(), cleanText(255, ask).min(1, ask)], ask)
     .refine((value) => stored.includes(value) || canChoose(field, value), ask);
 
-const canChoose = ({ data_type, field_options, metadata }: ChoiceField, value: Choice) => {
+const canChoose = (field: ChoiceField, value: Choice) => {
+  const { data_type, field_options, metadata } = field;
   const option = field_options.find((option) => option.value === value);
   if (option) return !option.hidden;
   if (metadata.allow_other && typeof value === 'string') return true;
-  return metadata.options_source === 'external' && (typeof value === 'number') === data_type.startsWith('numeric');
+  return isExternal(field) && (typeof value === 'number') === data_type.startsWith('numeric');
 };
 
 /** The label of a chosen value; the text itself when it is none of the options. */

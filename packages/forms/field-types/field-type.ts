@@ -7,10 +7,19 @@ export const fieldTypeNames = [
   'freeform-long',
   'number',
   'date',
+  'time',
   'select-one',
   'select-many',
   'checkbox',
+  'email',
+  'hyperlink',
+  'address',
   'attachment',
+  'signature',
+  'presentation',
+  'autopopulate',
+  'search',
+  'ref-picker',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
@@ -31,6 +40,9 @@ export type DataType = (typeof dataTypes)[number];
 /** A choice of a select field. A hidden one was removed after it had been answered: old answers keep it. */
 export type FieldOption = { label: string; value: string | number; position: number; hidden?: boolean };
 
+/** Which records a ref-picker offers: those of an internal form, by the answer to one of its fields or by their title. */
+export type InternalOption = { internal_form_id: number; internal_field_id: number | null };
+
 export type Field<M = Record<string, unknown>> = {
   name: string;
   description: string | null;
@@ -38,6 +50,7 @@ export type Field<M = Record<string, unknown>> = {
   data_type: DataType;
   metadata: M;
   field_options: FieldOption[];
+  internal_option: InternalOption | null;
 };
 
 /** What an answer is checked against besides its field. */
@@ -53,6 +66,9 @@ export type AnswerContext = {
 export type Slot = 'boolean' | 'timestamp' | 'number' | 'text' | 'text_array';
 export type SlotValue = boolean | number | string | string[];
 
+/** What conditions compare. */
+export type Compared = string | number | boolean | (string | number)[];
+
 /** Everything the product knows of a kind of field, but for its input on the screen and its column in reports. */
 export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
   type: FieldTypeName;
@@ -61,7 +77,11 @@ export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
   data_types: readonly [DataType, ...DataType[]];
   /** The settings that a field of this type may have. */
   metadata: M;
+  /** Whether it asks for an answer; otherwise it is only read. */
+  isAnswerable: boolean;
   hasOptions: boolean;
+  /** Whether a field of this type without an option could never be answered. */
+  needsOptions: boolean;
   operators: readonly Operator[];
   /** The schema of an answer that is not blank. What it gives back is what is stored. */
   answer(field: Field<z.output<M>>, context: AnswerContext): z.ZodType<V>;
@@ -72,6 +92,8 @@ export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
   ask(field: Field<z.output<M>>): string;
   /** A stored answer as people read it. */
   text(value: V, field: Field<z.output<M>>): string;
+  /** A stored answer as conditions compare it; null when it cannot be compared. */
+  compared(value: V): Compared | null;
   /** The typed column that holds the answers beside the JSON; null when they are in the JSON alone. */
   slot: Slot | null;
   /** A stored answer as its slot holds it; a timestamp is ISO 8601. */
@@ -84,9 +106,33 @@ const isBlank = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-const usual = { isBlank, fulfils: () => true };
+const usual = {
+  isAnswerable: true,
+  isBlank,
+  fulfils: () => true,
+  compared: (value: unknown): unknown => value,
+};
 
-/** Describes a kind of field. Without its own `isBlank` and `fulfils`, every answer but null, '' and [] counts as one. */
+const isSimple = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** An answer that is no answer of its type, as a condition may meet before it is checked, cannot be compared. */
+const asCompared = (value: unknown) =>
+  (Array.isArray(value) ? value.every(isSimple) : isSimple(value)) ? (value as Compared) : null;
+
+type Usual = keyof typeof usual | 'needsOptions';
+
+/**
+ * Describes a kind of field. What it leaves out is as usual: every answer but null, '' and [] counts as one and is
+ * compared as it is, and where there are options at least one is needed.
+ */
 export const defineFieldType = <M extends z.ZodObject, V>(
-  fieldType: Omit<FieldType<M, V>, keyof typeof usual> & Partial<Pick<FieldType<M, V>, keyof typeof usual>>,
-): FieldType<M, V> => ({ ...usual, ...fieldType });
+  fieldType: Omit<FieldType<M, V>, Usual> & Partial<Pick<FieldType<M, V>, Usual>>,
+): FieldType<M, V> => {
+  const { compared = usual.compared } = fieldType;
+  return {
+    ...usual,
+    needsOptions: fieldType.hasOptions,
+    ...fieldType,
+    compared: (value) => asCompared(compared(value)),
+  };
+};

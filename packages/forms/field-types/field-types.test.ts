@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleField } from '../testing.ts';
+import { filesOf } from './attachment.ts';
 import type { AnswerContext, Field, FieldTypeName } from './field-type.ts';
 import { fieldTypeNames } from './field-type.ts';
 import { fieldType } from './index.ts';
@@ -129,6 +130,10 @@ describe('date', () => {
     [{}, { maxDate: { type: 'diff', value: -14 } as const }, '2026-03-01', 'Enter a date on or before 02/28/2026'],
     [{ min: '2026-03-01' }, { minDate: today }, '2026-03-13', 'Enter a date on or after 03/14/2026'],
     [{ min: '2026-04-01' }, { minDate: today }, '2026-03-20', 'Enter a date on or after 04/01/2026'],
+    [{ max: 'today' }, {}, '2026-03-15', 'Enter a date on or before 03/14/2026'],
+    [{ max: { type: 'today' } }, {}, '2026-03-15', 'Enter a date on or before 03/14/2026'],
+    [{ min: { type: 'diff', value: -7 } }, {}, '2026-03-06', 'Enter a date on or after 03/07/2026'],
+    [{ min: { type: 'specific', value: '2026-04-01' } }, {}, '2026-03-31', 'Enter a date on or after 04/01/2026'],
     [
       {},
       { maxDate: { type: 'specific', value: '2026-03-01' } as const },
@@ -254,6 +259,118 @@ describe('checkbox', () => {
   });
 });
 
+describe('time', () => {
+  const like = 'Enter a time like 17:00';
+  test.each(['25:00', '24:00', '9:00', '12:60', '09:00 AM', '', 900, null])('refuses %o', (value) => {
+    expect(check(exampleField('time'), value)).toEqual({ message: like });
+  });
+  test('asks in the format of the field', () => {
+    expect(check(withMetadata('time', { format: '12-hour' }), '9')).toEqual({ message: 'Enter a time like 09:00 AM' });
+  });
+  test.each(['00:00', '09:05', '23:59'])('takes %s', (value) => {
+    expect(check(exampleField('time'), value)).toEqual({ value });
+  });
+  test.each([
+    [{}, '17:00', '17:00'],
+    [{ format: '24-hour' }, '09:05', '09:05'],
+    [{ format: '12-hour' }, '09:05', '09:05 AM'],
+    [{ format: '12-hour' }, '00:30', '12:30 AM'],
+    [{ format: '12-hour' }, '12:00', '12:00 PM'],
+    [{ format: '12-hour' }, '23:59', '11:59 PM'],
+  ])('with %o shows %s as %s', (metadata, value, shown) => {
+    expect(text(withMetadata('time', metadata), value)).toBe(shown);
+  });
+});
+
+describe('email', () => {
+  const message = 'Enter an e-mail address like name@example.org';
+  test.each(['ana', 'ana@example', 'a@b@example.org', 'ana @example.org', '@example.org', 'ana@example.', 7])(
+    'refuses %o',
+    (value) => expect(check(exampleField('email'), value)).toEqual({ message }),
+  );
+  test('refuses more than 255 characters', () => {
+    expect(check(exampleField('email'), `${'a'.repeat(250)}@b.org`)).toEqual({ message: 'Use at most 255 characters' });
+  });
+  test('takes an address in lower case', () => {
+    expect(check(exampleField('email'), ' Ana.Diaz+1@Example.ORG ')).toEqual({ value: 'ana.diaz+1@example.org' });
+  });
+});
+
+describe('hyperlink', () => {
+  const message = 'Enter a web address like https://example.org';
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript://example.org/%0aalert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'mailto:ana@example.org',
+    'ftp://example.org',
+    'https://ana:secret@example.org',
+    'ana@example.org',
+    'https://exa mple.org',
+    'https://',
+    'hello',
+    {},
+  ])('refuses %o', (value) => expect(check(exampleField('hyperlink'), value)).toEqual({ message }));
+  test.each([
+    ['example.org', 'https://example.org'],
+    [' example.org:8080/a?b=c#d ', 'https://example.org:8080/a?b=c#d'],
+    ['http://example.org', 'http://example.org'],
+    ['HTTPS://Example.org', 'HTTPS://Example.org'],
+    ['http://intranet/help', 'http://intranet/help'],
+  ])('takes %o as %s', (value, stored) => expect(check(exampleField('hyperlink'), value)).toEqual({ value: stored }));
+  test('refuses more than 2,000 characters with the scheme', () => {
+    const field = exampleField('hyperlink');
+    expect(check(field, `example.org/${'x'.repeat(1985)}`)).toEqual({ message: 'Use at most 2,000 characters' });
+    expect(check(field, `example.org/${'x'.repeat(1980)}`)).toHaveProperty('value');
+  });
+});
+
+describe('address', () => {
+  const field = exampleField('address');
+  const components = {
+    streetAddress: '12 Main St',
+    unitNumber: '4',
+    city: 'Springfield',
+    state: 'MA',
+    postalCode: '01101',
+  };
+  const whole = { text: '12 Main St, Springfield', components, location: [42.1, -72.6] };
+  const where = 'Enter a latitude from -90 to 90 and a longitude from -180 to 180';
+  test.each([
+    ['12 Main St', 'Enter an address'],
+    [{}, 'Enter an address'],
+    [{ text: ' ', components: { city: ' ' } }, 'Enter an address'],
+    [{ ...whole, country: 'US' }, 'Enter an address'],
+    [{ ...whole, components: 'Springfield' }, 'Enter the parts of the address'],
+    [{ ...whole, components: { street: 'Main St' } }, 'Enter the parts of the address'],
+    [{ ...whole, components: { city: 'x'.repeat(256) } }, 'Use at most 255 characters'],
+    [{ ...whole, location: [90.1, 0] }, where],
+    [{ ...whole, location: [0, -180.1] }, where],
+    [{ ...whole, location: [0] }, where],
+    [{ ...whole, location: ['42', '-72'] }, where],
+    [{ ...whole, ignoring: 'yes' }, 'Choose true or false'],
+  ])('refuses %o: %s', (value, message) => expect(check(field, value)).toEqual({ message }));
+  test('takes all of it', () => expect(check(field, whole)).toEqual({ value: whole }));
+  test('takes a text alone', () => {
+    expect(check(field, { text: 'By the river' })).toEqual({
+      value: { text: 'By the river', components: {}, location: null },
+    });
+  });
+  test('writes the text of parts that have none', () => {
+    expect(check(field, { text: null, components, location: null })).toMatchObject({
+      value: { text: '12 Main St, Unit 4, Springfield, MA 01101' },
+    });
+    expect(check(field, { components: { city: 'Springfield', postalCode: '01101' } })).toMatchObject({
+      value: { text: 'Springfield, 01101' },
+    });
+  });
+  test('reads as its text, and is compared by it', () => {
+    expect(text(field, whole)).toBe('12 Main St, Springfield');
+    expect(fieldType('address').compared(whole)).toBe('12 Main St, Springfield');
+  });
+});
+
 describe('attachment', () => {
   const file = { file_id: 7, filename: 'id.pdf', content_type: 'application/pdf', size: 12, url: '/api/files/7' };
   const field = exampleField('attachment');
@@ -273,4 +390,97 @@ describe('attachment', () => {
     expect(check(field, file)).toEqual({ value: file });
     expect(text(field, file)).toBe('id.pdf');
   });
+  const many = (count: number) => Array.from({ length: count }, (_, i) => ({ ...file, file_id: i + 1 }));
+  test('refuses an eleventh file, and a list with something else in it', () => {
+    expect(check(field, many(11))).toEqual({ message: 'Choose at most 10 files' });
+    expect(check(field, [file, 'id.pdf'])).toEqual({ message: 'Choose a file' });
+  });
+  test('takes ten, and one in a list as itself', () => {
+    expect(check(field, many(10))).toEqual({ value: many(10) });
+    expect(check(field, [file])).toEqual({ value: file });
+  });
+  test('names all of them', () => {
+    expect(text(field, [file, { ...file, filename: 'b.pdf' }])).toBe('id.pdf, b.pdf');
+    expect(fieldType('attachment').compared(file)).toEqual(['id.pdf']);
+  });
+  test('filesOf reads none, one and several', () => {
+    expect([filesOf(null), filesOf(file), filesOf(many(2))]).toEqual([[], [file], many(2)]);
+  });
+});
+
+describe('signature', () => {
+  const picture = { file_id: 7, filename: 'signature.png', content_type: 'image/png', size: 12, url: '/api/files/7' };
+  test.each([
+    ['Ana Diaz', 'Choose a file'],
+    [[picture], 'Choose a file'],
+    [{ ...picture, content_type: 'image/svg+xml' }, 'Sign again: a signature is kept as a PNG image'],
+  ])('refuses %o: %s', (value, message) => expect(check(exampleField('signature'), value)).toEqual({ message }));
+  test('takes a PNG', () => expect(check(exampleField('signature'), picture)).toEqual({ value: picture }));
+});
+
+describe('presentation', () => {
+  const read = withMetadata('presentation', { presentation_content: '<script>alert(1)</script>' });
+  test.each(['x', '', 0, {}, null])('refuses %o: it is no question', (value) => {
+    expect(check(read, value)).toEqual({ message: 'Leave this out: it is a text to read and takes no answer' });
+  });
+  test('is the only type that takes no answer', () => {
+    expect(fieldTypeNames.filter((name) => !fieldType(name).isAnswerable)).toEqual(['presentation']);
+  });
+});
+
+describe('autopopulate', () => {
+  test('takes its own options, and any text where it has none', () => {
+    expect(check(exampleField('autopopulate'), 'x')).toEqual({ message: 'Choose one of the options' });
+    expect(check(exampleField('autopopulate'), 'b')).toEqual({ message: 'Choose one of the options' });
+    expect(check(exampleField('autopopulate'), 'r')).toEqual({ value: 'r' });
+    const open = exampleField('autopopulate', { field_options: [] });
+    expect(check(open, 'Region 4')).toEqual({ value: 'Region 4' });
+    expect(check(open, 'x'.repeat(256))).toEqual({ message: 'Use at most 255 characters' });
+  });
+  test('reads as the label', () => expect(text(exampleField('autopopulate'), 'r')).toBe('Red'));
+});
+
+describe('search', () => {
+  const result = { value: 'a1', label: 'Clinic' };
+  test.each([
+    'a1',
+    { value: 'a1' },
+    { value: ' ', label: 'Clinic' },
+    { ...result, url: 'x' },
+    { value: [1], label: 'x' },
+  ])('refuses %o', (value) =>
+    expect(check(exampleField('search'), value)).toEqual({ message: 'Choose one of the results' }),
+  );
+  test('takes a result, reads as its label and is compared by its value', () => {
+    expect(check(exampleField('search'), result)).toEqual({ value: result });
+    expect(text(exampleField('search'), result)).toBe('Clinic');
+    expect(fieldType('search').compared(result)).toBe('a1');
+    expect(fieldType('search').slotValue({ value: 7, label: 'Seven' })).toBe('7');
+  });
+});
+
+describe('ref-picker', () => {
+  const record = { record_id: 7, label: 'Bed 7' };
+  test.each([
+    7,
+    { record_id: '7', label: 'x' },
+    { record_id: 0, label: 'x' },
+    { record_id: 7 },
+    { ...record, form: 1 },
+  ])('refuses %o', (value) =>
+    expect(check(exampleField('ref-picker'), value)).toEqual({ message: 'Choose one of the records' }),
+  );
+  test('takes a record, reads as its label and is compared and stored by its id', () => {
+    expect(check(exampleField('ref-picker'), record)).toEqual({ value: record });
+    expect(text(exampleField('ref-picker'), record)).toBe('Bed 7');
+    expect(fieldType('ref-picker').compared(record)).toBe(7);
+    expect(fieldType('ref-picker').slotValue(record)).toBe(7);
+  });
+});
+
+test('the other types are compared as they are', () => {
+  expect(fieldType('select-many').compared(['a', 1])).toEqual(['a', 1]);
+  expect(fieldType('checkbox').compared(false)).toBe(false);
+  expect(fieldType('number').compared({ toString: 0 })).toBeNull();
+  expect(fieldType('select-many').compared([{}])).toBeNull();
 });

@@ -14,21 +14,21 @@ const recase: Record<Capitalization, (text: string) => string> = {
 
 const length = () => z.int('Enter a whole number of characters').min(0, 'Enter 0 or more');
 
-/** The settings of both kinds of free text; `min` and `max` count characters. */
-export const freeTextMetadata = {
+/** The settings of both kinds of free text of at most `limit` characters; `min` and `max` count them. */
+export const freeTextMetadata = (limit: number) => ({
   ...commonMetadata,
-  min: length().optional(),
+  min: length().max(limit, `Enter ${limit} or less`).optional(),
   max: length().optional(),
   format: cleanText(255).optional(),
   capitalization: oneOf(capitalizations).optional(),
-};
+});
 
-type FreeTextMetadata = {
+export type FreeTextSettings = {
   min?: number | undefined;
   max?: number | undefined;
   capitalization?: Capitalization | undefined;
 };
 
 /** The schema of a typed text: at most `limit` characters, and what the field's settings ask for. */
-export const freeText = (limit: number, { min = 0, max = limit, capitalization = 'none' }: FreeTextMetadata) =>
+export const freeText = (limit: number, { min = 0, max = limit, capitalization = 'none' }: FreeTextSettings) =>
   cleanText(Math.min(limit, max), 'Enter text', recase[capitalization]).min(min, `Use at least ${min} characters`);

@@ -1,25 +1,38 @@
 import { z } from 'zod';
 import { cleanText } from '../clean-text.ts';
 import { defineFieldType } from './field-type.ts';
-import { freeText, freeTextMetadata } from './free-text.ts';
+import { type FreeTextSettings, freeText, freeTextMetadata } from './free-text.ts';
 import { limitsInOrder } from './metadata.ts';
+
+/** In characters. */
+const longest = 255;
+
+const metadata = z
+  .strictObject({ ...freeTextMetadata(longest), mask: cleanText(longest).optional() })
+  .refine(...limitsInOrder)
+  .refine((settings) => !settings.mask || answerOf(settings).safeParse(maskExample(settings.mask)).success, {
+    path: ['mask'],
+    error: 'Change the mask: no answer can fit it and the other settings',
+  });
 
 export const freeformShort = defineFieldType({
   type: 'freeform-short',
   title: 'Short text',
   data_types: ['string'],
-  metadata: z.strictObject({ ...freeTextMetadata, mask: cleanText(255).optional() }).refine(...limitsInOrder),
+  metadata,
   hasOptions: false,
   operators: ['EQ', 'NEQ', 'IN', 'NIN', 'BWITH', 'EWITH', 'CONTAINS', 'NCONTAINS', 'EMPTY', 'NEMPTY'],
-  answer: ({ metadata }) => {
-    const text = freeText(255, metadata);
-    return metadata.mask ? text.refine(fitsMask(metadata.mask), `Enter it like ${maskExample(metadata.mask)}`) : text;
-  },
+  answer: ({ metadata }) => answerOf(metadata),
   ask: ({ name }) => `Enter ${name}`,
   text: (value) => value,
   slot: 'text',
   slotValue: (value) => value,
 });
+
+const answerOf = (settings: FreeTextSettings & { mask?: string | undefined }) => {
+  const text = freeText(longest, settings);
+  return settings.mask ? text.refine(fitsMask(settings.mask), `Enter it like ${maskExample(settings.mask)}`) : text;
+};
 
 /** The characters of a mask that stand for others: 9 a digit, a a letter, * either. */
 const placeholders = new Map([

@@ -1,22 +1,40 @@
+import { address } from './address.ts';
 import { attachment } from './attachment.ts';
+import { autopopulate } from './autopopulate.ts';
 import { checkbox } from './checkbox.ts';
 import { date } from './date.ts';
+import { email } from './email.ts';
 import type { FieldType, FieldTypeName } from './field-type.ts';
 import { freeformLong } from './freeform-long.ts';
 import { freeformShort } from './freeform-short.ts';
+import { hyperlink } from './hyperlink.ts';
 import { number } from './number.ts';
+import { presentation } from './presentation.ts';
+import { refPicker } from './ref-picker.ts';
+import { search } from './search.ts';
 import { selectMany } from './select-many.ts';
 import { selectOne } from './select-one.ts';
+import { signature } from './signature.ts';
+import { time } from './time.ts';
 
 export const fieldTypes = {
   'freeform-short': freeformShort,
   'freeform-long': freeformLong,
   number,
   date,
+  time,
   'select-one': selectOne,
   'select-many': selectMany,
   checkbox,
+  email,
+  hyperlink,
+  address,
   attachment,
+  signature,
+  presentation,
+  autopopulate,
+  search,
+  'ref-picker': refPicker,
 } satisfies Record<FieldTypeName, FieldType>;
 
 /** The field type of that name, for a caller that does not care which one it is. */

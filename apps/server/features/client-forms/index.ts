@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
-import { type FormDefinition, formDefinitions } from '#server/access/form-definitions.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
+import { checkedAnswers, fillableForm } from '#server/forms/answers.ts';
+import { evaluationContext } from '#server/forms/context.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { fileOfResponse } from '#server/forms/files.ts';
+import { present } from '#server/forms/present.ts';
+import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor } from '#server/kit/crud.ts';
-import { fileHeaders } from '#server/kit/files/serve.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { findRow, listRows, pageRows, type Row, removeRow, type Where } from '#server/kit/rows.ts';
-import { checkedAnswers, fillableForm } from './answers.ts';
-import { present } from './present.ts';
-import { changeResponse, recordResponse } from './save.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -105,19 +106,24 @@ export const clientFormsFeature = implement(clientFormRoutes, {
   edit: async ({ params }, context) => {
     const row = await responseOf(context, params);
     const forms = await formDefinitions(context.tx, row.organization_id, [row.form_id]);
-    const { id, name, active, form_fields } = forms.get(row.form_id) as FormDefinition;
-    return { ...((await one(row, context)) as object), form: { id, name, active, form_fields } } as never;
+    const { slots: _, ...form } = forms.get(row.form_id) as FormDefinition;
+    return { ...((await one(row, context)) as object), form } as never;
   },
   create: async ({ params, body }, context) => {
-    const [form] = await Promise.all([fillableForm(context, body.form_id), clientOf(context, params.client_id)]);
+    const [form, client] = await Promise.all([
+      fillableForm(context, body.form_id),
+      clientOf(context, params.client_id),
+    ]);
     if (!form.active) throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
-    const checked = await checkedAnswers(context, form, body.answers, {});
+    const evaluation = evaluationContext(context.caller, client, null);
+    const checked = await checkedAnswers(context, form, body.answers, {}, evaluation);
     const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
     return (await present([row], context, form))[0] as never;
   },
   update: async ({ params, body }, context) => {
     const row = await responseOf(context, params);
-    return one(await changeResponse(context, row, body), context);
+    const changed = await changeResponse(context, row, body, () => clientOf(context, params.client_id));
+    return one(changed, context);
   },
   remove: async ({ params, body }, context) => {
     const row = await responseOf(context, params);
@@ -138,26 +144,10 @@ export const clientFormsFeature = implement(clientFormRoutes, {
       .execute();
   },
   validate: async ({ params, body }, context) => {
-    await clientOf(context, params.client_id);
+    const client = await clientOf(context, params.client_id);
     const form = await fillableForm(context, body.form_id);
-    await checkedAnswers(context, form, body.answers, {});
+    await checkedAnswers(context, form, body.answers, {}, evaluationContext(context.caller, client, null));
     return { valid: true } as const;
   },
-  file: async ({ params }, context) => {
-    const row = await responseOf(context, params);
-    const file = await context.tx
-      .selectFrom('response_files')
-      .innerJoin('files', (join) =>
-        join
-          .onRef('files.organization_id', '=', 'response_files.organization_id')
-          .onRef('files.id', '=', 'response_files.file_id'),
-      )
-      .selectAll('files')
-      .where('response_files.organization_id', '=', row.organization_id)
-      .where('response_id', '=', row.id)
-      .where('file_id', '=', params.file_id)
-      .executeTakeFirst();
-    if (!file) throw new Problem('not_found');
-    return { headers: fileHeaders(file), body: await context.storage.get(file.storage_key) };
-  },
+  file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),
 });

@@ -40,7 +40,7 @@ const serving = {
   },
   write: async (sent: Record<string, unknown>, context: MemberContext, before?: Client) => {
     checkDates(sent, context.caller.organization.time_zone, before);
-    const photo = context.files.get('photo');
+    const [photo] = context.files.get('photo') ?? [];
     return photo ? { ...sent, photo_file_id: await storePhoto(context, photo) } : sent;
   },
   present,

@@ -1,38 +1,42 @@
 import { sql } from 'kysely';
 import { fieldRoutes, fields } from '#contract/resources/fields.ts';
-import { checkField, type FieldDraft } from '#forms/field.ts';
+import type { FieldDraft } from '#forms/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
 import { holds, meetsAny } from '#server/access/demands.ts';
 import { usableFields, visibleFields, visibleForms } from '#server/access/scopes.ts';
-import { crud, named } from '#server/kit/crud.ts';
+import { checkedField, columnsOf } from '#server/forms/fields.ts';
+import { templateCopies } from '#server/forms/template-copies.ts';
+import { nameOfCopy } from '#server/kit/copy-name.ts';
+import { crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { Problem, refuse } from '#server/kit/problem.ts';
-import { pageRows, type Row } from '#server/kit/rows.ts';
-import { keepUsedOptions, refuseUsed } from './use.ts';
+import { Problem } from '#server/kit/problem.ts';
+import { insertRow, pageRows, type Row } from '#server/kit/rows.ts';
+import { freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
 
 type Field = Row<'fields'>;
+
+const internalOptionOf = ({ internal_form_id, internal_field_id }: Field) =>
+  internal_form_id === null ? null : { internal_form_id, internal_field_id };
 
 /** The draft that a stored field and what was sent make together. */
 const draftOf = (before: Field | undefined, sent: Record<string, unknown>): FieldDraft => {
   if (!before) return sent as FieldDraft;
   const { name, description, field_type, data_type, metadata, field_options } = before;
   const typeChanges = sent.field_type !== undefined && sent.field_type !== field_type;
-  const kept = { name, description, field_type, data_type, metadata, field_options };
+  const internal_option = typeChanges ? null : internalOptionOf(before);
+  const kept = { name, description, field_type, data_type, metadata, field_options, internal_option };
   return { ...kept, ...(typeChanges ? { data_type: null } : {}), ...sent } as FieldDraft;
 };
 
 const write = async (sent: Record<string, unknown>, context: MemberContext, before?: Field) => {
-  const { field, issues } = checkField(draftOf(before, sent));
-  refuse(issues);
-  if (before) await refuseUsed(context, before, field);
-  return {
-    ...field,
-    metadata: JSON.stringify(field.metadata),
-    field_options: JSON.stringify(before ? await keepUsedOptions(context, before, field) : field.field_options),
-  };
+  const field = await checkedField(context, draftOf(before, sent));
+  if (!before) return columnsOf(field);
+  await refuseUsed(context, before, field);
+  return columnsOf({ ...field, field_options: await keepUsedOptions(context, before, field) });
 };
 
-const present = async (rows: Field[], { tx, caller }: MemberContext) => {
+const present = async (rows: Field[], context: MemberContext, whole = false) => {
+  const { tx, caller } = context;
   const uses = await tx
     .selectFrom('form_fields')
     .innerJoin('forms', (join) =>
@@ -47,7 +51,15 @@ const present = async (rows: Field[], { tx, caller }: MemberContext) => {
     .orderBy('forms.sort_name')
     .execute();
   const byField = Map.groupBy(uses, ({ field_id }) => field_id);
-  return rows.map((row) => ({ ...row, forms: byField.get(row.id) ?? [] }));
+  const [one] = rows;
+  const clones = whole && one ? await templateCopies(context, 'fields', one.id) : [];
+  return rows.map((row) => ({
+    ...row,
+    internal_option: internalOptionOf(row),
+    forms: byField.get(row.id) ?? [],
+    reports: [],
+    clones,
+  }));
 };
 
 const types = async () => ({
@@ -65,16 +77,42 @@ const order = {
   usual: ['sort_name'],
 };
 
+const serving: Serving<'fields'> = {
+  table: 'fields',
+  scope: visibleFields,
+  filter: ({ query }) => [named(query)],
+  order,
+  write,
+  present,
+  removing: async (field, context) => {
+    await refuseInUse(field, context);
+    await freeSlots(field, context);
+  },
+};
+
 /** The questions that an organisation's forms are made of. */
 export const fieldsFeature = implement(fieldRoutes, {
-  ...crud(fields, {
-    table: 'fields',
-    scope: visibleFields,
-    filter: ({ query }) => [named(query)],
-    order,
-    write,
-    present,
-  }),
+  ...crud(fields, serving),
+  clone: async ({ params }, context) => {
+    // Who may see a field may copy it; to change the copy is another matter.
+    const {
+      id: _,
+      created_at,
+      updated_at,
+      lock_version,
+      sort_name,
+      organization_id,
+      ...field
+    } = await findFor(serving, params.id, { ...context, action: 'read' });
+    const row = await insertRow(context.tx, 'fields', organization_id, {
+      ...field,
+      metadata: JSON.stringify(field.metadata),
+      field_options: JSON.stringify(field.field_options),
+      name: await nameOfCopy(context.tx, 'fields', organization_id, field.name),
+    });
+    return (await present([row], context))[0] as never;
+  },
+  uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
   usable: async ({ params, query }, { tx, caller }) => {
     const mayUse = holds(caller, { entity: 'fields', action: 'use' });
     if (!mayUse && !(await meetsAny(tx, caller, { entity: 'fields', action: 'read', on: 'any' })))
@@ -90,7 +128,7 @@ export const fieldsFeature = implement(fieldRoutes, {
       },
       { sort: query.sort, page: params.page, page_size: query.page_size },
     );
-    return { data: rows as never, metadata };
+    return { data: rows.map((row) => ({ ...row, internal_option: internalOptionOf(row) })) as never, metadata };
   },
   fieldTypes: types,
   organizationFieldTypes: types,

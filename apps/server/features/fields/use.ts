@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
+import type { Returned } from '#contract/kit/route.ts';
+import type { fieldRoutes } from '#contract/resources/fields.ts';
 import type { Field, FieldOption } from '#forms/field-types/field-type.ts';
+import { rulesAbout } from '#forms/logic/check.ts';
+import { visibleForms } from '#server/access/scopes.ts';
+import { formDefinitions } from '#server/forms/definitions.ts';
+import { fieldsOfNotification } from '#server/forms/rules.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
+import { Problem, refuse } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 
 /** The responses that hold an answer to a field, whichever form asked it. */
@@ -11,15 +17,115 @@ const answered = ({ tx, caller }: MemberContext, field_id: number) =>
     .where('organization_id', '=', caller.organization.id)
     .where(sql<boolean>`jsonb_exists(answers, ${String(field_id)})`);
 
+const countAnswers = async (context: MemberContext, field_id: number): Promise<number> => {
+  const { count } = await answered(context, field_id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** The forms that a field stands on, by name. */
+const formsWith = ({ tx, caller }: MemberContext, { id }: Row<'fields'>) =>
+  tx
+    .selectFrom('forms')
+    .select(['forms.id', 'forms.name'])
+    .where('forms.organization_id', '=', caller.organization.id)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('form_fields')
+          .select('form_fields.id')
+          .where('form_fields.organization_id', '=', caller.organization.id)
+          .whereRef('form_fields.form_id', '=', 'forms.id')
+          .where('form_fields.field_id', '=', id),
+      ),
+    )
+    .orderBy('forms.sort_name');
+
+/** What a change to a field touches, of the forms that the caller may see. */
+export const usesOf = async (
+  context: MemberContext,
+  field: Row<'fields'>,
+): Promise<Returned<typeof fieldRoutes.uses>> => {
+  const { tx, caller } = context;
+  const organization_id = caller.organization.id;
+  const forms = await formsWith(context, field)
+    .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
+    .execute();
+  const ids = forms.map(({ id }) => id);
+  const [response_count, definitions, { count: notifications }] = await Promise.all([
+    countAnswers(context, field.id),
+    formDefinitions(tx, organization_id, ids),
+    tx
+      .selectFrom('notification_definitions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organization_id)
+      .where('form_id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where(sql<boolean>`${field.id} in (${fieldsOfNotification})`)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const all = [...definitions.values()];
+  return {
+    response_count,
+    forms,
+    rules: all.flatMap(({ logic }) => rulesAbout(logic, field.id)),
+    calculations: all.flatMap(({ calculations }) =>
+      calculations
+        .filter(({ variables }) => variables.some((one) => one.record_type === 'Field' && one.record_id === field.id))
+        .map(({ name }) => name),
+    ),
+    notifications,
+    sequences: [],
+    public_forms: 0,
+  };
+};
+
+const answersTold = (count: number) =>
+  `This field has ${count.toLocaleString('en-US')} ${count === 1 ? 'answer' : 'answers'}.`;
+
+/** A field that is in use stays; what uses it is told by name (R45). So does one that old answers are read by. */
+export const refuseInUse = async (field: Row<'fields'>, context: MemberContext): Promise<void> => {
+  const { tx, caller } = context;
+  const [forms, count, pickers] = await Promise.all([
+    formsWith(context, field).execute(),
+    countAnswers(context, field.id),
+    tx
+      .selectFrom('fields')
+      .select('name')
+      .where('organization_id', '=', caller.organization.id)
+      .where('internal_field_id', '=', field.id)
+      .execute(),
+  ]);
+  const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ');
+  refuse([
+    ...(forms.length > 0
+      ? [{ path: 'base', message: `This field is on a form. Remove it there first: ${names(forms)}` }]
+      : []),
+    ...(pickers.length > 0
+      ? [{ path: 'base', message: `Other fields show it as their label. Change them first: ${names(pickers)}` }]
+      : []),
+    ...(forms.length === 0 && count > 0
+      ? [{ path: 'base', message: `${answersTold(count)} It stays, so that they can be read` }]
+      : []),
+  ]);
+};
+
+/** Takes away the typed columns of a field without answers, on forms that it has left. */
+export const freeSlots = async (field: Row<'fields'>, { tx }: MemberContext): Promise<void> => {
+  await tx
+    .deleteFrom('field_slots')
+    .where('organization_id', '=', field.organization_id)
+    .where('field_id', '=', field.id)
+    .execute();
+};
+
 /** What an answered field is cannot change: its answers would no longer fit (R45). */
 export const refuseUsed = async (context: MemberContext, before: Row<'fields'>, field: Field): Promise<void> => {
   const changed = (['field_type', 'data_type'] as const).filter((key) => before[key] !== field[key]);
   if (changed.length === 0) return;
-  const { count } = await answered(context, before.id)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const count = await countAnswers(context, before.id);
   if (count === 0) return;
-  const message = `This field has ${count.toLocaleString('en-US')} ${count === 1 ? 'answer' : 'answers'}. Create a new field instead.`;
+  const message = `${answersTold(count)} Create a new field instead.`;
   throw new Problem('invalid', Object.fromEntries(changed.map((key) => [key, [message]])));
 };
 

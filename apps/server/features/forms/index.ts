@@ -1,17 +1,28 @@
 import { sql } from 'kysely';
 import { formRoutes, forms } from '#contract/resources/forms.ts';
-import { formDefinitions } from '#server/access/form-definitions.ts';
+import type { Rule } from '#forms/definition/rule.ts';
+import { logoAddress } from '#server/access/logos.ts';
 import { fillable, visibleForms } from '#server/access/scopes.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { checkEntries, type Entry, saveEntries, withLocks } from '#server/forms/entries.ts';
+import { checkReferences, inRuleOrder } from '#server/forms/rules.ts';
+import { assignSlots } from '#server/forms/slots.ts';
+import { templateCopies } from '#server/forms/template-copies.ts';
 import { crud, findFor, named, unchanged } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { invalid } from '#server/kit/problem.ts';
 import { findRow, type Row, type Where } from '#server/kit/rows.ts';
-import { checkEntries, type Entry, saveEntries, withLocks } from './entries.ts';
-import { assignSlots } from './slots.ts';
+import { cloneForm } from './clone.ts';
+import { prePopulated } from './pre-populate.ts';
+import { countResponses, sequencesWith, usesOf } from './uses.ts';
 
 type Form = Row<'forms'>;
 
 const write = async (sent: Record<string, unknown>, context: MemberContext, before?: Form) => {
-  const { form_fields, ...columns } = sent;
+  const { form_fields, affiliation_ids, logic, ...columns } = sent;
+  if (logic) columns.logic = JSON.stringify(inRuleOrder(logic as Rule[]));
+  if (((affiliation_ids ?? []) as number[]).length > 0)
+    throw invalid('affiliation_ids', 'Choose approved affiliations that your organization owns');
   if (before) unchanged(columns.form_type, before.form_type, 'form_type', 'Form Use cannot be changed once saved');
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
   if (form_fields) {
@@ -21,30 +32,43 @@ const write = async (sent: Record<string, unknown>, context: MemberContext, befo
   return columns;
 };
 
-const written = async (row: Form, { form_fields }: Record<string, unknown>, context: MemberContext) => {
-  if (!form_fields) return;
-  await saveEntries(context, row.id, form_fields as Entry[]);
-  await assignSlots(context, row.id);
+const written = async (row: Form, { form_fields, logic }: Record<string, unknown>, context: MemberContext) => {
+  if (form_fields) {
+    await saveEntries(context, row.id, form_fields as Entry[]);
+    await assignSlots(context, row.id);
+  }
+  if (form_fields || logic) await checkReferences(context, row.id, logic !== undefined);
 };
 
-const present = async (rows: Form[], { tx, caller }: MemberContext, whole: boolean) => {
+const present = async (rows: Form[], context: MemberContext, whole: boolean) => {
+  const { tx, caller } = context;
   const ids = rows.map(({ id }) => id);
   const definitions = await formDefinitions(tx, caller.organization.id, ids);
   const listed = rows.map((row) => ({
     ...row,
     form_fields: definitions.get(row.id)?.form_fields ?? [],
     field_ids: definitions.get(row.id)?.form_fields.map(({ field_id }) => field_id) ?? [],
+    calculations: definitions.get(row.id)?.calculations ?? [],
+    affiliation_ids: [],
     is_owned: true,
+    is_public: false,
+    translate: false,
   }));
-  if (!whole) return listed;
+  const [one] = listed;
+  if (!whole || !one) return listed;
   // Counting is dear where a form has a hundred thousand responses, so lists do without.
-  const { count } = await tx
-    .selectFrom('responses')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', caller.organization.id)
-    .where('form_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .executeTakeFirstOrThrow();
-  return listed.map((row) => ({ ...row, response_count: count }));
+  const [response_count, sequences, clones, { logo_file_id }] = await Promise.all([
+    countResponses(context, one.id),
+    sequencesWith(context, one.id),
+    templateCopies(context, 'forms', one.id),
+    tx
+      .selectFrom('organizations')
+      .select('logo_file_id')
+      .where('id', '=', caller.organization.id)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const logo = logoAddress(caller.organization.slug, logo_file_id);
+  return [{ ...one, logo, response_count, sequences, reports: [], clones, public_forms: [] }];
 };
 
 const serving = {
@@ -72,6 +96,18 @@ export const formsFeature = implement(formRoutes, {
     const { id, organization_id } = await findFor(serving, params.id, context);
     const definitions = await formDefinitions(context.tx, organization_id, [id]);
     return { data: definitions.get(id)?.form_fields ?? [] };
+  },
+  clone: async ({ params, body }, context) => {
+    const form = await findFor(serving, params.id, { ...context, action: 'read' });
+    const copy = await cloneForm(context, form, body?.include_data === true);
+    return (await present([copy], context, true))[0] as never;
+  },
+  uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
+  prePopulate: async ({ params, query }, context) => {
+    const { tx, caller } = context;
+    const { id } = await findRow(tx, 'forms', caller.organization.id, params.id, fillable(caller));
+    const definitions = await formDefinitions(tx, caller.organization.id, [id]);
+    return prePopulated(context, definitions.get(id) as FormDefinition, query.client_id);
   },
   fillable: async (_, { tx, caller }) => ({
     data: await tx

@@ -9,6 +9,7 @@ import {
   type Privileges,
 } from '#contract/kit/privileges.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
 import { storeLogo } from './logo.ts';
@@ -68,6 +69,7 @@ const shown = async (context: MemberContext) => {
     role: caller.role,
     logo: logoAddress(stored.slug, logo_file_id),
     case_worthy_affiliation: false,
+    permission_group_ids: groupsOf(caller),
     privileges: await privilegesOf(context),
   };
 };
@@ -77,7 +79,7 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
   organizationAccount: (_, context) => shown(context),
   changeOrganizationAccount: async ({ body }, context) => {
     const { tx, caller, files } = context;
-    const file = files.get('logo');
+    const [file] = files.get('logo') ?? [];
     if (file || body.logo === null)
       await tx
         .updateTable('organizations')

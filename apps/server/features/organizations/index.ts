@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pageSize, type Sort } from '#contract/kit/list.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
+import { templatesSlug } from '#server/access/demands.ts';
 import { invite, personWith } from '#server/access/invitations.ts';
 import { escaped, words } from '#server/kit/crud.ts';
 import { implement, type SignedInContext } from '#server/kit/handlers.ts';
@@ -22,6 +23,7 @@ const listed = ({ tx }: SignedInContext, { query, sort }: Asked) => {
     .selectFrom('organizations')
     .leftJoin('users as owners', 'owners.id', 'organizations.owner_id')
     .leftJoin('passwords', 'passwords.user_id', 'owners.id')
+    .where('slug', '!=', templatesSlug)
     .where((eb) =>
       eb.and(
         asked.map(

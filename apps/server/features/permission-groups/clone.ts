@@ -1,26 +1,12 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { holdsEverythingOf } from '#server/access/compare.ts';
+import { nameOfCopy } from '#server/kit/copy-name.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { insertRow, type Row } from '#server/kit/rows.ts';
 
 type Group = Row<'permission_groups'>;
-
-/** "Case managers (copy)", or with a number when there is one already. */
-const nameOfCopy = async ({ tx }: MemberContext, { organization_id, name }: Group): Promise<string> => {
-  const base = name.slice(0, 240);
-  const taken = await tx
-    .selectFrom('permission_groups')
-    .select('name')
-    .where('organization_id', '=', organization_id)
-    .where(sql<boolean>`starts_with(name, ${`${base} (copy`})`)
-    .execute();
-  const names = new Set(taken.map((one) => one.name));
-  let copy = `${base} (copy)`;
-  for (let number = 2; names.has(copy); number++) copy = `${base} (copy ${number})`;
-  return copy;
-};
 
 /**
  * A copy of a group without its members; with its data also its grants on records, pinned messages and locations.
@@ -28,14 +14,14 @@ const nameOfCopy = async ({ tx }: MemberContext, { organization_id, name }: Grou
  */
 export const cloneGroup = async (context: MemberContext, group: Group, includeData: boolean): Promise<Group> => {
   const { tx, caller } = context;
-  const { organization_id, id, privileges, record_permission_assignments } = group;
+  const { organization_id, id, name, privileges, record_permission_assignments } = group;
   const holdings = {
     entity_privileges: [privileges, record_permission_assignments] as EntityPrivileges[],
     principals: includeData ? [-id] : [],
   };
   if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
   const copy = await insertRow(tx, 'permission_groups', organization_id, {
-    name: await nameOfCopy(context, group),
+    name: await nameOfCopy(tx, 'permission_groups', organization_id, name),
     privileges: JSON.stringify(privileges),
     record_permission_assignments: JSON.stringify(record_permission_assignments),
   });

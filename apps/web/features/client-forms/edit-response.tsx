@@ -12,11 +12,12 @@ import { useRecordToEdit } from '#web/kit/use-record.ts';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { checkable } from './files.ts';
 import { Filler } from './filler.tsx';
 import { type Person, responsesOf, usePerson } from './person.ts';
 import { TimeRecorded, useTimeRecorded } from './time-recorded.tsx';
 import { useFilling } from './use-filling.ts';
-import { useSave } from './use-save.ts';
+import { useSave } from './use-save.tsx';
 
 type Editable = Answer<typeof clientFormRoutes.edit>;
 
@@ -43,9 +44,9 @@ const valuesOf = (response: Editable): Values => ({
 });
 
 const textOf = (field: Field) => (value: unknown) => {
-  if (value instanceof File) return value.name;
   const type = fieldType(field.field_type);
-  return type.isBlank(value) || typeof value === 'symbol' ? '—' : type.text(value, field);
+  const known = checkable(value);
+  return type.isBlank(known) || typeof known === 'symbol' ? '—' : type.text(known, field);
 };
 
 const Editing = ({ person, response }: { person: Person; response: Editable }) => {
@@ -55,8 +56,8 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const cache = useQueryClient();
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
-  const filling = useFilling(form, stored);
-  const { save, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
+  const filling = useFilling(form, person, stored, response);
+  const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
   const time = useTimeRecorded(response.completed_at);
   const view = `${responsesOf(client_id)}/${id}`;
 
@@ -107,6 +108,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         onSave={trySubmit}
         onCancel={() => navigate(view)}
       />
+      {question}
       <Conflict<Values>
         form={{
           conflict,

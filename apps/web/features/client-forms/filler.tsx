@@ -1,21 +1,26 @@
 import { Fragment, memo, type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { genders } from '#contract/resources/clients.ts';
+import { contradiction } from '#forms/answers/evaluate.ts';
+import { displayCalculation } from '#forms/calculations/show.ts';
 import { useMember } from '#web/kit/account.tsx';
 import { fullName, listName, showLife, todayIn } from '#web/kit/formats.ts';
 import { usePicture } from '#web/kit/picture.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FillerLayout, Page } from '#web/ui/page.tsx';
 import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
+import { Section } from '#web/ui/section.tsx';
 import css from './filler.module.css';
 import { type Filling, type Overview, pathOf } from './filling.ts';
 import { type Person, people } from './person.ts';
-import { type Marks, marksOf, Question } from './question.tsx';
+import { isAnswerable, type Marks, marksOf, Question } from './question.tsx';
 import { QuestionOutline } from './question-outline.tsx';
 
 type FillerProps = {
@@ -52,6 +57,7 @@ const useOverview = <P,>(filling: Filling, part: (overview: Overview) => P): P =
 export const Filler = (props: FillerProps) => {
   const { person, form, filling, isSaving, onSave, said } = props;
   const errors = useOverview(filling, (overview) => overview.errors);
+  const contradicts = useOverview(filling, (overview) => overview.contradicts);
   const isAnswered = useOverview(filling, (overview) => overview.isDirty);
   const { organization } = useMember();
   const photo = usePicture(person.photo_url);
@@ -89,6 +95,7 @@ export const Filler = (props: FillerProps) => {
         ]}
       />
       {props.banner}
+      {contradicts && <Banner tone="error">{contradiction}</Banner>}
       <FillerLayout outline={<QuestionOutline filling={filling} />} still={<Still filling={filling} />}>
         <ErrorSummary errors={errors} attempt={props.attempt} />
         <QuestionSection
@@ -107,6 +114,7 @@ export const Filler = (props: FillerProps) => {
         >
           <Questions filling={filling} marks={marks} progress={props.progress} />
           {props.extra}
+          <Results filling={filling} />
         </QuestionSection>
       </FillerLayout>
       <UnsavedChanges when={isDirty && !isSaving} />
@@ -115,8 +123,9 @@ export const Filler = (props: FillerProps) => {
 };
 
 const Questions = memo(
-  ({ filling, marks, progress }: { filling: Filling; marks: Marks; progress: number | undefined }) =>
-    filling.entries.map((entry) => (
+  ({ filling, marks, progress }: { filling: Filling; marks: Marks; progress: number | undefined }) => {
+    const shown = useOverview(filling, (overview) => overview.shown);
+    return shown.map((entry) => (
       <Question
         key={entry.field_id}
         filling={filling}
@@ -124,12 +133,30 @@ const Questions = memo(
         marks={marks}
         {...(entry.field.field_type === 'attachment' && progress !== undefined ? { progress } : {})}
       />
-    )),
+    ));
+  },
 );
 
+const Results = memo(({ filling }: { filling: Filling }) => {
+  const results = useOverview(filling, (overview) => overview.results);
+  if (results.length === 0) return null;
+  return (
+    <Section title="Results">
+      <div aria-live="polite">
+        <DescriptionList
+          facts={results.map(({ calculation, value }) => ({
+            label: calculation.name,
+            value: displayCalculation(calculation, value) || null,
+          }))}
+        />
+      </div>
+    </Section>
+  );
+});
+
 const Still = memo(({ filling }: { filling: Filling }) => {
-  const { missing, answered } = useOverview(filling, (overview) => overview);
-  const total = filling.entries.length;
+  const { missing, answered, shown } = useOverview(filling, (overview) => overview);
+  const total = shown.filter(isAnswerable).length;
   return (
     <StillNeeded
       fields={missing.map(({ field_id, field }) => ({ id: pathOf(field_id), label: field.name }))}

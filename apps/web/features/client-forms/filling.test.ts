@@ -48,7 +48,7 @@ describe('a new response', () => {
   });
 
   test('a hidden question is not asked', () => {
-    expect(filling.entries).toEqual([name, amount, colours, notice]);
+    expect(filling.overview().shown).toEqual([name, amount, colours, notice]);
     expect(filling.overview().missing).toEqual([name]);
   });
 
@@ -73,7 +73,7 @@ describe('a new response', () => {
     const file = new File(['x'], 'x.txt');
     filling.set(notice, file);
     expect(filling.checkAll()).toBe(true);
-    expect(filling.sent()).toEqual({ answers: [{ field_id: 1, value: 'Ana' }], files: { 'answers[4]': file } });
+    expect(filling.sent()).toEqual({ answers: [{ field_id: 1, value: 'Ana' }], files: { 'answers[4]': [file] } });
   });
 
   test('Other without its text is not saved as nothing', () => {
@@ -134,4 +134,80 @@ describe('a response that is changed', () => {
     expect(filling.overview().isDirty).toBe(true);
     expect(filling.sent().answers).toEqual([{ field_id: 2, value: 8 }]);
   });
+});
+
+describe('the rules of a form', () => {
+  const when = (field_name: string, value: string) => ({
+    and: [{ scope: 'form' as const, conditions: { and: [{ field_name, op: 'EQ' as const, value }] } }],
+  });
+  const detail = examplePlace(6, exampleField('freeform-short', { name: 'Detail' }), { is_required: true });
+  const total = examplePlace(7, exampleField('number', { name: 'Total' }));
+  const ruled = {
+    ...exampleForm(name, amount, detail, total),
+    logic: [
+      { name: 'Ask more', condition: when('1', 'more'), actions: [{ type: 'show' as const, field_id: 6 }] },
+      {
+        name: 'Known',
+        condition: when('1', 'known'),
+        actions: [{ type: 'set' as const, field_id: 7, payload: { value: 12 } }],
+      },
+    ],
+  };
+  beforeEach(() => {
+    filling = createFilling(ruled, {}, () => exampleContext);
+  });
+
+  test('a question appears, is needed, and goes again with its answer', () => {
+    const ids = () => filling.overview().shown.map(({ field_id }) => field_id);
+    expect(ids()).toEqual([1, 2, 7]);
+    filling.set(name, 'more');
+    expect(ids()).toEqual([1, 2, 6, 7]);
+    expect(filling.overview().missing).toEqual([detail]);
+    filling.set(detail, 'typed');
+    filling.set(name, 'less');
+    expect(ids()).toEqual([1, 2, 7]);
+    expect(filling.hiddenAnswers()).toEqual([detail]);
+    expect(filling.sent().answers).toEqual([{ field_id: 1, value: 'less' }]);
+    filling.set(name, 'more');
+    expect(filling.asked(6).value).toBe('typed');
+  });
+
+  test('an answer that a rule sets stands, is not sent, and what was typed comes back', () => {
+    filling.set(total, 5);
+    filling.set(name, 'known');
+    expect(filling.asked(7)).toMatchObject({ value: 12, state: { heldBy: 'Known' } });
+    expect(filling.sent().answers).toEqual([{ field_id: 1, value: 'known' }]);
+    filling.set(name, 'other');
+    expect(filling.asked(7)).toMatchObject({ value: 5, state: { heldBy: null } });
+  });
+
+  test('questions that no rule touched are not told', () => {
+    const heard = { amount: vi.fn(), detail: vi.fn(), overview: vi.fn() };
+    filling.set(name, 'mor');
+    filling.subscribe(2)(heard.amount);
+    filling.subscribe(6)(heard.detail);
+    filling.subscribe('overview')(heard.overview);
+    filling.set(name, 'more');
+    expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
+    filling.set(name, 'MORE');
+    expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
+  });
+
+  test('what is filled in from elsewhere is sent, and is not a change of anybody', () => {
+    filling.fill([{ field_id: 2, value: 7, source: 'Intake 02/01/2026' }]);
+    expect(filling.overview().isDirty).toBe(false);
+    expect(filling.asked(2)).toMatchObject({ value: 7, source: 'Intake 02/01/2026' });
+    expect(filling.sent().answers).toEqual([{ field_id: 2, value: 7 }]);
+    filling.set(amount, 8);
+    expect(filling.asked(2).source).toBeUndefined();
+  });
+});
+
+test('several files: those that stay are named, new ones go along', () => {
+  const one = { file_id: 9, filename: 'a.txt', content_type: 'text/plain', size: 1, url: '/a' };
+  const two = { ...one, file_id: 10, filename: 'b.txt' };
+  filling = createFilling(form, { 4: [one, two] }, () => exampleContext);
+  const file = new File(['x'], 'c.txt');
+  filling.set(notice, [two, file]);
+  expect(filling.sent()).toEqual({ answers: [{ field_id: 4, value: [two] }], files: { 'answers[4]': [file] } });
 });

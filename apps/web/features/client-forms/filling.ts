@@ -1,84 +1,110 @@
 import type { Errors } from '#contract/kit/issues.ts';
-import { problems } from '#contract/problems.ts';
-import { type Answers, checkAnswer, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
+import { type Answers, checkAnswer, contradiction, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
+import type { Calculation, CalculationValue } from '#forms/calculations/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { compiledForm, type FieldState } from '#forms/logic/compile.ts';
+import { type Settled, settle } from '#forms/logic/settle.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
+import { checkable, holdsFiles, parted, problemHere } from './files.ts';
 
-/** The most that the server takes of one file, in bytes. */
-const maxFileSize = 25 * 1024 * 1024;
-
-export type Asked = { value: unknown; error: string | null };
+/** A question as it stands: its answer, what is wrong with it, and what the rules of the form make of it. */
+export type Asked = {
+  value: unknown;
+  error: string | null;
+  state: FieldState;
+  /** The answers that the form gives the field's api_parameters. */
+  parameters?: Record<string, unknown>;
+  /** Where the answer comes from that nobody has touched yet. */
+  source?: string;
+};
 
 /** What goes to the server: answers, and the files that stand for answers. */
-export type Sent = { answers: { field_id: number; value: unknown }[]; files: Record<string, File> };
+export type Sent = { answers: { field_id: number; value: unknown }[]; files: Record<string, File[]> };
+
+export type Result = { calculation: Calculation; value: CalculationValue };
 
 /** What the screen shows of the form as a whole; it changes seldom, a question at each key. */
 export type Overview = {
+  /** The questions that the rules show now, presentation among them. */
+  shown: FormField[];
   /** Required questions without an answer. */
   missing: FormField[];
   answered: number;
   isDirty: boolean;
   /** The errors of the last attempt to save that still stand. */
   errors: FormError[];
+  results: Result[];
+  /** Whether the rules of the form contradict each other. */
+  contradicts: boolean;
 };
 
 /** The id of a question's control, which is also the path of its errors. */
 export const pathOf = (field_id: number | string): string => `answers.${field_id}`;
 
-/** A file that is chosen but not stored yet, as the rules know files. */
-const checkable = (value: unknown): unknown =>
-  value instanceof File
-    ? {
-        file_id: 1,
-        filename: value.name,
-        content_type: value.type || 'application/octet-stream',
-        size: value.size,
-        url: '/',
-      }
-    : value;
+const sameState = (a: FieldState, b: FieldState): boolean =>
+  a === b ||
+  (a.hidden === b.hidden &&
+    a.required === b.required &&
+    a.locked === b.locked &&
+    a.heldBy === b.heldBy &&
+    a.options?.map(({ value }) => value).join('\0') === b.options?.map(({ value }) => value).join('\0'));
 
-/** What is wrong with an answer that the rules for stored answers cannot know. */
-const problemHere = (value: unknown): string | null => {
-  if (value instanceof File && value.size > maxFileSize) return problems.too_large.message;
-  if (Array.isArray(value) && value.includes('')) return 'Enter the other answer, or take the tick away';
-  return null;
-};
+/** Fields that fill themselves from their options. */
+const fillsItself = ({ field }: FormField) => field.field_type === 'autopopulate' && !field.metadata.api_endpoint;
+
+/** Whether the answer is not the person's to give. */
+const isHeld = ({ locked, heldBy }: FieldState) => locked || heldBy !== null;
 
 /**
- * The answers while a form is being filled in. Each question subscribes to its own, so that a key press draws one
- * question again, however many there are.
+ * The answers while a form is being filled in. After each change the rules of the form run; each question subscribes
+ * to its own answer and state, so that a key press draws one question again, however many there are.
  */
 export const createFilling = (form: FormDefinition, begun: Answers, context: () => EvaluationContext) => {
+  const { entries, byId } = compiledForm(form);
   let stored = begun;
   let outgoing: Sent | undefined;
-  const { shown } = evaluate(form, {}, stored, context());
-  const entries = form.form_fields.toSorted((a, b) => a.position - b.position).filter((one) => shown.has(one.field_id));
+  /** What was typed, chosen or stored, whether or not the rules let it count. */
+  let given = new Map<number, unknown>();
+  let settled: Settled;
   const asked = new Map<number, Asked>();
   const listeners = new Map<number | 'overview', Set<() => void>>();
   let changed = new Set<number>();
+  /** Where answers come from that were filled in and not touched. */
+  let filled = new Map<number, string>();
   let missing = new Set<number>();
   let answered = new Set<number>();
   /** The questions of which the error summary tells. */
   let told = new Set<number>();
   let general: FormError[] = [];
-  let overview: Overview = { missing: [], answered: 0, isDirty: false, errors: [] };
+  let overview: Overview = {
+    shown: [],
+    missing: [],
+    answered: 0,
+    isDirty: false,
+    errors: [],
+    results: [],
+    contradicts: false,
+  };
 
   const tell = (topic: number | 'overview') => {
     for (const listener of listeners.get(topic) ?? []) listener();
   };
+  const stateOf = (field_id: number) => settled.states.get(field_id) as FieldState;
+  const askable = () => overview.shown.filter(({ field }) => fieldType(field.field_type).isAnswerable);
 
   const survey = () => {
     const errors = [
       ...general,
-      ...entries.flatMap(({ field_id }) => {
+      ...overview.shown.flatMap(({ field_id }) => {
         const error = told.has(field_id) && asked.get(field_id)?.error;
         return error ? [{ id: pathOf(field_id), message: error }] : [];
       }),
     ];
     const isSaid = JSON.stringify(errors) === JSON.stringify(overview.errors);
     overview = {
-      missing: entries.filter(({ field_id }) => missing.has(field_id)),
+      ...overview,
+      missing: overview.shown.filter(({ field_id }) => missing.has(field_id)),
       answered: answered.size,
       isDirty: changed.size > 0,
       // The same list as long as it says the same: what shows it need not be drawn again.
@@ -88,10 +114,11 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
   };
 
   /** Notes whether a question is answered; tells whether that changed. */
-  const count = ({ field_id, field, is_required }: FormField, value: unknown): boolean => {
+  const count = ({ field_id, field }: FormField, { value, state }: Asked): boolean => {
     const type = fieldType(field.field_type);
-    const isBlank = type.isBlank(value);
-    const isMissing = is_required && (isBlank || !type.fulfils(value, field));
+    const isBlank = state.hidden || type.isBlank(value);
+    const isNeeded = state.required && type.isAnswerable && !state.hidden && !isHeld(state);
+    const isMissing = isNeeded && (isBlank || !type.fulfils(value, field));
     const before = `${missing.has(field_id)} ${answered.has(field_id)}`;
     missing[isMissing ? 'add' : 'delete'](field_id);
     answered[isBlank ? 'delete' : 'add'](field_id);
@@ -106,28 +133,82 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     return true;
   };
 
+  const parametersOf = ({ parameters_mapping }: FormField): Record<string, unknown> | undefined => {
+    const names = Object.entries(parameters_mapping);
+    if (names.length === 0) return undefined;
+    return Object.fromEntries(names.map(([name, field_id]) => [name, settled.answers[field_id] ?? null]));
+  };
+
+  /** Runs the rules over what is given. Tells the questions that changed; answers whether the whole did. */
+  const run = (): boolean => {
+    settled = settle(
+      form,
+      Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)])),
+      stored,
+      context(),
+    );
+    let isOther = settled.contradicts !== overview.contradicts;
+    for (const entry of entries) {
+      const { field_id } = entry;
+      const before = asked.get(field_id);
+      const next = stateOf(field_id);
+      const state = before && sameState(before.state, next) ? before.state : next;
+      const counts = isHeld(state) || fillsItself(entry);
+      const value = counts ? (settled.answers[field_id] ?? null) : given.get(field_id);
+      const parameters = parametersOf(entry);
+      const source = filled.get(field_id);
+      const isSame =
+        before?.state === state &&
+        Object.is(before.value, value) &&
+        before.source === source &&
+        JSON.stringify(before.parameters) === JSON.stringify(parameters);
+      if (isSame) continue;
+      if (before?.state.hidden !== state.hidden) isOther = true;
+      const one = {
+        value,
+        state,
+        error: before?.error ?? null,
+        ...(parameters ? { parameters } : {}),
+        ...(source ? { source } : {}),
+      };
+      asked.set(field_id, one);
+      if (count(entry, one)) isOther = true;
+      tell(field_id);
+    }
+    const results = form.calculations.map((calculation) => ({
+      calculation,
+      value: settled.calculations.get(calculation.id) ?? null,
+    }));
+    const isAsBefore = results.every(({ value }, index) => value === overview.results[index]?.value);
+    overview = {
+      ...overview,
+      shown: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.shown,
+      results: isAsBefore && overview.results.length === results.length ? overview.results : results,
+      contradicts: settled.contradicts,
+    };
+    return isOther || !isAsBefore;
+  };
+
   const begin = (answers: Answers) => {
     outgoing = undefined;
     changed = new Set();
+    filled = new Map();
     missing = new Set();
     answered = new Set();
     told = new Set();
     general = [];
-    for (const entry of entries) {
-      const value = answers[entry.field_id] ?? null;
-      asked.set(entry.field_id, { value, error: null });
-      count(entry, value);
-    }
-    for (const { field_id } of entries) tell(field_id);
+    asked.clear();
+    given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
+    run();
     survey();
   };
   begin(stored);
 
   const values = (): Answers =>
-    Object.fromEntries(entries.map(({ field_id }) => [field_id, asked.get(field_id)!.value]));
+    Object.fromEntries(overview.shown.map(({ field_id }) => [field_id, asked.get(field_id)!.value] as const));
 
   return {
-    entries,
+    entries: entries as FormField[],
     subscribe: (topic: number | 'overview') => (listener: () => void) => {
       const all = listeners.get(topic) ?? new Set();
       listeners.set(topic, all.add(listener));
@@ -141,49 +222,55 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     set: (entry: FormField, value: unknown): void => {
       const { field_id } = entry;
       const wasDirty = changed.size > 0;
-      const hadError = asked.get(field_id)!.error !== null;
+      const before = asked.get(field_id)!;
       // A file cannot be half typed: what is wrong with it is known at once.
-      const error = value instanceof File ? problemHere(value) : null;
-      asked.set(field_id, { value, error });
+      const error = holdsFiles(value) ? problemHere(value) : null;
+      given.set(field_id, value);
+      filled.delete(field_id);
+      asked.set(field_id, { ...before, error });
       outgoing = undefined;
       changed.add(field_id);
       told.delete(field_id);
-      tell(field_id);
-      if (count(entry, value) || !wasDirty || hadError) survey();
+      const isOther = run();
+      // The rules may have left everything as it was, but not the error.
+      if (Object.is(before.value, asked.get(field_id)!.value)) tell(field_id);
+      if (isOther || !wasDirty || before.error !== null) survey();
     },
 
     /** Checks one answer, when the person leaves it. That it is missing is said when they save. */
     check: (entry: FormField): void => {
       const { field_id } = entry;
-      const { value, error } = asked.get(field_id)!;
-      if (error && told.has(field_id)) return;
+      const { value, error, state } = asked.get(field_id)!;
+      if ((error && told.has(field_id)) || isHeld(state)) return;
       const found = checkAnswer(entry, checkable(value), stored[field_id], context());
       setError(field_id, problemHere(value) ?? found.message ?? null);
     },
 
+    /** The answers that the rules hide now, and that will not be kept. */
+    hiddenAnswers: (): FormField[] =>
+      entries.filter(
+        ({ field_id, field }) =>
+          stateOf(field_id).hidden && !fieldType(field.field_type).isBlank(checkable(given.get(field_id))),
+      ),
+
     /** Checks all answers by the rules of the server. Answers whether they may be sent. */
     checkAll: (): boolean => {
-      const given = values();
-      const { issues } = evaluate(
-        form,
-        Object.fromEntries(Object.entries(given).map(([id, value]) => [id, checkable(value)])),
-        stored,
-        context(),
-      );
+      const all = Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)]));
+      const { issues } = evaluate(form, all, stored, context());
       const found = new Map(issues.map(({ path, message }) => [path, message]));
       for (const { field_id } of entries)
-        setError(field_id, problemHere(given[field_id]) ?? found.get(pathOf(field_id)) ?? null);
-      told = new Set(entries.map(({ field_id }) => field_id));
-      general = [];
+        setError(field_id, problemHere(given.get(field_id)) ?? found.get(pathOf(field_id)) ?? null);
+      told = new Set(byId.keys());
+      general = settled.contradicts ? [{ message: contradiction }] : [];
       survey();
       return overview.errors.length === 0;
     },
 
     /** Shows what the server found fault with, each under its question where it has one. */
     refuse: (errors: Errors): void => {
-      const onForm = new Set(entries.map(({ field_id }) => pathOf(field_id)));
-      for (const { field_id } of entries) setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
-      told = new Set(entries.map(({ field_id }) => field_id));
+      const onForm = new Set(overview.shown.map(({ field_id }) => pathOf(field_id)));
+      for (const { field_id } of overview.shown) setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
+      told = new Set(byId.keys());
       general = Object.entries(errors)
         .filter(([path]) => !onForm.has(path))
         .flatMap(([path, messages]) =>
@@ -192,16 +279,36 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
       survey();
     },
 
-    /** What to send: every answer that was changed here. The same object until another answer is changed. */
+    /** What to send: every answer that was changed here and counts. The same object until another answer is changed. */
     sent: (): Sent => {
       if (outgoing) return outgoing;
-      const given = [...changed].map((field_id) => ({ field_id, value: asked.get(field_id)!.value }));
-      const files = given.filter((one): one is { field_id: number; value: File } => one.value instanceof File);
+      const answers = askable()
+        .filter(({ field_id }) => (changed.has(field_id) || filled.has(field_id)) && !isHeld(stateOf(field_id)))
+        .map(({ field_id }) => ({ field_id, ...parted(asked.get(field_id)!.value) }));
       outgoing = {
-        answers: given.filter(({ value }) => !(value instanceof File)),
-        files: Object.fromEntries(files.map(({ field_id, value }) => [`answers[${field_id}]`, value])),
+        // A file that stands alone is its own answer.
+        answers: answers
+          .filter(({ value, files }) => value !== null || files.length === 0)
+          .map(({ field_id, value }) => ({ field_id, value })),
+        files: Object.fromEntries(
+          answers.filter(({ files }) => files.length > 0).map(({ field_id, files }) => [`answers[${field_id}]`, files]),
+        ),
       };
       return outgoing;
+    },
+
+    /** Fills in answers from elsewhere where there are none. They count as untouched until somebody changes them (R55). */
+    fill: (answers: { field_id: number; value: unknown; source: string }[]): void => {
+      for (const { field_id, value, source } of answers) {
+        const entry = byId.get(field_id);
+        if (!entry || changed.has(field_id) || !fieldType(entry.field.field_type).isBlank(given.get(field_id)))
+          continue;
+        given.set(field_id, value);
+        filled.set(field_id, source);
+      }
+      outgoing = undefined;
+      run();
+      survey();
     },
 
     /** Takes other answers. Those that differ from what is stored now, `from`, count as changed here. */

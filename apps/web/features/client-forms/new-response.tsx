@@ -1,9 +1,10 @@
 import { IconPencilOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { Require } from '#web/kit/account.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
@@ -11,39 +12,67 @@ import { useRecord } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { stepPath } from './fillable-sequences.ts';
 import { Filler } from './filler.tsx';
 import { type Person, people, responsesOf, usePerson } from './person.ts';
 import { ResponseSaved } from './response-saved.tsx';
+import { obstacleOf, type Step, stepOf } from './sequence-steps.ts';
 import { type FilledForm, useFilling } from './use-filling.ts';
-import { useSave } from './use-save.ts';
+import { usePrePopulated } from './use-pre-populated.ts';
+import { useSave } from './use-save.tsx';
 
 /** A form that is filled in for a person. */
 export const NewResponse = () => (
   <Require do={clientFormRoutes.create}>
-    <Loaded />
+    <Loaded step={null} />
   </Require>
 );
 
+/** A form that is filled in for a person as one of a sequence. Where there is no such sequence, it stands for itself. */
+export const NextInSequence = () => (
+  <Require do={clientFormRoutes.create}>
+    <LoadedSequence />
+  </Require>
+);
+
+const LoadedSequence = () => {
+  const { id, sequence_id, form_id } = useParams();
+  const { data: sequences } = useRecord(sequenceRoutes.fillable, {}, `${people}/${id}`);
+  const place = `${sequence_id} ${form_id}`;
+  const begun = useRef<{ place: string; step: Step }>(undefined);
+  if (!sequences) return <RecordSkeleton label="Loading form" />;
+  const sequence = sequences.data.find((one) => one.id === Number(sequence_id) && obstacleOf(one) === null);
+  const step = sequence ? stepOf(sequence, Number(form_id)) : null;
+  if (step) begun.current = { place, step };
+  // Whatever others do to the sequence meanwhile, what is typed here stays.
+  return begun.current?.place === place ? (
+    <Loaded step={begun.current.step} />
+  ) : (
+    <Navigate to={`${responsesOf(Number(id))}/new/${form_id}`} replace />
+  );
+};
+
 type Form = FilledForm & { active: boolean; description: string | null };
 
-const Loaded = () => {
+const Loaded = ({ step }: { step: Step | null }) => {
   const { id, form_id } = useParams();
   // The same form again is a new response.
   const { key } = useLocation();
   const person = usePerson();
   const { data } = useRecord(formRoutes.fillableForm, { id: Number(form_id) }, `${people}/${id}`);
   if (!person || !data) return <RecordSkeleton label="Loading form" />;
-  return <Filling key={key} person={person} form={data} />;
+  return <Filling key={key} person={person} form={data} step={step} />;
 };
 
 const noAnswers = {};
 
-const Filling = ({ person, form }: { person: Person; form: Form }) => {
+const Filling = ({ person, form, step }: { person: Person; form: Form; step: Step | null }) => {
   const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const client_id = person.id;
-  const filling = useFilling(form, noAnswers);
-  const { save, isSaving, attempt, progress } = useSave(filling);
+  const filling = useFilling(form, person, noAnswers);
+  usePrePopulated(filling, form, client_id);
+  const { save, question, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);
   const [saved, setSaved] = useState<number>();
   const [said, setSaid] = useState<string>();
@@ -83,6 +112,8 @@ const Filling = ({ person, form }: { person: Person; form: Form }) => {
     void save(isActive ? record : validate);
   };
 
+  const next = step?.next && stepPath(client_id, step.sequence.id, step.next.id);
+
   return (
     <>
       <Filler
@@ -93,7 +124,16 @@ const Filling = ({ person, form }: { person: Person; form: Form }) => {
         {...(isActive
           ? {}
           : { badge: <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>, saveLabel: 'Validate' })}
-        banner={!isActive && <Banner>This form is inactive: answers are checked, and not recorded.</Banner>}
+        banner={
+          <>
+            {step && <Banner tone="info">{`Form ${step.place} of ${step.total} in ${step.sequence.name}`}</Banner>}
+            {!isActive && (
+              <Banner {...(next ? { action: { label: 'Next Form', to: next } } : {})}>
+                This form is inactive: answers are checked, and not recorded.
+              </Banner>
+            )}
+          </>
+        }
         said={said}
         isSaving={isSaving}
         attempt={attempt}
@@ -101,8 +141,11 @@ const Filling = ({ person, form }: { person: Person; form: Form }) => {
         onSave={submit}
         onCancel={() => navigate(`${people}/${client_id}`)}
       />
+      {question}
       {saved !== undefined && (
         <ResponseSaved
+          step={step}
+          onNext={() => next && navigate(next, { replace: true })}
           onShow={() => navigate(`${responsesOf(client_id)}/${saved}`, { replace: true })}
           onClose={() => navigate(`${people}/${client_id}`, { replace: true })}
           onChoose={(form_id) => navigate(`${responsesOf(client_id)}/new/${form_id}`, { replace: true })}

@@ -3,6 +3,7 @@ import type { FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { Outline, OutlineLink } from '#web/ui/question-section.tsx';
 import { type Filling, pathOf } from './filling.ts';
+import { isAnswerable } from './question.tsx';
 
 const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) => {
   const { field_id, field } = entry;
@@ -16,10 +17,14 @@ const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) =
 });
 
 /** The questions of a form with what is answered and what is wrong, each leading to its input. */
-export const QuestionOutline = memo(({ filling }: { filling: Filling }) => (
-  <Outline title="Questions">
-    {filling.entries.map((entry) => (
-      <Line key={entry.field_id} filling={filling} entry={entry} />
-    ))}
-  </Outline>
-));
+export const QuestionOutline = memo(({ filling }: { filling: Filling }) => {
+  const subscribe = useMemo(() => filling.subscribe('overview'), [filling]);
+  const shown = useSyncExternalStore(subscribe, () => filling.overview().shown);
+  return (
+    <Outline title="Questions">
+      {shown.filter(isAnswerable).map((entry) => (
+        <Line key={entry.field_id} filling={filling} entry={entry} />
+      ))}
+    </Outline>
+  );
+});

@@ -1,40 +1,65 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { FormField } from '#forms/definition/form-definition.ts';
+import type { Field } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { FieldState } from '#forms/logic/compile.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { frameOf } from '#web/fields/answer-props.ts';
 import { saveFile } from '#web/kit/picture.ts';
-import { type Filling, pathOf } from './filling.ts';
+import { type Asked, type Filling, pathOf } from './filling.ts';
 
 /** A form marks the rarer kind of its questions: the required ones with a star, or the optional ones in words. */
 export type Marks = 'required' | 'optional';
 
-export const marksOf = (entries: FormField[]): Marks =>
-  entries.filter(({ is_required }) => is_required).length * 2 > entries.length ? 'optional' : 'required';
+export const marksOf = (entries: FormField[]): Marks => {
+  const questions = entries.filter(isAnswerable);
+  return questions.filter(({ is_required }) => is_required).length * 2 > questions.length ? 'optional' : 'required';
+};
+
+/** Whether an entry asks for an answer; a presentation is only read. */
+export const isAnswerable = ({ field }: FormField): boolean => fieldType(field.field_type).isAnswerable;
+
+const helpOf = ({ description }: Field, { source }: Asked): string | undefined =>
+  [description, source && `Filled from ${source}`].filter(Boolean).join(' ') || undefined;
+
+/** Why an answer cannot be changed; undefined when it can. */
+const lockOf = ({ locked, heldBy }: FieldState): string | undefined => {
+  if (heldBy !== null) return `Set by the rule “${heldBy}”`;
+  return locked ? 'Locked by a rule of this form' : undefined;
+};
 
 /** One question of a form. It is drawn again when its own answer or error changes, and not otherwise. */
 export const Question = memo(
   ({ filling, entry, marks, progress }: { filling: Filling; entry: FormField; marks: Marks; progress?: number }) => {
-    const { field_id, field, is_required } = entry;
+    const { field_id, field } = entry;
     const subscribe = useMemo(() => filling.subscribe(field_id), [filling, field_id]);
-    const { value, error } = useSyncExternalStore(subscribe, () => filling.asked(field_id));
+    const asked = useSyncExternalStore(subscribe, () => filling.asked(field_id));
+    const { value, error, state, parameters } = asked;
+    const lock = lockOf(state);
+    const isRequired = state.required && isAnswerable(entry);
     const change = useCallback((next: unknown) => filling.set(entry, next), [filling, entry]);
     const leave = useCallback(() => filling.check(entry), [filling, entry]);
     return (
       <AnswerInput
         field={field}
+        fieldId={field_id}
         frame={{
           ...frameOf(field),
           id: pathOf(field_id),
           error,
-          required: is_required,
+          help: helpOf(field, asked),
+          required: isRequired,
           unmarked: marks === 'optional',
-          optional: marks === 'optional' && !is_required,
+          optional: marks === 'optional' && !isRequired && isAnswerable(entry),
+          ...(lock ? { locked: lock } : {}),
         }}
+        {...(state.options ? { options: state.options } : {})}
+        {...(parameters ? { parameters } : {})}
         value={value}
         onChange={change}
         onLeave={leave}
         onOpenFile={({ url, filename }) => void saveFile(url, filename)}
-        {...(value instanceof File && progress !== undefined ? { progress } : {})}
+        {...(progress === undefined ? {} : { progress })}
       />
     );
   },

@@ -100,6 +100,16 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
       <Section title="Answers">
         <Answers label="Answers" rows={response.answers.filter((answer) => answer.id !== null)} recorded={recorded} />
       </Section>
+      {response.calculation_results.length > 0 && (
+        <Section title="Results">
+          <DescriptionList
+            facts={response.calculation_results.map(({ name, display_value }) => ({
+              label: name,
+              value: display_value || null,
+            }))}
+          />
+        </Section>
+      )}
       {former.length > 0 && (
         <Section title="No longer on this form">
           <Answers label="No longer on this form" rows={former} />
@@ -153,6 +163,7 @@ const Answers = ({
           ) : (
             <AnswerDisplay
               type={answer.field_type}
+              label={answer.name}
               value={answer.value}
               text={answer.display_value}
               onOpenFile={openFile}

@@ -25,6 +25,10 @@ export const clientFormScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./new-response.tsx')).NewResponse }),
   },
   {
+    path: 'clients/:id/client_forms/sequence/:sequence_id/new/:form_id',
+    lazy: async () => ({ Component: (await import('./new-response.tsx')).NextInSequence }),
+  },
+  {
     path: 'clients/:id/client_forms/:response_id/edit',
     lazy: async () => ({ Component: (await import('./edit-response.tsx')).EditResponse }),
   },

@@ -1,4 +1,4 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { fieldRoutes } from '#contract/resources/fields.ts';
@@ -7,13 +7,15 @@ import { fieldType } from '#forms/field-types/index.ts';
 import type { FieldRecord } from '#web/fields/definition/draft.ts';
 import { settingFacts } from '#web/fields/definition/settings.ts';
 import { dataTypeLabels } from '#web/fields/definition/words.ts';
+import { PresentationText } from '#web/fields/presentation-input.tsx';
 import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
+import { failures } from '#web/kit/failures.ts';
 import { RecordSummary } from '#web/kit/history.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
 import { useTitle } from '#web/kit/title.ts';
-import { useRecord } from '#web/kit/use-record.ts';
+import { useRecord, useWrite } from '#web/kit/use-record.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
@@ -21,6 +23,7 @@ import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import css from './field-detail.module.css';
 
 const root = '/organization/fields';
@@ -32,10 +35,25 @@ export const FieldDetail = () => {
   const navigate = useNavigate();
   const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
+  const clone = useWrite(fieldRoutes.clone);
   const access = useAccessActions({ type: 'fields', id, name: field?.name ?? '' });
   useTitle(field?.name, 'Fields');
   if (!field) return <RecordSkeleton label="Loading field" />;
   const { title } = fieldType(field.field_type);
+  const copy = () =>
+    clone
+      .mutateAsync({ sent: { params: { id } } })
+      .then((copied) => {
+        toast.success(`${copied.name} saved`);
+        navigate(`${root}/${copied.id}`);
+      })
+      .catch(failures.report);
+  const actions = [
+    ...(may(fieldRoutes.clone)
+      ? [{ label: 'Clone', icon: IconCopy, onClick: () => void (clone.isPending || copy()) }]
+      : []),
+    ...access.actions,
+  ];
   return (
     <>
       <RecordHeader
@@ -50,14 +68,14 @@ export const FieldDetail = () => {
           )
         }
         actions={[
-          ...access.actions,
+          ...actions,
           ...(may(fieldRoutes.remove, id)
             ? [
                 {
                   label: 'Delete',
                   icon: IconTrash,
                   danger: true,
-                  apart: access.actions.length > 0,
+                  apart: actions.length > 0,
                   onClick: () => setDeleting(true),
                 },
               ]
@@ -74,12 +92,17 @@ export const FieldDetail = () => {
           ]}
         />
       </Section>
+      {field.field_type === 'presentation' && (
+        <Section title="Content">
+          <PresentationText field={field} />
+        </Section>
+      )}
       {field.field_options.length > 0 && <Options field={field} />}
       {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
       <Side>
-        {access.actions.length > 0 && (
+        {actions.length > 0 && (
           <SideCard title="Actions">
-            <ActionList actions={access.actions} />
+            <ActionList actions={actions} />
           </SideCard>
         )}
         <RecordSummary type="fields" id={id} />

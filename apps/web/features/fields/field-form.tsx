@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { fieldRoutes } from '#contract/resources/fields.ts';
+import { consequencesOf } from '#web/fields/definition/consequences.ts';
 import { emptyField, type FieldRecord, valuesOf } from '#web/fields/definition/draft.ts';
 import { FieldForm } from '#web/fields/definition/field-form.tsx';
 import { FieldPreview } from '#web/fields/definition/field-preview.tsx';
 import { told } from '#web/fields/definition/told.ts';
 import { useFieldForm } from '#web/fields/definition/use-field-form.ts';
 import { call } from '#web/kit/api.ts';
+import { useChangeImpact } from '#web/kit/change-impact.tsx';
 import { Conflict } from '#web/kit/conflict.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
 import { useShortcut } from '#web/kit/shortcuts.ts';
@@ -41,16 +43,20 @@ const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
     },
     stored?.id,
   );
+  const { saveKnowingly, question } = useChangeImpact(`Save field ${stored?.name}`, 'Save', () =>
+    call(fieldRoutes.uses, { params: { id: stored?.id ?? 0 } }),
+  );
+  const save = () => void saveKnowingly(stored ? consequencesOf(form.initial, form.values) : [], form.submit);
   const title = stored?.name ?? 'Add field';
   useTitle(form.summary.length > 0 ? 'Error' : null, title, 'Fields');
-  useShortcut('mod+S', 'Save', () => void form.submit());
+  useShortcut('mod+S', 'Save', save);
   return (
     <form
       id={formId}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.submit();
+        save();
       }}
     >
       <RecordHeader
@@ -71,6 +77,7 @@ const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
       <Side>
         <FieldPreview values={form.values} />
       </Side>
+      {question}
       <UnsavedChanges when={form.isDirty} />
       {stored && (
         <Conflict

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import type { Errors } from '#contract/kit/issues.ts';
 import type { askedField } from '#contract/resources/fields.ts';
 import type { formField, forms } from '#contract/resources/forms.ts';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import { fieldType } from '#forms/field-types/index.ts';
 
 export type FormRecord = z.output<typeof forms.record>;
 export type AskedField = z.output<typeof askedField>;
@@ -43,16 +46,41 @@ export const valuesOf = ({ form_fields, ...form }: FormRecord): FormValues => ({
   lock_version: form.lock_version,
 });
 
-/** A field that was just added: required until somebody says otherwise. */
+/** A field that was just added: required, if it asks anything, until somebody says otherwise. */
 export const entryOf = (field: AskedField): Entry => ({
   field_id: field.id,
-  is_required: true,
+  is_required: fieldType(field.field_type).isAnswerable,
   is_quick_view: false,
   is_locked: false,
   settings: {},
   parameters_mapping: {},
   field,
 });
+
+/** The entry with one of its settings changed; null takes the setting away. */
+export const withSetting = (entry: Entry, key: keyof FieldSettings, value: unknown): Entry => {
+  const { [key]: _before, ...rest } = entry.settings;
+  return { ...entry, settings: value === null ? rest : { ...rest, [key]: value } };
+};
+
+/** The names of what the endpoint of a field must be given. */
+export const parametersOf = ({ metadata: { api_parameters } }: AskedField): string[] =>
+  Array.isArray(api_parameters) ? api_parameters.map(String) : [];
+
+/** Those of them that no field of the form gives. */
+export const unmapped = ({ field, parameters_mapping }: Entry, onForm: ReadonlySet<number>): string[] =>
+  parametersOf(field).filter((name) => !onForm.has(parameters_mapping[name] ?? 0));
+
+/** The fields that stand on the form, by their ids. */
+export const idsOf = (entries: readonly Entry[]): ReadonlySet<number> => new Set(entries.map((one) => one.field_id));
+
+const mappingOf = ({ field, parameters_mapping }: Entry) =>
+  Object.fromEntries(
+    parametersOf(field).flatMap((name) => {
+      const source = parameters_mapping[name];
+      return source === undefined ? [] : [[name, source] as const];
+    }),
+  );
 
 /** What is sent to the server. */
 export const bodyOf = ({ entries, ...form }: FormValues) => ({
@@ -61,11 +89,42 @@ export const bodyOf = ({ entries, ...form }: FormValues) => ({
   form_type: form.form_type,
   redirect_url: form.form_type === 'client' ? form.redirect_url || null : null,
   active: form.active,
-  form_fields: entries.map(({ field: _field, ...entry }, position) => ({ ...entry, position })),
+  form_fields: entries.map((entry, position) => {
+    const { field: _field, ...rest } = entry;
+    return { ...rest, parameters_mapping: mappingOf(entry), position };
+  }),
 });
+
+/** What is left half done in the settings of the fields, by path. The server cannot tell it from what is not wanted. */
+export const issuesOf = ({ entries }: FormValues): Errors => {
+  const onForm = idsOf(entries);
+  return Object.fromEntries(
+    entries.flatMap((entry, index) => {
+      const { pre_populate } = entry.settings as FieldSettings;
+      return [
+        ...unmapped(entry, onForm).map((name) => [
+          `form_fields.${index}.parameters_mapping.${name}`,
+          [`Choose the field that gives ${name}`],
+        ]),
+        ...(pre_populate && !pre_populate.field_id
+          ? [[`form_fields.${index}.settings.pre_populate`, ['Choose the field whose answer fills it in, or None']]]
+          : []),
+      ];
+    }),
+  );
+};
 
 const parts = ['name', 'description', 'form_type', 'redirect_url', 'active'] as const;
 const flags = ['is_required', 'is_quick_view', 'is_locked'] as const;
+
+const inKeyOrder = (record: Record<string, unknown>) =>
+  JSON.stringify(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+const differ = (one: Entry, other: Entry): boolean =>
+  one !== other &&
+  (flags.some((flag) => one[flag] !== other[flag]) ||
+    inKeyOrder(one.settings) !== inKeyOrder(other.settings) ||
+    inKeyOrder(one.parameters_mapping) !== inKeyOrder(other.parameters_mapping));
 
 /** How many things differ from what is saved: each part, each field that came, went or changed, and the order. */
 export const countChanges = (saved: FormValues, now: FormValues): number => {
@@ -74,7 +133,7 @@ export const countChanges = (saved: FormValues, now: FormValues): number => {
   const both = [...after.keys()].filter((id) => before.has(id));
   const gone = [...before.keys()].filter((id) => !after.has(id));
   const oldOrder = [...before.keys()].filter((id) => after.has(id));
-  const changed = both.filter((id) => flags.some((flag) => before.get(id)?.[flag] !== after.get(id)?.[flag]));
+  const changed = both.filter((id) => differ(before.get(id) as Entry, after.get(id) as Entry));
   return (
     parts.filter((part) => saved[part] !== now[part]).length +
     (after.size - both.length) +

@@ -2,20 +2,23 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { call } from '#web/kit/api.ts';
+import { useChangeImpact } from '#web/kit/change-impact.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
-import { useRecord } from '#web/kit/use-record.ts';
+import { useRecordToEdit } from '#web/kit/use-record.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { emptyForm, type FormRecord, valuesOf } from './draft.ts';
+import { consequencesOf } from './consequences.ts';
+import { type Entry, emptyForm, type FormRecord, valuesOf } from './draft.ts';
 import css from './editor.module.css';
 import { EditorConflict } from './editor-conflict.tsx';
-import { addFieldId, EntryList } from './entry-list.tsx';
+import { controlOf, EntryList } from './entry-list.tsx';
 import { FormSettings } from './form-settings.tsx';
 import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
@@ -29,8 +32,15 @@ export const NewForm = () => <Editor />;
 /** Changes a form. */
 export const EditForm = () => {
   const id = Number(useParams().id);
-  const { data: form } = useRecord(formRoutes.show, { id }, root);
+  const form = useRecordToEdit(formRoutes.show, { id }, root);
   return form ? <Editor key={id} stored={form} /> : <RecordSkeleton label="Loading configurations." />;
+};
+
+/** What is wrong with the form, said of the field that it is about, and leading to where it can be mended. */
+const atEntry = ({ id, message }: FormError, entries: Entry[]): FormError => {
+  const place = id && /^form_fields\.(\d+)\./.exec(id)?.[1];
+  const name = place && entries[Number(place)]?.field.name;
+  return { ...(id ? { id: controlOf(id) } : {}), message: name ? `${name}: ${message}` : message };
 };
 
 const Editor = ({ stored }: { stored?: FormRecord }) => {
@@ -48,12 +58,15 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const [current, setCurrent] = useState<number | null>(null);
   const preview = useRef<HTMLElement>(null);
-  useEditorKeys(editor, preview);
+  const { saveKnowingly, question } = useChangeImpact(`Save form ${stored?.name}`, 'Save', () =>
+    call(formRoutes.uses, { params: { id: stored?.id ?? 0 } }),
+  );
+  const save = () => void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
+  useEditorKeys(editor, save, preview);
 
   const title = stored?.name ?? 'Add form';
   useTitle(form.summary.length > 0 ? 'Error' : null, title, 'Forms');
   const state = changes > 0 ? `Not saved yet, ${changes} ${changes === 1 ? 'change' : 'changes'}` : undefined;
-  const save = () => void editor.save();
   const cancel = () => navigate(back);
   return (
     <div className={css.editor} data-width={width}>
@@ -88,20 +101,28 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
             <div className={css.summary}>
               <ErrorSummary
                 attempt={form.attempt}
-                errors={form.summary.map((error) =>
-                  error.id?.startsWith('form_fields') ? { ...error, id: addFieldId } : error,
-                )}
+                errors={form.summary.map((error) => atEntry(error, values.entries))}
               />
             </div>
             <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
-            <EntryList editor={editor} onCurrent={setCurrent} />
+            <EntryList
+              stored={stored}
+              entries={values.entries}
+              form_type={values.form_type}
+              errors={form.errors}
+              attempt={form.attempt}
+              setEntries={editor.setEntries}
+              setEntry={editor.setEntry}
+              onCurrent={setCurrent}
+            />
           </div>
-          <Preview ref={preview} values={values} current={current} width={width} onWidth={setWidth} />
+          <Preview ref={preview} stored={stored} values={values} current={current} width={width} onWidth={setWidth} />
         </div>
       </div>
       <div className={css.narrow}>
         <SaveBar state={state} saving={form.isSaving} onSave={save} onCancel={cancel} />
       </div>
+      {question}
       <UnsavedChanges when={changes > 0} />
       {stored && <EditorConflict editor={editor} id={stored.id} />}
     </div>

@@ -1,177 +1,185 @@
-import { IconArrowBarToDown, IconArrowBarToUp, IconExternalLink, IconLock, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { fieldType } from '#forms/field-types/index.ts';
-import { fieldTypeIcons } from '#web/fields/definition/words.ts';
+import { useCallbackRef } from '@mantine/hooks';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Errors } from '#contract/kit/issues.ts';
 import { useMember } from '#web/kit/account.tsx';
-import { ActionMenu } from '#web/ui/action-menu.tsx';
-import { IconButton } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { AddField } from './add-field.tsx';
-import { type AskedField, type Entry, entryOf } from './draft.ts';
+import { type AskedField, type Entry, entryOf, type FormRecord, type FormValues, idsOf, unmapped } from './draft.ts';
 import css from './entry-list.module.css';
+import { EntryPanel } from './entry-panel.tsx';
+import { EntryRow } from './entry-row.tsx';
+import { EntryTools } from './entry-tools.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** The id of the box that adds a field: what is wrong with the list of fields is mended there. */
-export const addFieldId = 'add_field';
+const addFieldId = 'add_field';
 
-/** The fields of the form in their order, and how each is asked. `onCurrent` is told which one is being worked on. */
-export const EntryList = ({ editor, onCurrent }: { editor: Editor; onCurrent: (field_id: number | null) => void }) => {
-  const { values, setEntries, form } = editor;
-  const { entries } = values;
-  const isSuperuser = useMember().account.role === 'superuser';
-  const [said, setSaid] = useState('');
-  const [removedAt, setRemovedAt] = useState<number | null>(null);
-  const rows = useRef<HTMLDivElement>(null);
-  const problem = form.summary.find(({ id }) => id?.startsWith('form_fields'))?.message ?? null;
+/** The id of the control where what is wrong at a path can be mended. */
+export const controlOf = (path: string): string => {
+  if (path !== 'form_fields' && !path.startsWith('form_fields.')) return path;
+  return /^form_fields\.\d+\.(settings\.[^.]+|parameters_mapping\..+)/.exec(path)?.[0] ?? addFieldId;
+};
 
-  // The focus goes on to the row that took the place of the removed one.
-  useEffect(() => {
-    if (removedAt === null) return;
-    const items = rows.current?.querySelectorAll('ol > li') ?? [];
-    const next = items[Math.min(removedAt, items.length - 1)]?.querySelector('button');
-    (next ?? document.getElementById(addFieldId))?.focus();
-    setRemovedAt(null);
-  }, [removedAt]);
+const pathOf = (index: number) => `form_fields.${index}`;
 
-  const add = (field: AskedField) => {
-    setEntries((before) => [...before, entryOf(field)]);
-    setSaid(`${field.name} added at position ${entries.length + 1}`);
-    onCurrent(field.id);
-  };
-  const flag = (field_id: number, changes: Partial<Entry>) =>
-    setEntries((before) => before.map((entry) => (entry.field_id === field_id ? { ...entry, ...changes } : entry)));
-  const move = (entry: Entry, to: number) => {
-    setEntries((before) => before.filter((one) => one.field_id !== entry.field_id).toSpliced(to, 0, entry));
-    setSaid(`${entry.field.name} moved to position ${to + 1} of ${entries.length}`);
-  };
-  const remove = (entry: Entry, index: number) => {
-    setEntries((before) => before.filter(({ field_id }) => field_id !== entry.field_id));
-    setRemovedAt(index);
-    toast.undo(`${entry.field.name} removed`, () =>
-      setEntries((before) =>
-        before.some(({ field_id }) => field_id === entry.field_id) ? before : before.toSpliced(index, 0, entry),
-      ),
+/** The fields that something is wrong with. */
+const faulty = (entries: readonly Entry[], errors: Errors): number[] =>
+  entries
+    .filter((_, index) => Object.keys(errors).some((path) => path.startsWith(`${pathOf(index)}.`)))
+    .map(({ field_id }) => field_id);
+
+/**
+ * The fields of the form in their order, and how each is asked. `onCurrent` is told which one is being worked on. It is
+ * drawn again for what it is given and for nothing else: a form may have a thousand fields.
+ */
+export const EntryList = memo(
+  ({
+    stored,
+    entries,
+    form_type,
+    errors,
+    attempt,
+    setEntries,
+    setEntry,
+    onCurrent,
+  }: {
+    stored: FormRecord | undefined;
+    entries: Entry[];
+    form_type: FormValues['form_type'];
+    errors: Errors;
+    /** Counts the failed saves. */
+    attempt: number;
+    setEntries: Editor['setEntries'];
+    setEntry: Editor['setEntry'];
+    onCurrent: (field_id: number | null) => void;
+  }) => {
+    const isSuperuser = useMember().account.role === 'superuser';
+    const [said, setSaid] = useState('');
+    const [removedAt, setRemovedAt] = useState<number | null>(null);
+    const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+    const rows = useRef<HTMLDivElement>(null);
+    const onForm = useMemo(() => idsOf(entries), [entries]);
+    const notes = useMemo(() => ruleNotes(stored), [stored]);
+    const problem = Object.entries(errors)
+      .filter(([path]) => controlOf(path) === addFieldId)
+      .flatMap(([, messages]) => messages)
+      .join('. ');
+
+    // The focus goes on to the row that took the place of the removed one.
+    useEffect(() => {
+      if (removedAt === null) return;
+      const items = rows.current?.querySelectorAll('ol > li') ?? [];
+      const next = items[Math.min(removedAt, items.length - 1)]?.querySelector('button');
+      (next ?? document.getElementById(addFieldId))?.focus();
+      setRemovedAt(null);
+    }, [removedAt]);
+
+    // What a save found fault with is there to be mended when the summary leads to it.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once after each failed save
+    useEffect(() => {
+      if (attempt > 0) setOpened((before) => new Set([...before, ...faulty(entries, errors)]));
+    }, [attempt]);
+
+    const add = (field: AskedField) => {
+      setEntries((before) => [...before, entryOf(field)]);
+      setSaid(`${field.name} added at position ${entries.length + 1}`);
+      onCurrent(field.id);
+    };
+    const toggle = useCallback(
+      (field_id: number) => setOpened((before) => before.symmetricDifference(new Set([field_id]))),
+      [],
     );
-  };
+    const move = useCallbackRef((entry: Entry, to: 'top' | 'bottom') => {
+      const place = to === 'top' ? 0 : entries.length - 1;
+      setEntries((before) => before.filter((one) => one.field_id !== entry.field_id).toSpliced(place, 0, entry));
+      setSaid(`${entry.field.name} moved to position ${place + 1} of ${entries.length}`);
+    });
+    const remove = useCallbackRef((entry: Entry, index: number) => {
+      setEntries((before) => before.filter(({ field_id }) => field_id !== entry.field_id));
+      setRemovedAt(index);
+      toast.undo(`${entry.field.name} removed`, () =>
+        setEntries((before) =>
+          before.some(({ field_id }) => field_id === entry.field_id) ? before : before.toSpliced(index, 0, entry),
+        ),
+      );
+    });
 
-  return (
-    <Section title="Fields" note={entries.length || undefined}>
-      <div className={css.list} ref={rows}>
-        {entries.length > 0 && (
-          <div className={css.heads} data-superuser={isSuperuser || undefined} aria-hidden>
-            <span>Order and name</span>
-            <span>Required</span>
-            <span>Preview Field</span>
-            {isSuperuser && <span>Locked</span>}
-          </div>
-        )}
-        <SortableList
-          label="Fields"
-          items={entries}
-          itemKey={({ field_id }) => String(field_id)}
-          itemName={({ field }) => field.name}
-          onReorder={(next) => setEntries(() => next)}
-          tools={(entry, index) => (
-            <>
-              <ActionMenu
-                label={`More for ${entry.field.name}`}
-                size="small"
-                actions={[
-                  {
-                    label: 'Move to top',
-                    icon: IconArrowBarToUp,
-                    disabled: index === 0,
-                    onClick: () => move(entry, 0),
-                  },
-                  {
-                    label: 'Move to bottom',
-                    icon: IconArrowBarToDown,
-                    disabled: index === entries.length - 1,
-                    onClick: () => move(entry, entries.length - 1),
-                  },
-                  {
-                    label: 'Open the field',
-                    icon: IconExternalLink,
-                    to: `/organization/fields/${entry.field_id}`,
-                    apart: true,
-                  },
-                ]}
+    return (
+      <Section title="Fields" note={entries.length || undefined}>
+        <div className={css.list} ref={rows}>
+          {entries.length > 0 && (
+            <div className={css.heads} data-superuser={isSuperuser || undefined} aria-hidden>
+              <span>Order and name</span>
+              <span>Required</span>
+              <span>Preview Field</span>
+              {isSuperuser && <span>Locked</span>}
+            </div>
+          )}
+          <SortableList
+            label="Fields"
+            items={entries}
+            itemKey={({ field_id }) => String(field_id)}
+            itemName={({ field }) => field.name}
+            onReorder={(next) => setEntries(() => next)}
+            tools={(entry, index) => (
+              <EntryTools
+                entry={entry}
+                index={index}
+                isLast={index === entries.length - 1}
+                isOpen={opened.has(entry.field_id)}
+                isSuperuser={isSuperuser}
+                onToggle={toggle}
+                onMove={move}
+                onRemove={remove}
               />
-              {(isSuperuser || !entry.is_locked) && (
-                <IconButton size="small" label="Remove" icon={IconTrash} onClick={() => remove(entry, index)} />
-              )}
-            </>
-          )}
-        >
-          {(entry, index) => (
-            <EntryRow
-              entry={entry}
-              index={index}
-              isSuperuser={isSuperuser}
-              onFlag={(changes) => flag(entry.field_id, changes)}
-              onCurrent={() => onCurrent(entry.field_id)}
-            />
-          )}
-        </SortableList>
-      </div>
-      <AddField id={addFieldId} taken={entries.map(({ field_id }) => field_id)} onAdd={add} error={problem} />
-      <span className={hidden.text} role="status">
-        {said}
-      </span>
-    </Section>
-  );
-};
-
-const EntryRow = ({
-  entry,
-  index,
-  isSuperuser,
-  onFlag,
-  onCurrent,
-}: {
-  entry: Entry;
-  index: number;
-  isSuperuser: boolean;
-  onFlag: (changes: Partial<Entry>) => void;
-  onCurrent: () => void;
-}) => {
-  const { field, is_required, is_quick_view, is_locked } = entry;
-  const tick = (label: string, checked: boolean, onChange: (checked: boolean) => void) => (
-    <span className={css.tick}>
-      <Checkbox checked={checked} onChange={onChange}>
-        <span className={css.word}>{label}</span>
-      </Checkbox>
-    </span>
-  );
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows in the preview what the keyboard or the pointer is at
-    <div className={css.row} data-superuser={isSuperuser || undefined} onFocus={onCurrent} onMouseEnter={onCurrent}>
-      <span className={css.what}>
-        <span className={css.number} aria-hidden>
-          {index + 1}
-        </span>
-        <Icon of={fieldTypeIcons[field.field_type]} />
-        <span className={css.text}>
-          <span className={css.name}>{field.name}</span>
-          <span className={css.type}>
-            {fieldType(field.field_type).title}
-            {is_locked && !isSuperuser && (
-              <>
-                <Icon of={IconLock} size="xs" />
-                Locked
-              </>
             )}
-          </span>
+            below={(entry) =>
+              opened.has(entry.field_id) && (
+                <EntryPanel
+                  entry={entry}
+                  path={pathOf(entries.indexOf(entry))}
+                  entries={entries}
+                  isOfPerson={form_type === 'client'}
+                  stored={stored}
+                  errors={errors}
+                  setEntry={setEntry}
+                />
+              )
+            }
+          >
+            {(entry, index) => (
+              <EntryRow
+                entry={entry}
+                index={index}
+                note={notes.get(entry.field_id)}
+                lacking={unmapped(entry, onForm).length}
+                isOpen={opened.has(entry.field_id)}
+                isSuperuser={isSuperuser}
+                setEntry={setEntry}
+                onToggle={toggle}
+                onCurrent={onCurrent}
+              />
+            )}
+          </SortableList>
+        </div>
+        <AddField id={addFieldId} taken={entries.map(({ field_id }) => field_id)} onAdd={add} error={problem || null} />
+        <span className={hidden.text} role="status">
+          {said}
         </span>
-      </span>
-      {tick('Required', is_required, (checked) => onFlag({ is_required: checked }))}
-      {tick('Preview Field', is_quick_view, (checked) => onFlag({ is_quick_view: checked }))}
-      {isSuperuser && tick('Locked', is_locked, (checked) => onFlag({ is_locked: checked }))}
-    </div>
+      </Section>
+    );
+  },
+);
+
+/** What the rules of the stored form do with its fields, in a few words, by field. */
+const ruleNotes = (stored: FormRecord | undefined): Map<number, string> =>
+  new Map(
+    (stored?.logic ?? []).flatMap(({ actions }) =>
+      actions
+        .filter(({ type }) => type === 'show' || type === 'hide')
+        .map(({ type, field_id }) => [field_id, type === 'show' ? 'shown by a logic rule' : 'hidden by a logic rule']),
+    ),
   );
-};

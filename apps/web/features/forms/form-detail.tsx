@@ -1,12 +1,10 @@
-import { IconEye, IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { IconEye, IconEyeOff, IconLock, IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link, Outlet, useLocation, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/fields/definition/words.ts';
-import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
-import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { RecordSummary } from '#web/kit/history.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
 import { useTitle } from '#web/kit/title.ts';
@@ -19,53 +17,45 @@ import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { CalculationsSection } from './calculations/section.tsx';
 import type { FormRecord } from './draft.ts';
 import { FormBadges } from './form-badges.tsx';
 import css from './form-detail.module.css';
-import { MakeInactive } from './make-inactive.tsx';
+import { LogicSection } from './logic/section.tsx';
+import { useFormActions } from './use-form-actions.tsx';
 
 const root = '/organization/forms';
 const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
-/** One form: what it is for, and what it asks. */
+/** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
 export const FormDetail = () => {
   const id = Number(useParams().id);
   const { data: form } = useRecord(formRoutes.show, { id }, root);
-  const navigate = useNavigate();
-  const may = useMay();
-  const [isDeleting, setDeleting] = useState(false);
-  const access = useAccessActions({ type: 'forms', id, name: form?.name ?? '' });
   useTitle(form?.name, 'Forms');
-  if (!form) return <RecordSkeleton label="Loading configurations." />;
-  const close = () => setDeleting(false);
+  return form ? <Detail key={id} form={form} /> : <RecordSkeleton label="Loading configurations." />;
+};
+
+const Detail = ({ form }: { form: FormRecord }) => {
+  const { actions, remove, dialogs } = useFormActions(form);
+  const may = useMay();
+  const seesNotifications = (['read', 'use'] as const).some((action) =>
+    may({ entity: 'notification_messages', action, on: 'entity' }),
+  );
+  const parts = partsOf(form, seesNotifications);
   return (
     <>
       <RecordHeader
         crumbs={[{ label: 'Forms', to: root }, { label: form.name }]}
         title={form.name}
         badge={
-          form.active && form.form_type === 'client' ? (
-            <StatusBadge tone="ok">Active</StatusBadge>
-          ) : (
+          <>
+            {form.active && form.form_type === 'client' && <StatusBadge tone="ok">Active</StatusBadge>}
             <FormBadges form={form} />
-          )
+          </>
         }
         facts={[counted(form.form_fields.length, 'field'), counted(form.response_count, 'response')]}
-        primary={may(formRoutes.update, id) && <EditButton form={form} />}
-        actions={[
-          ...access.actions,
-          ...(may(formRoutes.remove, id)
-            ? [
-                {
-                  label: 'Delete',
-                  icon: IconTrash,
-                  danger: true,
-                  apart: access.actions.length > 0,
-                  onClick: () => setDeleting(true),
-                },
-              ]
-            : []),
-        ]}
+        primary={may(formRoutes.update, form.id) && <EditButton form={form} />}
+        actions={[...actions, ...remove]}
       />
       <Section>
         <DescriptionList
@@ -89,29 +79,16 @@ export const FormDetail = () => {
           ]}
         />
       </Section>
-      <Fields form={form} />
+      <Parts parts={parts} />
       <Side>
-        {access.actions.length > 0 && (
+        {actions.length > 0 && (
           <SideCard title="Actions">
-            <ActionList actions={access.actions} />
+            <ActionList actions={actions} />
           </SideCard>
         )}
-        <RecordSummary type="forms" id={id} />
+        <RecordSummary type="forms" id={form.id} />
       </Side>
-      {access.dialogs}
-      {isDeleting && form.response_count > 0 && <MakeInactive form={form} onClose={close} />}
-      {isDeleting && form.response_count === 0 && (
-        <DeleteRecord
-          route={formRoutes.remove}
-          params={{ id }}
-          lockVersion={form.lock_version}
-          name={`form ${form.name}`}
-          onClose={close}
-          onDeleted={() => navigate(root)}
-        >
-          Its fields stay, for other forms.
-        </DeleteRecord>
-      )}
+      {dialogs}
     </>
   );
 };
@@ -127,23 +104,123 @@ const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
     </Button>
   );
 
+type Part = { id: string; title: string; content: ReactNode };
+
+/** The sections of the page, in their order. Notifications are another feature's, and come as the child route. */
+const partsOf = (form: FormRecord, seesNotifications: boolean): Part[] => [
+  { id: 'fields', title: 'Fields', content: <Fields form={form} /> },
+  { id: 'calculations', title: 'Calculations', content: <CalculationsSection form={form} /> },
+  { id: 'logic', title: 'Logic', content: <LogicSection form={form} /> },
+  ...(seesNotifications ? [{ id: 'notifications', title: 'Notifications', content: <Outlet /> }] : []),
+  {
+    id: 'sequences',
+    title: 'Sequences',
+    content: (
+      <Named title="Sequences" at="/organization/sequences" records={form.sequences}>
+        No sequence asks this form yet.
+      </Named>
+    ),
+  },
+  {
+    id: 'reports',
+    title: 'Reports',
+    content: (
+      <Named title="Reports" at="/organization/reports" records={form.reports}>
+        There are currently no reports defined. Reports are added on the Reports tab.
+      </Named>
+    ),
+  },
+  ...(form.form_type === 'client'
+    ? [
+        {
+          id: 'publish',
+          title: 'Publish settings',
+          content: (
+            <Section title="Publish settings">
+              <p className={css.muted}>This form has not been published for public use.</p>
+            </Section>
+          ),
+        },
+      ]
+    : []),
+];
+
+/** The sections under an outline of links to them; an address with `#logic` leads to that one. */
+const Parts = ({ parts }: { parts: Part[] }) => {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody goes there
+  useEffect(() => {
+    const part = document.getElementById(hash.slice(1));
+    part?.focus({ preventScroll: true });
+    part?.scrollIntoView();
+  }, [hash, key]);
+  return (
+    <>
+      <nav className={css.outline} aria-label="Sections" data-print="hide">
+        {parts.map(({ id, title }) => (
+          <Link key={id} to={`#${id}`} replace>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {parts.map(({ id, content }) => (
+        <div key={id} id={id} className={css.part} tabIndex={-1}>
+          {content}
+        </div>
+      ))}
+    </>
+  );
+};
+
 const Fields = ({ form: { form_fields } }: { form: FormRecord }) => (
   <Section title="Fields" note={form_fields.length}>
     <ol className={css.fields} aria-label="Fields">
-      {form_fields.map(({ id, field_id, field, is_required, is_quick_view, is_locked }) => (
+      {form_fields.map(({ id, field_id, field, is_required, is_quick_view, is_locked, settings }) => (
         <li key={id}>
           <Icon of={fieldTypeIcons[field.field_type]} />
           <div className={css.text}>
             <span>
               <Link to={`/organization/fields/${field_id}`}>{field.name}</Link>
-              {!is_required && <span className={css.muted}> (optional)</span>}
+              {!is_required && fieldType(field.field_type).isAnswerable && (
+                <span className={css.muted}> (optional)</span>
+              )}
             </span>
             <span className={css.type}>{fieldType(field.field_type).title}</span>
           </div>
+          {settings.hide === true && <StatusBadge icon={IconEyeOff}>Hidden at first</StatusBadge>}
           {is_quick_view && <StatusBadge icon={IconEye}>Preview Field</StatusBadge>}
           {is_locked && <StatusBadge icon={IconLock}>Locked</StatusBadge>}
         </li>
       ))}
     </ol>
+  </Section>
+);
+
+/** Records with the form, each a link; the children are said when there is none. */
+const Named = ({
+  title,
+  at,
+  records,
+  children,
+}: {
+  title: string;
+  at: string;
+  records: { id: number; name: string }[];
+  children: string;
+}) => (
+  <Section title={title} note={records.length || undefined}>
+    {records.length === 0 ? (
+      <p className={css.muted}>{children}</p>
+    ) : (
+      <ul className={css.fields} aria-label={title}>
+        {records.map(({ id, name }) => (
+          <li key={id}>
+            <div className={css.text}>
+              <Link to={`${at}/${id}`}>{name}</Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+    )}
   </Section>
 );

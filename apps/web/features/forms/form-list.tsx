@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { formRoutes, type listedForm } from '#contract/resources/forms.ts';
 import { MasterDetail } from '#web/kit/master-detail.tsx';
 import { FormBadges } from './form-badges.tsx';
+import { ImportButton } from './xlsform-button.tsx';
 
 /** All forms, and one of them beside the list. */
 export const FormList = () => (
@@ -14,6 +15,11 @@ export const FormList = () => (
     icon={IconForms}
     page={formRoutes.page}
     create={formRoutes.create}
+    tools={<ImportButton />}
+    filters={[
+      { key: 'internal', label: 'Internal', asks: { form_type: 'internal' } },
+      { key: 'inactive', label: 'Inactive', asks: { active: false } },
+    ]}
     hint="A form is a list of questions that are answered together."
     item={(form) => ({
       title: form.name,

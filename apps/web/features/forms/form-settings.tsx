@@ -4,7 +4,8 @@ import { TextareaField, TextField } from '#web/ui/text-field.tsx';
 import type { FormValues } from './draft.ts';
 import type { Editor } from './use-editor.ts';
 
-const uses = [
+/** What a form is for, to choose from. */
+export const formUses = [
   { value: 'client', label: 'Client' },
   { value: 'internal', label: 'Internal' },
 ];
@@ -37,7 +38,7 @@ export const FormSettings = ({
       <SelectField
         id="form_type"
         label="Form Use"
-        options={uses}
+        options={formUses}
         value={values.form_type}
         onChange={(use) => use && set('form_type', use as FormValues['form_type'])}
         locked={isSaved ? 'Cannot be changed once saved' : undefined}

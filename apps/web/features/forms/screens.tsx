@@ -2,8 +2,11 @@ import { IconForms } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
 import { NothingOpen } from '#web/kit/master-detail.tsx';
 
-/** What an organisation asks; the editor takes the whole page. */
-export const formScreens: RouteObject[] = [
+/**
+ * What an organisation asks; the editor takes the whole page.
+ * @param sections child routes of one form's detail: what other features show under the form's own facts
+ */
+export const formScreens = (sections: RouteObject[]): RouteObject[] => [
   { path: 'forms/new', lazy: async () => ({ Component: (await import('./editor.tsx')).NewForm }) },
   { path: 'forms/:id/edit', lazy: async () => ({ Component: (await import('./editor.tsx')).EditForm }) },
   {
@@ -11,7 +14,11 @@ export const formScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./form-list.tsx')).FormList }),
     children: [
       { index: true, element: <NothingOpen icon={IconForms} one="form" /> },
-      { path: ':id', lazy: async () => ({ Component: (await import('./form-detail.tsx')).FormDetail }) },
+      {
+        path: ':id',
+        lazy: async () => ({ Component: (await import('./form-detail.tsx')).FormDetail }),
+        children: sections,
+      },
     ],
   },
 ];

@@ -3,7 +3,7 @@ import { useShortcut } from '#web/kit/shortcuts.ts';
 import type { Editor } from './use-editor.ts';
 
 /** The keys of the editor. In a dialog, a search box and the preview they are left to the browser. */
-export const useEditorKeys = (editor: Editor, preview: RefObject<HTMLElement | null>): void => {
+export const useEditorKeys = (editor: Editor, save: () => void, preview: RefObject<HTMLElement | null>): void => {
   const isMeant = ({ target }: KeyboardEvent) =>
     document.querySelector('[role=dialog],[role=alertdialog]') === null &&
     target instanceof Element &&
@@ -12,5 +12,5 @@ export const useEditorKeys = (editor: Editor, preview: RefObject<HTMLElement | n
   useShortcut('mod+Z', 'Undo', editor.undo, isMeant);
   useShortcut('mod+shift+Z', 'Redo', editor.redo, isMeant);
   useShortcut('mod+Y', 'Redo', editor.redo, isMeant);
-  useShortcut('mod+S', 'Save', () => void editor.save(), isMeant);
+  useShortcut('mod+S', 'Save', save, isMeant);
 };

@@ -1,10 +1,12 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { useForm, withoutErrorsOf } from '#web/kit/use-form.ts';
+import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { bodyOf, countChanges, type Entry, type FormRecord, type FormValues } from './draft.ts';
+import { bodyOf, countChanges, type Entry, type FormRecord, type FormValues, issuesOf } from './draft.ts';
 import { useSteps } from './use-steps.ts';
 
 /**
@@ -21,6 +23,8 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
   const form = useForm(
     start,
     async (values): Promise<FormRecord> => {
+      const issues = issuesOf(values);
+      if (Object.keys(issues).length > 0) throw new ApiError(422, issues);
       const body = bodyOf(values);
       if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey: keyFor(values) });
       return update.mutateAsync({ sent: { params: { id }, body: { ...body, lock_version: values.lock_version } } });
@@ -31,9 +35,9 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
     },
   );
   const { values } = steps;
-  const change = (path: keyof FormValues, next: (values: FormValues) => FormValues, tag?: string) => {
+  const change = (path: string, next: (values: FormValues) => FormValues, tag?: string) => {
     steps.change(next, tag);
-    form.setErrors(withoutErrorsOf(form.errors, path === 'entries' ? 'form_fields' : path));
+    form.forget(path);
   };
   return {
     ...steps,
@@ -43,8 +47,22 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
     /** Sets one part; quick changes of the same text are one step. */
     set: <K extends keyof FormValues>(key: K, value: FormValues[K]) =>
       change(key, (before) => ({ ...before, [key]: value }), typeof value === 'string' ? key : undefined),
-    setEntries: (next: (entries: Entry[]) => Entry[]) =>
-      change('entries', (before) => ({ ...before, entries: next(before.entries) })),
+    /** Changes the list of fields. The same function always: the list is not drawn again for what stands beside it. */
+    setEntries: useCallbackRef((next: (entries: Entry[]) => Entry[]) =>
+      change('form_fields', (before) => ({ ...before, entries: next(before.entries) })),
+    ),
+    /** Changes one field of the list, whose faults are then forgotten; quick changes are one step where there is a `tag`. */
+    setEntry: useCallbackRef((field_id: number, next: (entry: Entry) => Entry, tag?: string) => {
+      const place = values.entries.findIndex((entry) => entry.field_id === field_id);
+      change(
+        `form_fields.${place}`,
+        (before) => ({
+          ...before,
+          entries: before.entries.map((entry) => (entry.field_id === field_id ? next(entry) : entry)),
+        }),
+        tag && `${field_id} ${tag}`,
+      );
+    }),
     replace: (next: FormValues) => steps.change(() => next),
     save: () => form.submitWith(values, form.initial),
   };

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import type { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { inDialog } from '#web/kit/in-dialog.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,6 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './dialogs.module.css';
 import { type Group, root } from './group.ts';
-import { inDialog } from './in-dialog.ts';
 
 /** A copy gives what the group gives, and nobody gives what they lack. */
 const refusal = ({ status }: ApiError) =>

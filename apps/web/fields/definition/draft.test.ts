@@ -58,12 +58,36 @@ describe('bodyOf', () => {
     });
     expect(bodyOf({ ...values, field_type: 'date' }).field_options).toEqual([]);
   });
+  test('leaves out the blank lines of a list, and options where they are elsewhere', () => {
+    const field_options = withValues([newOption('Red')], false);
+    const metadata = { options_source: 'external', api_parameters: ['', 'county', ''] };
+    expect(bodyOf({ ...select, metadata, field_options })).toMatchObject({
+      metadata: { options_source: 'external', api_parameters: ['county'] },
+      field_options: [],
+    });
+    expect(bodyOf({ ...select, metadata: { api_parameters: [''] } }).metadata).toEqual({});
+  });
 });
 
 describe('issuesOf', () => {
   test('says what the server would say, by path', () => {
     expect(issuesOf(emptyField())).toEqual({ name: ['Enter a name'], field_type: ['Choose a field type'] });
     expect(issuesOf(select)).toEqual({ field_options: ['Please add at least one option to this field.'] });
+  });
+  test('a date limit that is not finished is told', () => {
+    const late = { ...withType(emptyField('Visit'), 'date'), metadata: { max: { type: 'diff', value: null } } };
+    expect(issuesOf(late)).toEqual({ 'metadata.max': ['Enter a whole number of days'] });
+    const when = { ...late, metadata: { max: { type: 'specific', value: unreadable } } };
+    expect(issuesOf(when)).toEqual({ 'metadata.max': ['Enter a date like 03/14/1985'] });
+  });
+  test('a ref-picker wants the form of its records; another type forgets it', () => {
+    const picker = withType(emptyField('Bed'), 'ref-picker');
+    expect(issuesOf(picker)).toEqual({
+      'internal_option.internal_form_id': ['Choose the form whose records are offered'],
+    });
+    const internal_option = { internal_form_id: 3, internal_field_id: null };
+    expect(issuesOf({ ...picker, internal_option })).toEqual({});
+    expect(withType({ ...picker, internal_option }, 'date').internal_option).toBeNull();
   });
   test('text that is no number is told, not dropped', () => {
     expect(issuesOf({ ...withType(emptyField('Age'), 'number'), metadata: { min: unreadable } })).toEqual({

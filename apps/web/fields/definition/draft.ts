@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { fields } from '#contract/resources/fields.ts';
 import { checkField, fieldDraft } from '#forms/field.ts';
-import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
+import { isExternal } from '#forms/field-types/endpoint.ts';
+import type { DataType, FieldTypeName, InternalOption } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { settingsOf } from './settings.ts';
+import { ofElsewhere, settingsOf } from './settings.ts';
 
 export type FieldRecord = z.output<typeof fields.record>;
 
@@ -18,6 +19,8 @@ export type FieldValues = {
   data_type: DataType | null;
   metadata: Record<string, unknown>;
   field_options: OptionRow[];
+  /** Where a ref-picker takes its records from; the form may not be chosen yet. */
+  internal_option: InternalOption | null;
   /** The version that a stored field had when the form began. */
   lock_version?: number;
 };
@@ -39,6 +42,7 @@ export const emptyField = (name = ''): FieldValues => ({
   data_type: null,
   metadata: {},
   field_options: [],
+  internal_option: null,
 });
 
 /** A stored field as its form holds it. */
@@ -48,6 +52,7 @@ export const valuesOf = ({ description, field_options, ...field }: FieldRecord):
   field_type: field.field_type,
   data_type: field.data_type,
   metadata: field.metadata,
+  internal_option: field.internal_option,
   field_options: field_options.map(({ label, value, hidden }) => ({
     ...newOption(label, String(value)),
     // The same row whenever the record is read: a conflict compares the two.
@@ -57,12 +62,16 @@ export const valuesOf = ({ description, field_options, ...field }: FieldRecord):
   lock_version: field.lock_version,
 });
 
+/** Whether the options of the field are its own, and so are listed on its form. */
+export const hasOwnOptions = ({ field_type, metadata }: Pick<FieldValues, 'field_type' | 'metadata'>): boolean =>
+  field_type !== null && fieldType(field_type).hasOptions && !isExternal({ field_type, metadata });
+
 /** The values once another type is chosen: settings and data type stay where the new type knows them. */
 export const withType = (values: FieldValues, field_type: FieldTypeName): FieldValues => {
-  const { data_types, metadata, hasOptions } = fieldType(field_type);
+  const { data_types, metadata, needsOptions } = fieldType(field_type);
   const { shape } = metadata;
   // A setting that the new form does not show would be carried along unseen.
-  const offered = new Set(settingsOf(field_type).map(({ key }) => key));
+  const offered = new Set(settingsOf(field_type, values.metadata).map(({ key }) => key));
   const kept = Object.entries(values.metadata).filter(
     ([key, value]) => offered.has(key) && shape[key]?.safeParse(value).success,
   );
@@ -72,7 +81,8 @@ export const withType = (values: FieldValues, field_type: FieldTypeName): FieldV
     field_type,
     data_type: isKnown ? values.data_type : data_types[0],
     metadata: Object.fromEntries(kept),
-    field_options: hasOptions && values.field_options.length === 0 ? [newOption()] : values.field_options,
+    field_options: needsOptions && values.field_options.length === 0 ? [newOption()] : values.field_options,
+    internal_option: field_type === 'ref-picker' ? values.internal_option : null,
   };
 };
 
@@ -114,22 +124,41 @@ export const optionsOf = (text: string): OptionRow[] =>
 export const written = (options: OptionRow[]): OptionRow[] =>
   options.filter(({ label, value }) => label.trim() || value.trim());
 
+/** A setting as it is kept: null when it is blank, and without the blank lines of a list. */
+const settled = (value: unknown) => {
+  if (!Array.isArray(value)) return value === '' ? null : value;
+  const lines = value.filter((line) => line !== '');
+  return lines.length > 0 ? lines : null;
+};
+
 /** What is sent to the server. */
-export const bodyOf = ({ name, description, field_type, data_type, metadata, field_options }: FieldValues) => ({
+export const bodyOf = ({
+  name,
+  description,
+  field_type,
+  data_type,
+  metadata,
+  field_options,
+  internal_option,
+}: FieldValues) => ({
   name,
   description: description || null,
   field_type: field_type as FieldTypeName,
   data_type: data_type as DataType,
-  metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null && value !== '')),
-  field_options:
-    field_type && fieldType(field_type).hasOptions
-      ? written(field_options).map(({ label, value, hidden }, position) => ({
-          label,
-          value,
-          position,
-          ...(hidden ? { hidden } : {}),
-        }))
-      : [],
+  metadata: Object.fromEntries(
+    Object.entries(metadata)
+      .map(([key, value]) => [key, settled(value)] as const)
+      .filter(([key, value]) => value !== null && !(metadata.options_source === 'internal' && ofElsewhere.has(key))),
+  ),
+  field_options: hasOwnOptions({ field_type, metadata })
+    ? written(field_options).map(({ label, value, hidden }, position) => ({
+        label,
+        value,
+        position,
+        ...(hidden ? { hidden } : {}),
+      }))
+    : [],
+  internal_option,
 });
 
 /** Everything that is wrong with the values, by path, as the server would say it. */

@@ -5,15 +5,18 @@ import { FormGrid, Half } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
-import { withType, withValues } from './draft.ts';
+import { hasOwnOptions, withType, withValues } from './draft.ts';
 import css from './field-form.module.css';
+import { InternalFormFields } from './internal-form-fields.tsx';
 import { OptionRows } from './option-rows.tsx';
 import { SettingField } from './setting-field.tsx';
-import { settingsOf } from './settings.ts';
+import { type Setting, settingsOf } from './settings.ts';
 import type { FieldForm as Form } from './use-field-form.ts';
 import { dataTypeLabels } from './words.ts';
 
 const typeOptions = Object.values(fieldTypes).map(({ type, title }) => ({ value: type as string, label: title }));
+
+const isWide = ({ control }: Setting) => control === 'markdown' || control === 'lines';
 
 /**
  * What defines a field: its question, its type with the settings of that type, and its options.
@@ -22,12 +25,13 @@ const typeOptions = Object.values(fieldTypes).map(({ type, title }) => ({ value:
 export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }) => {
   const { values, set, error } = form;
   const type = values.field_type && fieldTypes[values.field_type];
-  const settings = values.field_type ? settingsOf(values.field_type) : [];
+  const settings = values.field_type ? settingsOf(values.field_type, values.metadata) : [];
   const isNumeric = values.data_type?.startsWith('numeric') ?? false;
   const chooseType = (chosen: string | null) => {
     if (!chosen || chosen === values.field_type) return;
     const next = withType(values, chosen as FieldTypeName);
-    for (const key of ['field_type', 'data_type', 'metadata', 'field_options'] as const) set(key, next[key]);
+    for (const key of ['field_type', 'data_type', 'metadata', 'field_options', 'internal_option'] as const)
+      set(key, next[key]);
   };
   const chooseDataType = (chosen: string | null) => {
     set('data_type', chosen as DataType | null);
@@ -91,19 +95,30 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
         <Section title="Settings">
           <div className={css.settings}>
             {settings.map((setting) => (
-              <SettingField
-                key={`${values.field_type} ${setting.key}`}
-                setting={setting}
-                id={`${prefix}metadata.${setting.key}`}
-                value={values.metadata[setting.key]}
-                onChange={(value) => set('metadata', { ...values.metadata, [setting.key]: value })}
-                error={error(`metadata.${setting.key}`)}
-              />
+              <div key={`${values.field_type} ${setting.key}`} data-wide={isWide(setting) || undefined}>
+                <SettingField
+                  setting={setting}
+                  id={`${prefix}metadata.${setting.key}`}
+                  value={values.metadata[setting.key]}
+                  onChange={(value) => set('metadata', { ...values.metadata, [setting.key]: value })}
+                  error={error(`metadata.${setting.key}`)}
+                />
+              </div>
             ))}
           </div>
         </Section>
       )}
-      {type && (type.hasOptions as boolean) && (
+      {values.field_type === 'ref-picker' && (
+        <Section title="Records">
+          <InternalFormFields
+            prefix={prefix}
+            value={values.internal_option}
+            onChange={(option) => set('internal_option', option)}
+            error={error}
+          />
+        </Section>
+      )}
+      {hasOwnOptions(values) && (
         <Section title="Options" note={values.field_options.filter(({ hidden }) => !hidden).length || undefined}>
           <OptionRows
             id={`${prefix}field_options`}

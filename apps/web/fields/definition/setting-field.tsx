@@ -1,10 +1,14 @@
 import { CheckboxField } from '#web/ui/checkbox.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
+import { RichTextField } from '#web/ui/rich-text/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextareaField, TextField } from '#web/ui/text-field.tsx';
 import { unreadable } from '../answer-props.ts';
+import { DateLimitField } from './date-limit-field.tsx';
 import type { Setting } from './settings.ts';
+
+/** An address may be longer than other texts; the rules tell what is too long. */
+const longest = 2000;
 
 /** The input of one setting of a field. What is blank is told as null. */
 export const SettingField = ({
@@ -29,14 +33,17 @@ export const SettingField = ({
         onChange={(number, problem) => onChange(problem ? unreadable : number)}
       />
     );
-  if (control === 'date')
+  if (control === 'limit') return <DateLimitField {...field} value={value} onChange={onChange} />;
+  if (control === 'lines')
     return (
-      <DateField
+      <TextareaField
         {...field}
-        value={typeof value === 'string' ? value : null}
-        onChange={(date, problem) => onChange(problem ? unreadable : date)}
+        value={Array.isArray(value) ? value.join('\n') : ''}
+        onChange={(text) => onChange(text === '' ? null : text.split('\n'))}
       />
     );
+  if (control === 'markdown')
+    return <RichTextField {...field} value={typeof value === 'string' ? value : ''} onChange={onChange} />;
   if (control === 'switch')
     return (
       <CheckboxField
@@ -49,7 +56,9 @@ export const SettingField = ({
       />
     );
   if (control === 'text')
-    return <TextField {...field} maxLength={255} value={typeof value === 'string' ? value : ''} onChange={onChange} />;
+    return (
+      <TextField {...field} maxLength={longest} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+    );
   return (
     <SelectField
       {...field}

@@ -12,10 +12,21 @@ describe('settingsOf', () => {
     ['number', ['Minimum', 'Maximum', 'Format']],
     ['date', ['Minimum', 'Maximum', 'Format']],
     ['checkbox', ['Checked value', 'Unchecked value']],
-    ['select-one', ['Allow "Other"', 'Display type']],
-    ['select-many', ['Allow "Other"', 'Display type']],
+    ['select-one', ['Allow "Other"', 'Display type', 'Options source']],
+    ['select-many', ['Allow "Other"', 'Display type', 'Options source']],
+    ['time', ['Format']],
+    ['presentation', ['Content']],
+    ['search', ['API endpoint', 'API parameters']],
+    ['autopopulate', ['Options source']],
     ['attachment', []],
+    ['email', []],
+    ['ref-picker', []],
   ])('%s has %j', (type, expected) => expect(labels(type)).toEqual(expected));
+
+  test('the address of options is asked for where they are elsewhere', () => {
+    const keys = settingsOf('select-one', { options_source: 'external' }).map(({ key }) => key);
+    expect(keys).toEqual(['allow_other', 'display_type', 'options_source', 'api_endpoint', 'api_parameters']);
+  });
 
   test.each(fieldTypeNames)('every choice that %s offers is one that its schema takes', (type) => {
     const { metadata } = fieldType(type);
@@ -32,10 +43,25 @@ describe('settingFacts', () => {
       { label: 'Format', value: 'March 14, 1985' },
     ]);
     expect(settingFacts('select-one', { allow_other: true })).toEqual([{ label: 'Allow "Other"', value: 'Yes' }]);
+    expect(settingFacts('search', { api_endpoint: 'https://example.org', api_parameters: ['county', 'age'] })).toEqual([
+      { label: 'API endpoint', value: 'https://example.org' },
+      { label: 'API parameters', value: 'county, age' },
+    ]);
+    expect(settingFacts('presentation', { presentation_content: 'Read *this*' })).toEqual([]);
+  });
+  test.each([
+    ['2026-01-31', '01/31/2026'],
+    [{ type: 'specific', value: '2026-01-31' }, '01/31/2026'],
+    ['today', 'Today'],
+    [{ type: 'today' }, 'Today'],
+    [{ type: 'diff', value: -14 }, '14 days before today'],
+    [{ type: 'diff', value: 1 }, '1 day after today'],
+  ])('tells the date limit %j as %s', (min, value) => {
+    expect(settingFacts('date', { min })).toEqual([{ label: 'Minimum', value }]);
   });
   test('tells settings that its form does not offer too, but no structure', () => {
-    expect(settingFacts('select-one', { options_source: 'external', api_parameters: ['a'] })).toEqual([
-      { label: 'Options source', value: 'external' },
+    expect(settingFacts('date', { source: 'census', show_when: { and: [] } })).toEqual([
+      { label: 'Source', value: 'census' },
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { words } from '#contract/kit/issues.ts';
+import { asDateLimit } from '#forms/field-types/date.ts';
+import { isExternal } from '#forms/field-types/endpoint.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { capital, showDate } from '#web/kit/formats.ts';
@@ -9,13 +11,23 @@ export type Setting = {
   key: string;
   label: string;
   help?: string;
-  control: 'number' | 'date' | 'text' | 'switch' | { value: string; label: string }[];
+  control: 'number' | 'limit' | 'text' | 'lines' | 'markdown' | 'switch' | { value: string; label: string }[];
 };
 
-type Words = { label: string; help?: Partial<Record<FieldTypeName | 'any', string>> };
+type Words = {
+  label: string;
+  help?: Partial<Record<FieldTypeName | 'any', string>>;
+  /** Where the schema does not tell. */
+  control?: 'lines' | 'markdown';
+};
 
 /** The settings that the form of a field offers, in this order. Others belong to parts of the product that supply them. */
 const offered: Record<string, Words> = {
+  presentation_content: {
+    label: 'Content',
+    help: { any: 'What people read between the questions' },
+    control: 'markdown',
+  },
   min: {
     label: 'Minimum',
     help: { 'freeform-short': 'Fewest characters', 'freeform-long': 'Fewest characters', date: 'Earliest date' },
@@ -35,12 +47,31 @@ const offered: Record<string, Words> = {
   allow_other: { label: 'Allow "Other"', help: { any: 'People may write an answer that is not in the list' } },
   display_type: {
     label: 'Display type',
-    help: { any: 'Up to seven options stand on the screen, unless they drop down' },
+    help: { any: 'Up to seven options stand on the screen, more drop down, unless you choose' },
+  },
+  options_source: { label: 'Options source', help: { any: 'Where the options are: in this field, or elsewhere' } },
+  api_endpoint: {
+    label: 'API endpoint',
+    help: { any: 'Asked for the options, at an https address' },
+  },
+  api_parameters: {
+    label: 'API parameters',
+    help: { any: 'One name a line. Each form says which answer each of them gets' },
+    control: 'lines',
   },
 };
 
+/** Settings that say something of options from elsewhere only. */
+export const ofElsewhere = new Set(['api_endpoint', 'api_parameters']);
+
 const choices: Record<string, string> = {
   dropdown: 'Drop-down list',
+  radio: 'Radio buttons',
+  checkboxes: 'Checkboxes',
+  internal: 'This field',
+  external: 'An API endpoint',
+  '24-hour': '24 hours, 17:00',
+  '12-hour': '12 hours, 05:00 PM',
   integer: 'Whole number',
   float: 'Decimal number',
   currency: 'Amount ($)',
@@ -69,22 +100,24 @@ const controlOf = (schema: unknown): Setting['control'] | null => {
   if (inner instanceof z.ZodEnum) return choicesOf(inner.options.map(String));
   if (inner instanceof z.ZodBoolean) return 'switch';
   if (inner instanceof z.ZodNumber) return 'number';
-  if (inner instanceof z.ZodISODate) return 'date';
+  if (inner instanceof z.ZodUnion) return 'limit';
   return inner instanceof z.ZodString ? 'text' : null;
 };
 
 /** Where the schema takes any word, those that make a difference; nothing is offered where none does. */
 const effective: Record<string, Partial<Record<FieldTypeName, string[]>>> = {
-  display_type: { 'select-one': ['dropdown'], 'select-many': ['dropdown'] },
+  display_type: { 'select-one': ['radio', 'dropdown'], 'select-many': ['checkboxes', 'dropdown'] },
   format: {},
   capitalization: {},
 };
 
-/** The settings that a field of this type is given on its form, read from the type's own schema. */
-export const settingsOf = (type: FieldTypeName): Setting[] => {
+/** The settings that a field of this type, set up so far like this, is given on its form: read from the type's schema. */
+export const settingsOf = (type: FieldTypeName, metadata: Record<string, unknown> = {}): Setting[] => {
   const { shape } = fieldType(type).metadata;
-  return Object.entries(offered).flatMap(([key, { label, help }]) => {
-    const written = controlOf(shape[key]);
+  return Object.entries(offered).flatMap(([key, { label, help, ...words }]) => {
+    if (!shape[key] || (type === 'search' && key === 'options_source')) return [];
+    if (ofElsewhere.has(key) && !isExternal({ field_type: type, metadata })) return [];
+    const written = words.control ?? controlOf(shape[key]);
     const control = written === 'text' && effective[key] ? choicesOf(effective[key][type] ?? []) : written;
     if (!control || control.length === 0) return [];
     const text = help?.[type] ?? help?.any;
@@ -94,20 +127,30 @@ export const settingsOf = (type: FieldTypeName): Setting[] => {
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The settings of a field in words, as its record shows them. */
+/** The settings of a field in words, as its record shows them; without the text that it gives to read. */
 export const settingFacts = (type: FieldTypeName, metadata: Record<string, unknown>) => {
-  const known = settingsOf(type);
+  const known = settingsOf(type, metadata);
   const others = Object.keys(metadata)
     .filter((key) => isPlain(metadata[key]) && !known.some((setting) => setting.key === key))
     .map((key): Setting => ({ key, label: capital(words(key)), control: 'text' }));
   return [...known, ...others]
-    .filter(({ key }) => metadata[key] !== undefined && metadata[key] !== null)
+    .filter(({ key, control }) => control !== 'markdown' && metadata[key] !== undefined && metadata[key] !== null)
     .map(({ key, label, control }) => ({ label, value: textOf(control, metadata[key]) }));
 };
 
 const textOf = (control: Setting['control'], value: unknown) => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (control === 'date') return showDate(String(value));
+  if (control === 'limit') return limitText(value);
+  if (control === 'lines') return [value].flat().join(', ');
   if (typeof control === 'object') return control.find((one) => one.value === value)?.label ?? String(value);
   return String(value);
+};
+
+/** The first or the last day of a date field, in words. */
+const limitText = (limit: unknown) => {
+  const { type, value } = asDateLimit(limit);
+  if (type === 'specific') return showDate(String(value));
+  const days = Number(value ?? 0);
+  if (days === 0) return 'Today';
+  return `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'} today`;
 };

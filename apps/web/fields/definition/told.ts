@@ -13,8 +13,9 @@ export const told: Told<FieldValues> = {
     label: 'Settings',
     text: (metadata) =>
       Object.entries(metadata)
-        .map(([key, value]) => `${key} ${String(value)}`)
+        .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
         .join(', ') || '—',
   },
+  internal_option: { label: 'Internal form', text: (option) => (option ? `ID ${option.internal_form_id}` : '—') },
   field_options: { label: 'Options', text: (options) => options.map(({ label }) => label).join(', ') || '—' },
 };

@@ -1,12 +1,21 @@
 import {
   IconAlignLeft,
+  IconArticle,
+  IconAt,
   IconCalendar,
   IconCheckbox,
   IconCircleDot,
+  IconClock,
+  IconCloudSearch,
+  IconFileSearch,
   IconHash,
   IconLetterCase,
+  IconLink,
   IconListCheck,
+  IconMapPin,
   IconPaperclip,
+  IconSignature,
+  IconTextRecognition,
 } from '@tabler/icons-react';
 import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { IconType } from '#web/ui/icon.tsx';
@@ -17,10 +26,19 @@ export const fieldTypeIcons: Record<FieldTypeName, IconType> = {
   'freeform-long': IconAlignLeft,
   number: IconHash,
   date: IconCalendar,
+  time: IconClock,
   'select-one': IconCircleDot,
   'select-many': IconListCheck,
   checkbox: IconCheckbox,
+  email: IconAt,
+  hyperlink: IconLink,
+  address: IconMapPin,
   attachment: IconPaperclip,
+  signature: IconSignature,
+  presentation: IconArticle,
+  autopopulate: IconTextRecognition,
+  search: IconCloudSearch,
+  'ref-picker': IconFileSearch,
 };
 
 /** What each kind of value is called on screens. */

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { holds } from '#server/access/demands.ts';
+import { createForm } from '#server/forms/create-form.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { nameOfCopy } from '#server/kit/copy-name.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+import type { Row } from '#server/kit/rows.ts';
+
+/** The slots of the copy are those of the form, so that its responses can be copied as they are. */
+const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) => {
+  await tx
+    .deleteFrom('field_slots')
+    .where('organization_id', '=', from.organization_id)
+    .where('form_id', '=', to)
+    .execute();
+  await sql`
+    insert into field_slots (organization_id, form_id, field_id, slot, ready)
+    select organization_id, ${to}, field_id, slot, ready from field_slots
+     where organization_id = ${from.organization_id} and form_id = ${from.id}`.execute(tx);
+};
+
+/** What one must hold to copy the responses of everybody, or the records of an internal form. */
+const neededForData = ({ form_type }: Row<'forms'>) =>
+  form_type === 'internal'
+    ? ([{ entity: 'internal_forms', action: 'write' }] as const)
+    : ([
+        { entity: 'clients', action: 'read' },
+        { entity: 'client_forms', action: 'read' },
+        { entity: 'client_forms', action: 'write' },
+      ] as const);
+
+/**
+ * A copy of a form on the same fields, with its rules, calculations and notifications, which are off (R58). With its
+ * data its responses follow in a job, and who may see them stays the same: throws forbidden for who may not see and
+ * record responses of everybody.
+ */
+export const cloneForm = async (context: MemberContext, form: Row<'forms'>, includeData: boolean) => {
+  const { tx, caller, enqueue, originOf } = context;
+  const { organization_id } = form;
+  if (includeData && !neededForData(form).every((demand) => holds(caller, demand))) throw new Problem('forbidden');
+  const definitions = await formDefinitions(tx, organization_id, [form.id]);
+  const { form_fields, logic, calculations } = definitions.get(form.id) as FormDefinition;
+  const copy = await createForm(context, {
+    name: await nameOfCopy(tx, 'forms', organization_id, form.name),
+    description: form.description,
+    form_type: form.form_type as 'client' | 'internal',
+    active: form.active,
+    redirect_url: form.redirect_url,
+    form_fields: form_fields.map(
+      ({ field_id, is_required, is_quick_view, is_locked, position, settings, parameters_mapping }) => ({
+        field_id,
+        is_required,
+        is_quick_view,
+        is_locked,
+        position,
+        settings,
+        parameters_mapping,
+      }),
+    ),
+    logic,
+    calculations: calculations.map(
+      ({ id, name, equation, calculation_type, calculation_subtype, display_unit, variables, formatter }) => ({
+        id,
+        name,
+        equation,
+        calculation_type,
+        calculation_subtype,
+        display_unit,
+        variables,
+        formatter,
+      }),
+    ),
+  });
+  await sql`
+    insert into notification_definitions
+      (organization_id, form_id, name, active, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields)
+    select organization_id, ${copy.id}, name, false, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields
+      from notification_definitions where organization_id = ${organization_id} and form_id = ${form.id} order by id`.execute(
+    tx,
+  );
+  if (!includeData) return copy;
+  await copySlots(context, form, copy.id);
+  await sql`
+    insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
+    select organization_id, entity, ${copy.id}, user_id, permission_group_id, actions from record_permissions
+     where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}
+    on conflict do nothing`.execute(tx);
+  await enqueue('copy_responses', {
+    form_id: form.id,
+    copy_id: copy.id,
+    user_id: caller.person.id,
+    impersonator_id: caller.impersonator_id,
+    origin: originOf(caller.organization.slug),
+  });
+  context.accepted();
+  return copy;
+};

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Returned } from '#contract/kit/route.ts';
+import type { formRoutes } from '#contract/resources/forms.ts';
+import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
+import type { FormDefinition } from '#server/forms/definitions.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { findRow } from '#server/kit/rows.ts';
+
+/**
+ * The latest answers of a person that fill in fields of a form, from responses that the caller may read (R55). Those of
+ * a restricted form stay there, whoever asks: on the other form more people would read them. Files stay with their
+ * response.
+ */
+export const prePopulated = async (
+  { tx, caller }: MemberContext,
+  { form_fields }: FormDefinition,
+  client_id: number,
+): Promise<Returned<typeof formRoutes.prePopulate>> => {
+  const organization_id = caller.organization.id;
+  await findRow(tx, 'clients', organization_id, client_id, visibleClients(caller, 'read'));
+  const wanted = form_fields.flatMap(({ field_id, field_type, settings }) =>
+    settings.pre_populate && field_type !== 'attachment' && field_type !== 'signature'
+      ? [{ field_id, from: settings.pre_populate }]
+      : [],
+  );
+  const answers = [];
+  for (const { field_id, from } of wanted) {
+    const key = String(from.field_id);
+    const row = await tx
+      .selectFrom('responses')
+      .innerJoin('forms', (join) =>
+        join
+          .onRef('forms.organization_id', '=', 'responses.organization_id')
+          .onRef('forms.id', '=', 'responses.form_id'),
+      )
+      .select(['forms.name', 'responses.completed_at', sql<unknown>`responses.answers -> ${key}`.as('value')])
+      .where('responses.organization_id', '=', organization_id)
+      .where('responses.client_id', '=', client_id)
+      .where('responses.form_id', '=', from.form_id)
+      .where(sql<boolean>`jsonb_exists(responses.answers, ${key})`)
+      .where((eb) => visibleResponses(caller, 'read')(eb as never) ?? eb.lit(true))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('record_permissions')
+              .select('record_permissions.id')
+              .where('record_permissions.organization_id', '=', organization_id)
+              .where('record_permissions.entity', '=', 'forms')
+              .whereRef('record_permissions.record_id', '=', 'responses.form_id'),
+          ),
+        ),
+      )
+      .orderBy('responses.completed_at', 'desc')
+      .orderBy('responses.id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row) answers.push({ field_id, value: row.value, form_name: row.name, completed_at: row.completed_at });
+  }
+  return { answers };
+};

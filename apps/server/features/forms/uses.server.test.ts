@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { sequenceRoutes } from '#contract/resources/sequences.ts';
+import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
+import { startServer } from '#tests/server/harness.ts';
+import type { TestOrganization, TestUser } from '#tests/server/people.ts';
+
+const server = await startServer();
+const { call, send } = server;
+
+let organization: TestOrganization;
+let as: TestUser;
+let make: ReturnType<typeof formMakers>;
+let form: TestForm;
+let other: TestForm;
+/** Two forms that ask the same number; all that can use a form or a field uses the first. */
+beforeEach(async () => {
+  organization = await server.newOrganization();
+  as = organization.owner;
+  make = formMakers(server, organization);
+  const income = await make.field('Income', { field_type: 'number' });
+  const why = await make.field('Why');
+  const logic = [
+    ruleOf('Poor', [income, 'LT', 5], { type: 'hide', field_id: why }),
+    ruleOf('Said', [why, 'EQ', 'x'], { type: 'lock', field_id: why }),
+  ];
+  form = await make.form('Budget', { Income: income, Why: why }, { logic: () => logic });
+  other = await make.form('Áccount', { Income: income });
+  await make.calculation(form.id, {
+    name: 'Double',
+    equation: 'a * 2',
+    calculation_type: 'numeric',
+    variables: [{ name: 'a', record_type: 'Field', record_id: income }],
+  });
+  await make.calculation(form.id, { name: 'Five', equation: '5', calculation_type: 'numeric' });
+  await notify({ scoped_fields: [income] });
+  await notify({
+    conditions: JSON.stringify({
+      or: [{ scope: 'form', conditions: { and: [{ field_name: String(income), op: 'LT', value: 5 }] } }],
+    }),
+  });
+  await notify({});
+  for (const name of ['Second', 'First'])
+    await call(sequenceRoutes.create, { as, body: { name, forms: [{ id: form.id }] } });
+  const client_id = await make.person();
+  for (const one of [form, form, other]) await make.record(one, { Income: 1 }, { client_id });
+  await make.record(form, { Why: 'no number' }, { client_id });
+});
+
+const notify = (more: object) =>
+  call(notificationRoutes.create, {
+    as,
+    params: { form_id: form.id },
+    body: { name: 'client_form_updated', subject_template: 'News', body_template: 'Look', ...more },
+  });
+const usesOfForm = async (by = as, id = form.id) => send(formRoutes.uses, { as: by, params: { id } });
+const usesOfField = async (by = as, id = form.ids.Income) => send(fieldRoutes.uses, { as: by, params: { id } });
+const names = (list: { name: string }[]) => list.map(({ name }) => name);
+
+describe('what uses a form', () => {
+  test('is told to nobody who may not see the form', async () => {
+    const nobody = await server.newUser(organization, { privileges: { fields: ['read'], forms: ['use'] } });
+    expect((await usesOfForm(nobody)).status).toBe(404);
+    expect((await usesOfForm((await server.newOrganization()).owner)).status).toBe(404);
+  });
+
+  test('is told with its counts and by name', async () => {
+    const { sequences, ...rest } = (await usesOfForm()).body;
+    expect(rest).toEqual({
+      response_count: 3,
+      forms: [],
+      rules: ['Poor', 'Said'],
+      calculations: ['Double', 'Five'],
+      notifications: 3,
+      public_forms: 0,
+    });
+    expect(names(sequences)).toEqual(['First', 'Second']);
+    expect((await usesOfForm(as, other.id)).body).toEqual({
+      response_count: 1,
+      forms: [],
+      rules: [],
+      calculations: [],
+      notifications: 0,
+      sequences: [],
+      public_forms: 0,
+    });
+  });
+
+  test('has no sequence for who was granted the form alone, also where one has the same number', async () => {
+    const [first] = (await call(sequenceRoutes.list, { as, query: {} })).data;
+    const all = await server.newUser(organization, { privileges: { forms: ['read'] } });
+    const granted = await server.newUser(organization, {
+      grants: [{ entity: 'forms', id: form.id, actions: ['read'] }],
+    });
+    await server.query(
+      `insert into sequences (organization_id, id, name) overriding system value values ($1, $2, 'Twin')`,
+      [organization.id, form.id],
+    );
+    await server.query(
+      `insert into sequence_forms (organization_id, sequence_id, form_id, position)
+       select organization_id, $2, form_id, position from sequence_forms where organization_id = $1 and sequence_id = $3`,
+      [organization.id, form.id, first?.id],
+    );
+    expect(names((await usesOfForm(all)).body.sequences)).toEqual(['First', 'Second', 'Twin']);
+    expect((await usesOfForm(granted)).body.sequences).toEqual([]);
+  });
+});
+
+describe('what uses a field', () => {
+  test('is told to nobody who may not see the field', async () => {
+    const nobody = await server.newUser(organization, { privileges: { forms: ['read'], fields: ['use'] } });
+    expect((await usesOfField(nobody)).status).toBe(404);
+    expect((await usesOfField((await server.newOrganization()).owner)).status).toBe(404);
+  });
+
+  test('is told with its counts and by name', async () => {
+    const { forms, ...rest } = (await usesOfField()).body;
+    expect(names(forms)).toEqual(['Áccount', 'Budget']);
+    expect(rest).toEqual({
+      response_count: 3,
+      rules: ['Poor'],
+      calculations: ['Double'],
+      notifications: 2,
+      sequences: [],
+      public_forms: 0,
+    });
+    expect((await usesOfField(as, form.ids.Why)).body).toMatchObject({
+      response_count: 1,
+      rules: ['Poor', 'Said'],
+      calculations: [],
+      notifications: 0,
+    });
+    const unused = await make.field('Unused');
+    expect((await usesOfField(as, unused)).body).toMatchObject({ response_count: 0, forms: [], rules: [] });
+  });
+
+  test('is of the forms that the caller may see alone', async () => {
+    const blind = await server.newUser(organization, { privileges: { fields: ['read'] } });
+    const nothing = { forms: [], rules: [], calculations: [], notifications: 0 };
+    expect((await usesOfField(blind)).body).toMatchObject(nothing);
+    const granted = await server.newUser(organization, {
+      privileges: { fields: ['read'] },
+      grants: [{ entity: 'forms', id: other.id, actions: ['read'] }],
+    });
+    const seen = (await usesOfField(granted)).body;
+    expect(seen).toMatchObject({ ...nothing, forms: [{ id: other.id, name: 'Áccount' }] });
+  });
+});

@@ -1,0 +1,60 @@
+import type { Returned } from '#contract/kit/route.ts';
+import type { formRoutes } from '#contract/resources/forms.ts';
+import { visibleSequences } from '#server/access/scopes.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import type { Row } from '#server/kit/rows.ts';
+
+/** The sequences with a form, of those that the caller may see, by name. */
+export const sequencesWith = ({ tx, caller }: MemberContext, form_id: number) =>
+  tx
+    .selectFrom('sequences')
+    .innerJoin('sequence_forms', (join) =>
+      join
+        .onRef('sequence_forms.organization_id', '=', 'sequences.organization_id')
+        .onRef('sequence_forms.sequence_id', '=', 'sequences.id'),
+    )
+    .select(['sequences.id', 'sequences.name'])
+    .where('sequences.organization_id', '=', caller.organization.id)
+    .where('sequence_forms.form_id', '=', form_id)
+    .where((eb) => visibleSequences(caller, 'read')(eb as never) ?? eb.lit(true))
+    .orderBy('sequences.sort_name')
+    .execute();
+
+/** How many responses a form has. */
+export const countResponses = async ({ tx, caller }: MemberContext, form_id: number): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('responses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', caller.organization.id)
+    .where('form_id', '=', form_id)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** What a change to a form touches. */
+export const usesOf = async (context: MemberContext, form: Row<'forms'>): Promise<Returned<typeof formRoutes.uses>> => {
+  const { tx, caller } = context;
+  const organization_id = caller.organization.id;
+  const [response_count, definitions, sequences, { count: notifications }] = await Promise.all([
+    countResponses(context, form.id),
+    formDefinitions(tx, organization_id, [form.id]),
+    sequencesWith(context, form.id),
+    tx
+      .selectFrom('notification_definitions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organization_id)
+      .where('form_id', '=', form.id)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const { logic, calculations } = definitions.get(form.id) as FormDefinition;
+  return {
+    response_count,
+    forms: [],
+    rules: logic.map(({ name }) => name),
+    calculations: calculations.map(({ name }) => name),
+    notifications,
+    sequences,
+    public_forms: 0,
+  };
+};

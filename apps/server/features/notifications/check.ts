@@ -1,0 +1,80 @@
+import { ruleCondition } from '#forms/definition/rule.ts';
+import { type Placeholder, plainUnderscores, templateProblems } from '#forms/definition/template.ts';
+import { type Issue, issuesOf } from '#forms/issue.ts';
+import { ruleConditionIssues } from '#forms/logic/check.ts';
+import type { FormDefinition } from '#server/forms/definitions.ts';
+import { refuse } from '#server/kit/problem.ts';
+import { eventsOf } from './events.ts';
+
+/** A notification as it is sent; a change carries only what changes. */
+export type Sent = {
+  name?: string | undefined;
+  active?: boolean | undefined;
+  subject_template?: string | undefined;
+  body_template?: string | undefined;
+  conditions?: string | null | undefined;
+  recipients?: { email: string }[] | undefined;
+  recipient_field_ids?: number[] | undefined;
+  scoped_fields?: number[] | undefined;
+};
+
+/** Whether answers and names may stand in e-mails: there is no switch for it yet, and without one they may not (R70). */
+export const answersAllowed: boolean = false;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The conditions that a JSON text holds, and what is wrong with them on this form. */
+const readConditions = (text: string, form: FormDefinition): { conditions: unknown; issues: Issue[] } => {
+  const read = ruleCondition.safeParse(parsed(text));
+  return read.success
+    ? { conditions: read.data, issues: ruleConditionIssues(form, read.data, 'conditions') }
+    : { conditions: null, issues: issuesOf(read.error, 'conditions', (key) => `Remove ${key} from the conditions`) };
+};
+
+/**
+ * The columns of a notification as they are stored. Refuses events of other forms, placeholders that nobody knows or
+ * that tell too much, recipients who stand twice, and fields that are not on the form.
+ */
+export const columnsOf = (form: FormDefinition, known: Placeholder[], sent: Sent): object => {
+  const { subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields, ...rest } = sent;
+  const fieldIds = new Set(form.form_fields.map(({ field_id }) => field_id));
+  const mailFields = new Set(
+    form.form_fields.filter(({ field_type }) => field_type === 'email').map(({ field_id }) => field_id),
+  );
+  const texts = Object.entries({ subject_template, body_template })
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([column, text]) => ({ column, text: plainUnderscores(text) }));
+  const read = typeof conditions === 'string' ? readConditions(conditions, form) : { conditions: null, issues: [] };
+  const lists = Object.entries({ recipients, recipient_field_ids, scoped_fields }).filter(([, list]) => list);
+
+  const unknown = (column: string, ids: number[] = [], allowed: Set<number>, message: string): Issue[] =>
+    ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ path: `${column}.${index}`, message }]));
+  refuse([
+    ...(sent.name === undefined || eventsOf(form.form_type).some(({ name }) => name === sent.name)
+      ? []
+      : [{ path: 'name', message: 'Choose an event of this kind of form' }]),
+    ...texts.flatMap(({ column, text }) =>
+      templateProblems(text, known, { answersAllowed }).map((message) => ({ path: column, message })),
+    ),
+    ...read.issues,
+    ...(recipients ?? []).flatMap(({ email }, index, all) =>
+      all.findIndex((one) => one.email === email) < index
+        ? [{ path: `recipients.${index}.email`, message: 'Remove this address: it is in the list already' }]
+        : [],
+    ),
+    ...unknown('recipient_field_ids', recipient_field_ids, mailFields, 'Choose an e-mail field of this form'),
+    ...unknown('scoped_fields', scoped_fields, fieldIds, 'Choose a field of this form'),
+  ]);
+  return {
+    ...rest,
+    ...Object.fromEntries(texts.map(({ column, text }) => [column, text])),
+    ...(conditions === undefined ? {} : { conditions: read.conditions && JSON.stringify(read.conditions) }),
+    ...Object.fromEntries(lists.map(([column, list]) => [column, JSON.stringify(list)])),
+  };
+};

@@ -1,0 +1,75 @@
+import type { Calculation } from '#forms/calculations/calculation.ts';
+import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
+import type { Rule } from '#forms/definition/rule.ts';
+import type { FieldDraft } from '#forms/field.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { insertRow } from '#server/kit/rows.ts';
+import { checkEntries, type Entry, saveEntries } from './entries.ts';
+import { createField } from './fields.ts';
+import { checkReferences, inRuleOrder } from './rules.ts';
+import { assignSlots } from './slots.ts';
+
+/**
+ * A form with all that belongs to it. An entry with a `field` gets a new field; its `field_id` is then any number by
+ * which rules and calculations speak of it, as the id of a calculation is.
+ */
+export type WholeForm = {
+  name: string;
+  description: string | null;
+  form_type: 'client' | 'internal';
+  active: boolean;
+  redirect_url?: string | null;
+  form_fields: (Entry & { field?: FieldDraft })[];
+  logic: Rule[];
+  calculations: Omit<Calculation, 'position'>[];
+};
+
+/** Adds a whole form. Throws everything that is wrong with its fields, entries and rules. */
+export const createForm = async (
+  context: MemberContext,
+  { form_fields, logic, calculations, ...columns }: WholeForm,
+) => {
+  const { tx, caller } = context;
+  const organization_id = caller.organization.id;
+  const fields = new Map<number, number>();
+  for (const { field_id, field } of form_fields)
+    if (field) fields.set(field_id, (await createField(context, field)).id);
+  const form = await insertRow(tx, 'forms', organization_id, columns);
+  const entries = form_fields.map(({ field: _, ...entry }) => ({
+    ...entry,
+    field_id: fields.get(entry.field_id) ?? entry.field_id,
+    parameters_mapping: Object.fromEntries(
+      Object.entries(entry.parameters_mapping ?? {}).map(([name, id]) => [name, fields.get(id) ?? id]),
+    ),
+  }));
+  await checkEntries(context, form.id, entries);
+  await saveEntries(context, form.id, entries);
+  await assignSlots(context, form.id);
+
+  // All of them get their ids first: a calculation may use one that comes after it.
+  const results = new Map<number, number>();
+  for (const [position, { id, variables: _, formatter, ...calculation }] of calculations.entries()) {
+    const columns = { ...calculation, form_id: form.id, position, formatter: JSON.stringify(formatter) };
+    results.set(id, (await insertRow(tx, 'calculations', organization_id, columns)).id);
+  }
+  for (const { id, variables } of calculations)
+    await tx
+      .updateTable('calculations')
+      .set({ variables: JSON.stringify(renumberVariables(variables, { fields, calculations: results })) })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', results.get(id) as number)
+      .execute();
+  const rules = inRuleOrder(renumberRules(logic, { fields, calculations: results }));
+  const saved =
+    rules.length === 0
+      ? form
+      : await tx
+          .updateTable('forms')
+          .set({ logic: JSON.stringify(rules) })
+          .where('organization_id', '=', organization_id)
+          .where('id', '=', form.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+  await checkReferences(context, form.id, true);
+  return saved;
+};

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Calculation } from '#forms/calculations/calculation.ts';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import type { Rule } from '#forms/definition/rule.ts';
+import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Where } from '../kit/rows.ts';
+
+/** The entries of forms with their fields, by form, in the order in which they are asked. */
+const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
+  const rows = await tx
+    .selectFrom('form_fields')
+    .innerJoin('fields', (join) =>
+      join
+        .onRef('fields.organization_id', '=', 'form_fields.organization_id')
+        .onRef('fields.id', '=', 'form_fields.field_id'),
+    )
+    .select([
+      'form_fields.form_id',
+      'form_fields.id',
+      'form_fields.field_id',
+      'form_fields.is_required',
+      'form_fields.is_quick_view',
+      'form_fields.is_locked',
+      'form_fields.position',
+      'form_fields.settings',
+      'form_fields.parameters_mapping',
+      'fields.name',
+      'fields.description',
+      'fields.field_type',
+      'fields.data_type',
+      'fields.metadata',
+      'fields.field_options',
+      'fields.internal_form_id',
+      'fields.internal_field_id',
+    ])
+    .where('form_fields.organization_id', '=', organization_id)
+    .where('form_fields.form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .orderBy('form_fields.form_id')
+    .orderBy('form_fields.position')
+    .orderBy('form_fields.id')
+    .execute();
+  const entries = rows.map((row) => {
+    const { name, description, data_type, metadata, field_options, internal_form_id, internal_field_id, ...entry } =
+      row;
+    const field_type = entry.field_type as FieldTypeName;
+    return {
+      ...entry,
+      field_type,
+      settings: entry.settings as FieldSettings,
+      parameters_mapping: entry.parameters_mapping as Record<string, number>,
+      field: {
+        id: entry.field_id,
+        name,
+        description,
+        field_type,
+        data_type: data_type as DataType,
+        metadata: metadata as Record<string, unknown>,
+        field_options: field_options as FieldOption[],
+        internal_option: internal_form_id === null ? null : { internal_form_id, internal_field_id },
+      },
+    };
+  });
+  return Map.groupBy(entries, ({ form_id }) => form_id);
+};
+
+export type FormFieldRow = NonNullable<ReturnType<Awaited<ReturnType<typeof formFieldsOf>>['get']>>[number];
+
+const calculationsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
+  const rows = await tx
+    .selectFrom('calculations')
+    .select([
+      'id',
+      'form_id',
+      'name',
+      'equation',
+      'calculation_type',
+      'calculation_subtype',
+      'display_unit',
+      'position',
+      'variables',
+      'formatter',
+      'created_at',
+      'updated_at',
+      'lock_version',
+    ])
+    .where('organization_id', '=', organization_id)
+    .where('form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows as unknown as CalculationRow[], ({ form_id }) => form_id);
+};
+
+/** A calculation as it is stored. */
+export type CalculationRow = Calculation & {
+  form_id: number;
+  created_at: string;
+  updated_at: string;
+  lock_version: number;
+};
+
+/** A form with all that is needed to ask it, to read answers to it and to store them. */
+export type FormDefinition = {
+  id: number;
+  name: string;
+  active: boolean;
+  form_type: string;
+  form_fields: FormFieldRow[];
+  logic: Rule[];
+  calculations: CalculationRow[];
+  /** Which typed column holds which field, of fields that have left the form too. */
+  slots: { field_id: number; slot: string; field_type: FieldTypeName }[];
+};
+
+const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
+  const rows = await tx
+    .selectFrom('field_slots')
+    .innerJoin('fields', (join) =>
+      join
+        .onRef('fields.organization_id', '=', 'field_slots.organization_id')
+        .onRef('fields.id', '=', 'field_slots.field_id'),
+    )
+    .select(['field_slots.form_id', 'field_slots.field_id', 'field_slots.slot', 'fields.field_type'])
+    .where('field_slots.organization_id', '=', organization_id)
+    .where('field_slots.form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .orderBy('field_slots.slot')
+    .execute();
+  return Map.groupBy(rows, ({ form_id }) => form_id);
+};
+
+type Known = { version: number } & Pick<FormDefinition, 'form_fields' | 'logic' | 'calculations' | 'slots'>;
+const known = new Map<string, Known>();
+const mostKnown = 500;
+
+/**
+ * The definitions of forms, by id. What a form asks is kept in memory; the row that is read each time says whether it
+ * is still true, so several processes agree.
+ * @param only which forms may be read; all of the organisation's without it
+ */
+export const formDefinitions = async (
+  tx: Tx,
+  organization_id: number,
+  form_ids: number[],
+  only?: Where<'forms'>,
+): Promise<Map<number, FormDefinition>> => {
+  const forms = await tx
+    .selectFrom('forms')
+    .select(['id', 'name', 'active', 'form_type', 'definition_version'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where((eb) => only?.(eb) ?? eb.lit(true))
+    .execute();
+  const keyOf = (id: number) => `${organization_id} ${id}`;
+  // Kept apart from what is known: another request may forget that at any await.
+  const current = new Map<number, Known>();
+  for (const { id, definition_version } of forms) {
+    const one = known.get(keyOf(id));
+    if (one?.version === definition_version) current.set(id, one);
+  }
+  const missing = forms.filter(({ id }) => !current.has(id));
+  if (missing.length) {
+    const ids = missing.map(({ id }) => id);
+    const [fields, calculations, slots, rules] = await Promise.all([
+      formFieldsOf(tx, organization_id, ids),
+      calculationsOf(tx, organization_id, ids),
+      slotsOf(tx, organization_id, ids),
+      tx
+        .selectFrom('forms')
+        .select(['id', 'logic'])
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+        .execute(),
+    ]);
+    if (known.size > mostKnown) known.clear();
+    for (const { id, definition_version } of missing) {
+      const one = {
+        version: definition_version,
+        form_fields: fields.get(id) ?? [],
+        logic: (rules.find((one) => one.id === id)?.logic ?? []) as Rule[],
+        calculations: calculations.get(id) ?? [],
+        slots: (slots.get(id) ?? []) as FormDefinition['slots'],
+      };
+      current.set(id, one);
+      known.set(keyOf(id), one);
+    }
+  }
+  return new Map(
+    forms.map(({ id, name, active, form_type }) => {
+      const { version: _, ...definition } = current.get(id) as Known;
+      return [id, { id, name, active, form_type, ...definition }];
+    }),
+  );
+};

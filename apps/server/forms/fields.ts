@@ -1,0 +1,51 @@
+import { checkField, type FieldDraft } from '#forms/field.ts';
+import type { Field, InternalOption } from '#forms/field-types/field-type.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { refuse } from '#server/kit/problem.ts';
+import { insertRow } from '#server/kit/rows.ts';
+
+/** The records that a ref-picker offers are those of an internal form, named by one of its fields. */
+const checkInternalOption = async ({ tx, caller }: MemberContext, option: InternalOption | null): Promise<void> => {
+  if (!option) return;
+  const label = option.internal_field_id ?? null;
+  const form = await tx
+    .selectFrom('forms')
+    .leftJoin('form_fields', (join) =>
+      join
+        .onRef('form_fields.organization_id', '=', 'forms.organization_id')
+        .onRef('form_fields.form_id', '=', 'forms.id')
+        .on('form_fields.field_id', '=', label ?? 0),
+    )
+    .select(['forms.form_type', 'form_fields.field_id'])
+    .where('forms.organization_id', '=', caller.organization.id)
+    .where('forms.id', '=', option.internal_form_id)
+    .executeTakeFirst();
+  const isOn = label === null || form?.field_id === label;
+  refuse([
+    ...(form?.form_type === 'internal'
+      ? []
+      : [{ path: 'internal_option.internal_form_id', message: 'Choose an internal form of this organization' }]),
+    ...(isOn ? [] : [{ path: 'internal_option.internal_field_id', message: 'Choose a field of that form' }]),
+  ]);
+};
+
+/** The field that a draft describes. Throws everything that is wrong with it. */
+export const checkedField = async (context: MemberContext, draft: FieldDraft): Promise<Field> => {
+  const { field, issues } = checkField(draft);
+  refuse(issues);
+  await checkInternalOption(context, field.internal_option);
+  return field;
+};
+
+/** A field as its row holds it. */
+export const columnsOf = ({ internal_option, ...field }: Field) => ({
+  ...field,
+  metadata: JSON.stringify(field.metadata),
+  field_options: JSON.stringify(field.field_options),
+  internal_form_id: internal_option?.internal_form_id ?? null,
+  internal_field_id: internal_option?.internal_field_id ?? null,
+});
+
+/** Adds a field whose draft is checked here. */
+export const createField = async (context: MemberContext, draft: FieldDraft) =>
+  insertRow(context.tx, 'fields', context.caller.organization.id, columnsOf(await checkedField(context, draft)));

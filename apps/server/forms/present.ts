@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { EvaluationContext } from '#forms/answers/evaluate.ts';
+import type { CalculationValue } from '#forms/calculations/calculation.ts';
+import { ageing, runCalculations } from '#forms/calculations/run.ts';
+import { displayCalculation } from '#forms/calculations/show.ts';
+import { filesOf } from '#forms/field-types/attachment.ts';
+import type { FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import type { Row } from '#server/kit/rows.ts';
+import { evaluationContext } from './context.ts';
+
+type Response = Row<'responses'>;
+type Asked = { field_id: number; id: number | null; is_quick_view: boolean; field: Parameters<typeof textOf>[1] };
+
+const textOf = (
+  value: unknown,
+  field: {
+    name: string;
+    field_type: string;
+    metadata: unknown;
+    field_options: unknown;
+    description: string | null;
+    data_type: string;
+  },
+): string => (value === null ? '' : fieldType(field.field_type as FieldTypeName).text(value, field as never));
+
+/** Answers in the order of the form, then those of fields that have left it. Blank ones are shown as blank (FI-44). */
+const answersOf = (row: Response, entries: Asked[], former: Asked[], slug: string) => {
+  const stored = row.answers as Record<string, unknown>;
+  const asked = entries.filter(({ field }) => fieldType(field.field_type as FieldTypeName).isAnswerable);
+  return [...asked, ...former.filter(({ field_id }) => field_id in stored)].map(
+    ({ field_id, id, is_quick_view, field }) => {
+      const value = stored[field_id] ?? null;
+      return {
+        field_id,
+        id,
+        name: field.name,
+        value:
+          field.field_type === 'attachment' || field.field_type === 'signature' ? located(value, row, slug) : value,
+        display_value: textOf(value, field),
+        field_type: field.field_type,
+        metadata: field.metadata,
+        is_quick_view,
+      };
+    },
+  );
+};
+
+/** The files of an answer with their addresses, one as it is and several in a list. */
+const located = (value: unknown, { client_id, form_id, id }: Response, slug: string) => {
+  const response = client_id === null ? `internal_forms/${form_id}/records` : `clients/${client_id}/client_forms`;
+  const files = filesOf(value).map((file) => ({
+    ...file,
+    url: `/api/organization/${slug}/${response}/${id}/files/${file.file_id}`,
+  }));
+  return files.length > 1 ? files : (files[0] ?? null);
+};
+
+/** The results of a form's calculations; those that change with the day are worked out now (R50). */
+const resultsOf = (row: Response, form: FormDefinition | undefined, clock: EvaluationContext) => {
+  if (!form || form.calculations.length === 0) return [];
+  const stored = row.calculation_results as Record<string, CalculationValue>;
+  const answers = row.answers as Record<string, unknown>;
+  const changing = ageing(form.calculations);
+  const now = changing.size > 0 ? runCalculations(form.calculations, (id) => answers[id] ?? null, clock) : null;
+  return form.calculations.map((calculation) => {
+    const { id, name, calculation_type, display_unit } = calculation;
+    const value = (changing.has(id) ? now?.get(id) : stored[id]) ?? null;
+    const display_value = displayCalculation(calculation, value);
+    return { id, name, value, display_value, calculation_type, display_unit };
+  });
+};
+
+/** The names of people; the caller's own needs no query. */
+const peopleOf = async ({ tx, caller }: MemberContext, ids: (number | null)[]) => {
+  const { id, first_name, last_name } = caller.person;
+  const others = [...new Set(ids)].filter((one) => one !== null && one !== id);
+  const rows =
+    others.length === 0
+      ? []
+      : await tx
+          .selectFrom('users')
+          .select(['id', 'first_name', 'last_name'])
+          .where('id', '=', sql<number>`any(${others}::bigint[])`)
+          .execute();
+  return new Map([{ id, first_name, last_name }, ...rows].map((person) => [person.id, person]));
+};
+
+/** Fields that no form of these responses asks any more, but which some of them still answer. */
+const formerFieldsOf = async (
+  tx: Tx,
+  organization_id: number,
+  rows: Response[],
+  forms: Map<number, FormDefinition>,
+) => {
+  const asked = new Set(
+    [...forms.values()].flatMap(({ form_fields }) => form_fields.map(({ field_id }) => String(field_id))),
+  );
+  const ids = [...new Set(rows.flatMap(({ answers }) => Object.keys(answers as object)))].filter(
+    (id) => !asked.has(id),
+  );
+  if (ids.length === 0) return [];
+  const fields = await tx
+    .selectFrom('fields')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return fields.map((field) => ({ field_id: field.id, id: null, is_quick_view: false, field }));
+};
+
+/**
+ * Responses as the caller sees them: with the words of their fields, and who recorded and last changed them.
+ * @param known definitions that were read in this request already
+ */
+export const present = async (rows: Response[], context: MemberContext, known?: FormDefinition) => {
+  const { tx, caller } = context;
+  const { id: organization_id, slug } = caller.organization;
+  const form_ids = [...new Set(rows.map(({ form_id }) => form_id))];
+  const [forms, people] = await Promise.all([
+    known ? new Map([[known.id, known]]) : formDefinitions(tx, organization_id, form_ids),
+    peopleOf(
+      context,
+      rows.flatMap(({ administrator_id, updated_by_id }) => [administrator_id, updated_by_id]),
+    ),
+  ]);
+  const former = await formerFieldsOf(tx, organization_id, rows, forms);
+  const clock = evaluationContext(caller, null, null);
+  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  return rows.map((row) => {
+    const form = forms.get(row.form_id);
+    return {
+      ...row,
+      form_name: form?.name,
+      created_by: person(row.administrator_id),
+      updated_by: person(row.updated_by_id),
+      answers: answersOf(row, form?.form_fields ?? [], former, slug),
+      calculation_results: resultsOf(row, form, clock),
+    };
+  });
+};

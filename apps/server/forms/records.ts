@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Answers } from '#forms/answers/evaluate.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { visibleInternalRecords } from '#server/access/scopes.ts';
+import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server/forms/definitions.ts';
+import { escaped, words } from '#server/kit/crud.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { invalid } from '#server/kit/problem.ts';
+import type { Row, Where } from '#server/kit/rows.ts';
+
+/** The records of an internal form that the caller may see, found by the words of their title and in its order. */
+export const recordListing = ({ caller }: MemberContext, form_id: number, query: string | undefined) => ({
+  table: 'responses' as const,
+  organization_id: caller.organization.id,
+  conditions: [
+    (eb) => eb('form_id', '=', form_id),
+    visibleInternalRecords(caller, 'read'),
+    (eb) => eb.and(words(query).map((word) => sql<boolean>`sort_title like kit.fold(${`%${escaped(word)}%`})`)),
+  ] satisfies Where<'responses'>[],
+  order: { title: 'sort_title', created_at: 'created_at', updated_at: 'updated_at' },
+  usual: ['sort_title'],
+});
+
+type Named = Pick<Row<'responses'>, 'id' | 'title' | 'answers'>;
+
+/** How pickers show a record: by the answer to the field that names it, else by its title. */
+export const recordLabel = ({ id, title, answers }: Named, field: FormFieldRow['field'] | undefined): string => {
+  const answer = field ? ((answers as Answers)[field.id] ?? null) : null;
+  const text = field && answer !== null ? fieldType(field.field_type).text(answer, field) : title;
+  return (text || `Record ${id}`).slice(0, 255);
+};
+
+const recordIdOf = (value: unknown): number | null => {
+  const { record_id } = (value ?? {}) as { record_id?: unknown };
+  return Number.isSafeInteger(record_id) ? (record_id as number) : null;
+};
+
+/**
+ * The answers that are records, under the words of their record (R53): one that was chosen before stays as it was, a new
+ * one must be of the field's form and open to the caller.
+ */
+export const pickedRecords = async (
+  { tx, caller }: MemberContext,
+  { form_fields }: FormDefinition,
+  given: Answers,
+  before: Answers,
+): Promise<Answers> => {
+  const organization_id = caller.organization.id;
+  const answers: Answers = {};
+  for (const { field_id, field } of form_fields) {
+    const record_id = recordIdOf(given[field_id]);
+    if (!field.internal_option || record_id === null) continue;
+    if (recordIdOf(before[field_id]) === record_id) {
+      answers[field_id] = before[field_id];
+      continue;
+    }
+    const { internal_form_id, internal_field_id } = field.internal_option;
+    const row = await tx
+      .selectFrom('responses')
+      .select(['id', 'title', 'answers'])
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', record_id)
+      .where('form_id', '=', internal_form_id)
+      .where((eb) => visibleInternalRecords(caller, 'read')(eb) ?? eb.lit(true))
+      .executeTakeFirst();
+    if (!row) throw invalid(`answers.${field_id}`, 'Choose one of the records');
+    const asked = (await formDefinitions(tx, organization_id, [internal_form_id])).get(internal_form_id)?.form_fields;
+    const naming = asked?.find((one) => one.field_id === internal_field_id)?.field;
+    answers[field_id] = { record_id, label: recordLabel(row, naming) };
+  }
+  return answers;
+};

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { ageing } from '#forms/calculations/run.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { compiledForm } from '#forms/logic/compile.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { invalid } from '#server/kit/problem.ts';
+import { type Row, updateRow } from '#server/kit/rows.ts';
+import { type CheckedAnswers, checkedAnswers } from './answers.ts';
+import { evaluationContext } from './context.ts';
+
+type Answers = Record<string, unknown>;
+type Response = Row<'responses'>;
+
+/** The database type of a typed column, by the letter that its name begins with. */
+const columnTypes: Record<string, string> = { b: 'boolean', d: 'timestamptz', n: 'float8', s: 'text', m: 'text[]' };
+
+/** What each typed column of a form holds for these answers. Every column is named, so that the statement is one. */
+const slotValues = ({ slots }: FormDefinition, answers: Answers) =>
+  slots.map(({ field_id, slot, field_type }) => {
+    const value = answers[field_id] ?? null;
+    const type = columnTypes[slot.charAt(0)] as string;
+    return { slot, type, value: value === null ? null : fieldType(field_type).slotValue(value) };
+  });
+
+const keepFiles = async ({ tx, caller }: MemberContext, response_id: number, file_ids: number[]) => {
+  if (file_ids.length === 0) return;
+  const organization_id = caller.organization.id;
+  await tx
+    .insertInto('response_files')
+    .values(file_ids.map((file_id) => ({ organization_id, response_id, file_id })))
+    .execute();
+};
+
+/** The results that are stored: those that change with the day are worked out when they are read (R50). */
+export const storedResults = ({ calculations }: FormDefinition, results: CheckedAnswers['calculations']): string => {
+  const changing = ageing(calculations);
+  return JSON.stringify(Object.fromEntries([...results].filter(([id]) => !changing.has(id))));
+};
+
+/** What names a record of an internal form: the answer to its first Preview Field, or to its first field (R66). */
+export const titleOf = ({ form_fields }: FormDefinition, answers: Answers): string | null => {
+  const entry = form_fields.find(({ is_quick_view }) => is_quick_view) ?? form_fields[0];
+  const value = entry && (answers[entry.field_id] ?? null);
+  return entry && value !== null ? fieldType(entry.field_type).text(value, entry.field).slice(0, 255) : null;
+};
+
+type New = CheckedAnswers & { client_id: number | null; form: FormDefinition };
+
+/**
+ * Records a response whose answers were checked: the answers and their typed columns in one statement. Without a
+ * client it is a record of an internal form.
+ */
+export const recordResponse = async (
+  context: MemberContext,
+  { client_id, form, answers, calculations, file_ids }: New,
+) => {
+  const { tx, caller } = context;
+  const slots = slotValues(form, answers);
+  const keys = ['organization_id', 'form_id', 'id', 'client_id', 'completed_at'];
+  const row = await tx
+    .with('saved', (db) =>
+      db
+        .insertInto('responses')
+        .values({
+          organization_id: caller.organization.id,
+          form_id: form.id,
+          client_id,
+          administrator_id: caller.person.id,
+          updated_by_id: caller.person.id,
+          answers: JSON.stringify(answers),
+          calculation_results: storedResults(form, calculations),
+          title: client_id === null ? titleOf(form, answers) : null,
+        })
+        .returningAll(),
+    )
+    .with('slotted', (db) =>
+      db
+        .insertInto('response_slots')
+        .columns([...keys, ...slots.map(({ slot }) => slot)] as never)
+        .expression(
+          db
+            .selectFrom('saved')
+            .select([
+              ...(keys as never[]),
+              ...slots.map(({ slot, type, value }) => sql`${value}::${sql.raw(type)}`.as(slot)),
+            ]) as never,
+        ),
+    )
+    .selectFrom('saved')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  await keepFiles(context, row.id, file_ids);
+  return row;
+};
+
+type Changes = {
+  answers?: { field_id: number; value?: unknown }[] | undefined;
+  completed_at?: string | undefined;
+  form_id?: number | undefined;
+  lock_version?: number | undefined;
+};
+
+/**
+ * Changes a response: answers that are not sent stay. Responses to an inactive form can still be corrected (R57).
+ * @param findClient asked only when a rule of the form speaks of the person
+ */
+export const changeResponse = async (
+  context: MemberContext,
+  before: Response,
+  changes: Changes,
+  findClient: () => Promise<Row<'clients'>>,
+) => {
+  const { tx, caller } = context;
+  if (changes.form_id !== undefined && changes.form_id !== before.form_id)
+    throw invalid('form_id', 'A response stays with its form');
+  if (changes.completed_at && Date.parse(changes.completed_at) > Date.now())
+    throw invalid('completed_at', 'Time Recorded must not be in the future');
+  const { organization_id, form_id } = before;
+  const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
+  const stored = before.answers as Answers;
+  const client = compiledForm(form).scopes.has('client') ? await findClient() : null;
+  const evaluation = evaluationContext(caller, client, before);
+  const { answers, calculations, file_ids } = await checkedAnswers(
+    context,
+    form,
+    changes.answers ?? [],
+    stored,
+    evaluation,
+  );
+  const row = await updateRow(tx, 'responses', before, changes.lock_version, {
+    answers: JSON.stringify(answers),
+    calculation_results: storedResults(form, calculations),
+    updated_by_id: caller.person.id,
+    ...(changes.completed_at ? { completed_at: changes.completed_at } : {}),
+  });
+  await tx
+    .updateTable('response_slots')
+    .set({
+      completed_at: row.completed_at,
+      ...Object.fromEntries(slotValues(form, answers).map(({ slot, value }) => [slot, value])),
+    })
+    .where('organization_id', '=', organization_id)
+    .where('form_id', '=', form_id)
+    .where('id', '=', row.id)
+    .execute();
+  await keepFiles(context, row.id, file_ids);
+  return row;
+};

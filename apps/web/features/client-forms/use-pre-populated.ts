@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { dayIn } from '#forms/logic/scopes.ts';
+import { useMay, useMember } from '#web/kit/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { showDate } from '#web/kit/formats.ts';
+import type { Filling } from './filling.ts';
+import type { FilledForm } from './use-filling.ts';
+
+/** Fills in the latest answers of the person where the form asks for them, and says where they come from (R55). */
+export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: number): void => {
+  const may = useMay();
+  const { account, organization } = useMember();
+  const zone = account.time_zone ?? organization.time_zone;
+  const asks = form.form_fields.some(({ settings }) => settings.pre_populate);
+  const { data } = useQuery({
+    queryKey: [formRoutes.prePopulate.path, { id: form.id, client_id }],
+    queryFn: ({ signal }) =>
+      call(formRoutes.prePopulate, { params: { id: form.id }, query: { client_id: String(client_id) } }, { signal }),
+    enabled: asks && may(formRoutes.prePopulate),
+    // What was filled in once is not filled in again under somebody's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (!data) return;
+    filling.fill(
+      data.answers.map(({ field_id, value, form_name, completed_at }) => ({
+        field_id,
+        value,
+        source: `${form_name} ${showDate(dayIn(completed_at, zone))}`,
+      })),
+    );
+  }, [data, filling, zone]);
+};

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Errors } from '#contract/kit/issues.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
+import type { Filling } from './filling.ts';
+
+/**
+ * Saves what is filled in. It is checked here first, by the rules of the server; what the server says is shown under
+ * the questions. Whatever fails, nothing that was typed is lost. A second call while one is under way does nothing.
+ * `question` belongs on the screen: it asks before answers that the rules hide are removed.
+ */
+export const useSave = (filling: Filling) => {
+  const cache = useQueryClient();
+  const underWay = useRef(false);
+  const [isSaving, setSaving] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [progress, setProgress] = useState<number>();
+  const [conflict, setConflict] = useState<Errors | null>(null);
+  const [asking, setAsking] = useState<{ names: string[]; answer: (yes: boolean) => void } | null>(null);
+
+  /** Answers that the rules hide are removed: the person is asked once (R47). */
+  const mayHide = async (): Promise<boolean> => {
+    const names = filling.hiddenAnswers().map(({ field }) => field.name);
+    if (names.length === 0) return true;
+    const yes = await new Promise<boolean>((answer) => setAsking({ names, answer }));
+    setAsking(null);
+    return yes;
+  };
+
+  const refuse = (errors: Errors) => {
+    filling.refuse(errors);
+    setAttempt((count) => count + 1);
+  };
+
+  /** @param send is given what to tell of the progress of files; @returns whether it was sent and taken */
+  const save = async (send: (onProgress: (percent: number) => void) => Promise<unknown>): Promise<boolean> => {
+    if (underWay.current) return false;
+    if (!filling.checkAll()) {
+      setAttempt((count) => count + 1);
+      return false;
+    }
+    underWay.current = true;
+    setSaving(true);
+    try {
+      if (!(await mayHide())) return false;
+      await send(setProgress);
+      void cache.invalidateQueries();
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
+      else if (error instanceof ApiError && [413, 422, 429].includes(error.status)) refuse(error.errors);
+      else failures.report(error);
+      return false;
+    } finally {
+      underWay.current = false;
+      setSaving(false);
+      setProgress(undefined);
+    }
+  };
+
+  const question = asking && (
+    <Confirm
+      opened
+      title={
+        asking.names.length === 1
+          ? '1 answer is hidden now and will be removed'
+          : `${asking.names.length} answers are hidden now and will be removed`
+      }
+      verb="Save"
+      cancel="Go back"
+      onConfirm={() => asking.answer(true)}
+      onCancel={() => asking.answer(false)}
+    >
+      {asking.names.join(', ')}
+    </Confirm>
+  );
+  return { save, question, isSaving, attempt, progress, conflict, clearConflict: () => setConflict(null) };
+};

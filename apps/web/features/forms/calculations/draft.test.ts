@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { CalculationVariable } from '#forms/calculations/calculation.ts';
+import {
+  type CalculationValues,
+  changesResults,
+  draftOf,
+  emptyCalculation,
+  filtered,
+  mayType,
+  type Operand,
+  type StoredCalculation,
+  valuesOf,
+  withoutVariable,
+  withVariable,
+} from './draft.ts';
+
+const income: Operand = { record_type: 'Field', record_id: 1 };
+const rent: Operand = { record_type: 'Field', record_id: 2 };
+const as = (name: string, operand: Operand): CalculationVariable => ({
+  name,
+  parameter_type: null,
+  value: null,
+  ...operand,
+});
+const values = (changes: Partial<CalculationValues>): CalculationValues => ({ ...emptyCalculation, ...changes });
+
+describe('an equation', () => {
+  test('FO-66 takes no letter and no other sign from the keyboard', () => {
+    for (const key of ['x', 'A', '=', ',', '^', 'é']) expect(mayType(key)).toBe(false);
+    for (const key of ['7', '+', '-', '*', '/', '%', '.', '(', ')', ' ', 'ArrowLeft', 'Backspace', 'Tab'])
+      expect(mayType(key)).toBe(true);
+  });
+
+  test('FO-66 keeps of pasted text what it can hold', () => {
+    expect(filtered('=a + bb - (1,5)', [as('a', income)])).toBe('a +  - (15)');
+  });
+
+  test('FO-69 gets the next letter at the caret, the same one for the same field', () => {
+    const first = withVariable(values({ equation: '() * 2' }), income, 1);
+    expect(first).toEqual({ equation: '(a) * 2', variables: [as('a', income)], caret: 2 });
+    const next = withVariable(values(first), rent, 2);
+    expect(next).toMatchObject({ equation: '(a b) * 2', variables: [as('a', income), as('b', rent)] });
+    expect(withVariable(values(next), income, 0)).toMatchObject({ equation: 'a(a b) * 2', variables: next.variables });
+  });
+
+  test('FO-67 leaves out what it does not use, and loses what is taken away', () => {
+    const both = values({ equation: 'aa + a', variables: [as('a', income), as('b', rent), as('aa', rent)] });
+    expect(draftOf(both).variables).toEqual([as('a', income), as('aa', rent)]);
+    expect(withoutVariable(both, 'a')).toEqual({ equation: 'aa + ', variables: [as('b', rent), as('aa', rent)] });
+  });
+});
+
+describe('a stored calculation', () => {
+  const stored = (changes: Partial<StoredCalculation>): StoredCalculation => ({
+    id: 1,
+    name: 'Stay',
+    equation: 'b - a',
+    calculation_type: 'date',
+    calculation_subtype: 'time_between',
+    display_unit: 'weeks',
+    position: 0,
+    variables: [
+      as('a', income),
+      {
+        ...as('b', { record_type: null, record_id: null }),
+        parameter_type: 'date_relative',
+        value: { magnitude: -1, unit: 'days' },
+      },
+    ],
+    formatter: { precision: 1 },
+    lock_version: 3,
+    ...changes,
+  });
+
+  test.each([
+    stored({}),
+    stored({ calculation_subtype: 'time_since', variables: [as('a', income)] }),
+    stored({ calculation_type: 'time', display_unit: 'h.mm', variables: [as('a', income), as('b', rent)] }),
+    stored({
+      equation: 'a + b',
+      calculation_subtype: 'time_from',
+      variables: [as('a', income), as('b', rent)],
+      formatter: { output: 'alpha_date' },
+    }),
+    stored({
+      equation: 'a * 2',
+      calculation_type: 'numeric',
+      calculation_subtype: null,
+      display_unit: null,
+      variables: [as('a', income)],
+      formatter: { format: 'currency', currency: '€' },
+    }),
+  ])('comes back as it was: $calculation_type $calculation_subtype', (calculation) => {
+    const { id: _, position: __, lock_version: ___, ...rest } = calculation;
+    expect(draftOf(valuesOf(calculation))).toEqual(rest);
+  });
+
+  test('FO-71 FO-72 begins with time since for dates and time between for times, and their equations', () => {
+    expect(draftOf(values({ type: 'date' }))).toMatchObject({ calculation_subtype: 'time_since', equation: 'b - a' });
+    expect(draftOf(values({ type: 'time' }))).toMatchObject({ calculation_subtype: 'time_between', equation: 'b - a' });
+  });
+
+  test('gives other results once more than its name is changed', () => {
+    const before = draftOf(valuesOf(stored({})));
+    expect(changesResults(before, { ...before, name: 'Other' })).toBe(false);
+    expect(changesResults(before, { ...before, display_unit: 'days' })).toBe(true);
+    expect(changesResults(null, before)).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { CheckboxField } from '#web/ui/checkbox.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './clone-form.module.css';
+import type { FormRecord } from './draft.ts';
+
+/** Copies a form, and opens the copy to be edited; with its responses it takes a while, and an e-mail tells the end. */
+export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
+  const { id, name, response_count } = form;
+  const navigate = useNavigate();
+  const { mutateAsync } = useWrite(formRoutes.clone);
+  const keyFor = useIdempotencyKey();
+  const [include_data, setIncluded] = useState(false);
+  const clone = async () => {
+    const body = { include_data };
+    const copy = await mutateAsync({ sent: { params: { id }, body }, idempotencyKey: keyFor(body) });
+    onClose();
+    if (include_data) {
+      toast.success('Copy is being created. You will receive an email when finished');
+    } else {
+      toast.success(`${copy.name} saved`);
+      navigate(`/organization/forms/${copy.id}/edit`);
+    }
+  };
+  return (
+    <ConfirmWrite title={`Clone form ${name}`} verb="Clone" write={clone} onClose={onClose}>
+      <div className={css.body}>
+        <p>
+          The copy asks the same fields by the same rules and calculations. Its notifications are switched off, and it
+          is not published.
+        </p>
+        {response_count > 0 && (
+          <CheckboxField
+            label="Copy its responses too"
+            help={`The form has ${response_count.toLocaleString('en-US')} ${response_count === 1 ? 'response' : 'responses'}.`}
+            checked={include_data}
+            onChange={setIncluded}
+          />
+        )}
+      </div>
+    </ConfirmWrite>
+  );
+};

@@ -1,0 +1,148 @@
+import { IconArrowForwardUp } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Errors } from '#contract/kit/issues.ts';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { rulesAbout } from '#forms/logic/check.ts';
+import { DateLimitField } from '#web/fields/definition/date-limit-field.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { type Entry, type FormRecord, parametersOf, withSetting } from './draft.ts';
+import css from './entry-panel.module.css';
+import { ruleFormOf } from './logic/conditions.ts';
+import { Sentence } from './logic/sentence.tsx';
+import { ruleSentence } from './logic/words.ts';
+import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
+import type { Editor } from './use-editor.ts';
+
+const none = 'none';
+
+const clientFields = [
+  { value: none, label: 'Not mapped' },
+  { value: 'first_name', label: 'First name' },
+  { value: 'middle_name', label: 'Middle name' },
+  { value: 'last_name', label: 'Last name' },
+  { value: 'dob', label: 'Date of birth' },
+  { value: 'gender', label: 'Gender' },
+  { value: 'ssn_suffix', label: 'Last 4 of SSN' },
+];
+
+/** What a form says of one of its fields beside the ticks of its row, and the rules that speak of it. */
+export const EntryPanel = ({
+  entry,
+  path,
+  entries,
+  isOfPerson,
+  stored,
+  errors,
+  setEntry,
+}: {
+  entry: Entry;
+  /** Where the entry stands in what is sent: its errors are below it. */
+  path: string;
+  /** All fields of the form: what may give a parameter. */
+  entries: Entry[];
+  /** Whether the form is about a person. */
+  isOfPerson: boolean;
+  stored: FormRecord | undefined;
+  errors: Errors;
+  setEntry: Editor['setEntry'];
+}) => {
+  const { field_id, field, parameters_mapping } = entry;
+  const settings = entry.settings as FieldSettings;
+  const { isAnswerable } = fieldType(field.field_type);
+  const set = (key: keyof FieldSettings, value: unknown, tag?: string) =>
+    setEntry(field_id, (before) => withSetting(before, key, value), tag);
+  const below = (key: string) => {
+    const at = `${path}.${key}`;
+    const found = Object.entries(errors).filter(([one]) => one === at || one.startsWith(`${at}.`));
+    return { id: at, error: found.length > 0 ? found.flatMap(([, messages]) => messages).join('. ') : null };
+  };
+  const sources = entries
+    .filter((one) => one.field_id !== field_id && fieldType(one.field.field_type).isAnswerable)
+    .map((one) => ({ value: String(one.field_id), label: one.field.name }));
+  const limit = (key: 'minDate' | 'maxDate', label: string) => (
+    <DateLimitField
+      {...below(`settings.${key}`)}
+      label={label}
+      value={settings[key]}
+      onChange={(value) => set(key, value, key)}
+    />
+  );
+  return (
+    <div className={css.panel}>
+      <div className={css.settings}>
+        {isOfPerson && isPrePopulatable(field) && (
+          <PrePopulateField
+            {...below('settings.pre_populate')}
+            field={field}
+            form_id={stored?.id}
+            value={settings.pre_populate ?? null}
+            onChange={(value) => set('pre_populate', value)}
+          />
+        )}
+        {isOfPerson && isAnswerable && (
+          <SelectField
+            {...below('settings.client_field')}
+            label="Client field"
+            options={clientFields}
+            value={settings.client_field ?? none}
+            onChange={(value) => set('client_field', value === none ? null : value)}
+          />
+        )}
+        {field.field_type === 'date' && (
+          <>
+            {limit('minDate', 'Earliest date')}
+            {limit('maxDate', 'Latest date')}
+          </>
+        )}
+        {parametersOf(field).map((name) => (
+          <SelectField
+            {...below(`parameters_mapping.${name}`)}
+            key={name}
+            label={`Field that gives ${name}`}
+            placeholder="Not mapped"
+            nothing="No other field is on this form"
+            options={sources}
+            value={sources.find(({ value }) => value === String(parameters_mapping[name]))?.value ?? null}
+            onChange={(source) =>
+              setEntry(field_id, (before) => ({
+                ...before,
+                parameters_mapping: { ...before.parameters_mapping, [name]: Number(source) },
+              }))
+            }
+          />
+        ))}
+      </div>
+      <div className={css.hide}>
+        <Checkbox checked={settings.hide === true} onChange={(hide) => set('hide', hide || null)}>
+          Hidden at first <span className={css.note}>until a rule shows it</span>
+        </Checkbox>
+      </div>
+      {stored && <RulesAbout form={stored} field_id={field_id} />}
+    </div>
+  );
+};
+
+const noNames = { users: new Map(), groups: new Map() };
+
+const RulesAbout = ({ form, field_id }: { form: FormRecord; field_id: number }) => {
+  const told = { form: ruleFormOf(form), names: noNames };
+  const about = new Set(rulesAbout(form.logic, field_id));
+  const rules = form.logic.filter(({ name }) => about.has(name));
+  if (rules.length === 0) return null;
+  return (
+    <ul className={css.rules} aria-label="Rules">
+      {rules.map((rule, index) => (
+        <li key={`${rule.name} ${index}`}>
+          <Icon of={IconArrowForwardUp} size="s" />
+          <Sentence parts={ruleSentence(rule, told)} />
+          <Link to={`/organization/forms/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
+            Edit rule
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,146 @@
+import { IconTrash } from '@tabler/icons-react';
+import { actionTypes, type RuleAction } from '#forms/definition/rule.ts';
+import type { FieldOption } from '#forms/field-types/field-type.ts';
+import type { RuleForm } from '#forms/logic/check.ts';
+import { AnswerInput } from '#web/fields/answer-input.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { CheckboxesField } from '#web/ui/choice-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { type Condition, joined } from './conditions.ts';
+import css from './logic.module.css';
+import { Named } from './named.tsx';
+import { targetsOf, withType } from './rule-draft.ts';
+import { Sentence } from './sentence.tsx';
+import { actionSentence, actionWords, noNames } from './words.ts';
+
+/** One action of a rule: what is done, with which field, and what else it needs to know. */
+export const ActionRow = ({
+  action,
+  index,
+  form,
+  onChange,
+  onRemove,
+  error,
+}: {
+  action: RuleAction;
+  index: number;
+  form: RuleForm;
+  onChange: (action: RuleAction) => void;
+  /** Absent for the only action. */
+  onRemove: (() => void) | undefined;
+  /** The message at a path within the rule. */
+  error: (path: string) => string | null;
+}) => {
+  const path = `actions.${index}`;
+  const targets = targetsOf(form, action.type);
+  const entry = form.form_fields.find(({ field_id }) => field_id === action.field_id);
+  const id = String(action.field_id);
+  const isGone = action.field_id !== 0 && !targets.some(({ value }) => value === id);
+  return (
+    <Named name={`Action ${index + 1}`} className={css.row}>
+      <SelectField
+        id={`${path}.type`}
+        label="What is done"
+        labelHidden
+        options={actionTypes.map((type) => ({ value: type, label: actionWords[type] }))}
+        value={action.type}
+        onChange={(type) => type && onChange(withType(action, type as RuleAction['type'], form))}
+        error={error(`${path}.type`)}
+      />
+      <SelectField
+        id={`${path}.field_id`}
+        label="Field"
+        labelHidden
+        placeholder="Choose a field"
+        options={
+          isGone ? [...targets, { value: id, label: entry?.field.name ?? 'A field that is not on this form' }] : targets
+        }
+        value={action.field_id === 0 ? null : id}
+        onChange={(chosen) => onChange({ type: action.type, field_id: Number(chosen) })}
+        error={error(`${path}.field_id`)}
+      />
+      {action.type === 'set' && entry ? (
+        <AnswerInput
+          // Another field has another input.
+          key={action.field_id}
+          field={entry.field}
+          fieldId={action.field_id}
+          frame={{
+            id: `${path}.payload.value`,
+            label: `Value for ${entry.field.name}`,
+            error: error(`${path}.payload.value`),
+          }}
+          value={action.payload?.value ?? null}
+          onChange={(value) => onChange({ ...action, payload: { value } })}
+        />
+      ) : action.type === 'filter' && entry ? (
+        <OptionsKept
+          action={action}
+          form={form}
+          options={entry.field.field_options}
+          id={`${path}.payload.conditions`}
+          error={error(`${path}.payload.conditions`)}
+          onChange={(payload) => onChange({ ...action, payload })}
+        />
+      ) : (
+        <span />
+      )}
+      {onRemove && <IconButton label={`Remove action ${index + 1}`} icon={IconTrash} onClick={onRemove} />}
+    </Named>
+  );
+};
+
+/** The values that a filter keeps, when it is told as a list of them; null for a filter of another shape. */
+const keptValues = (action: RuleAction): string[] | null => {
+  const conditions = joined<Condition>(action.payload?.conditions ?? null);
+  if (!conditions) return [];
+  const [one, ...others] = conditions.parts;
+  return one?.field_name === 'value' && one.op === 'IN' && others.length === 0
+    ? [one.value ?? []].flat().map(String)
+    : null;
+};
+
+const OptionsKept = ({
+  action,
+  form,
+  options,
+  id,
+  error,
+  onChange,
+}: {
+  action: RuleAction;
+  form: RuleForm;
+  options: FieldOption[];
+  id: string;
+  error: string | null;
+  onChange: (payload: RuleAction['payload']) => void;
+}) => {
+  const kept = keptValues(action);
+  if (!kept)
+    return (
+      <div className={css.part}>
+        <Sentence parts={actionSentence(action, { form, names: noNames })} />
+        <div>
+          <Button size="small" onClick={() => onChange(undefined)}>
+            Choose options instead
+          </Button>
+        </div>
+      </div>
+    );
+  const choose = (texts: string[]) => {
+    const value = options.filter((option) => texts.includes(String(option.value))).map((option) => option.value);
+    onChange(value.length > 0 ? { conditions: { and: [{ field_name: 'value', op: 'IN', value }] } } : undefined);
+  };
+  return (
+    <CheckboxesField
+      id={id}
+      label="Options to offer"
+      options={options
+        .filter(({ hidden, value }) => !hidden || kept.includes(String(value)))
+        .map(({ label, value }) => ({ label, value: String(value) }))}
+      value={kept}
+      onChange={choose}
+      error={error}
+    />
+  );
+};

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { formRoutes } from '#contract/resources/forms.ts';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { call } from '#web/kit/api.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import type { AskedField } from './draft.ts';
+
+const none = 'none';
+
+/** What is stored; while only the form is chosen, its two other ids are 0. */
+type Source = NonNullable<FieldSettings['pre_populate']>;
+
+/** Whether an answer can be taken over from another response: files stay with theirs. */
+export const isPrePopulatable = ({ field_type }: AskedField): boolean =>
+  fieldType(field_type).isAnswerable && field_type !== 'attachment' && field_type !== 'signature';
+
+/** Whose earlier answer fills the field in: a form, and one of its fields of the same type. */
+export const PrePopulateField = ({
+  id,
+  error,
+  field,
+  form_id,
+  value,
+  onChange,
+}: {
+  id: string;
+  error: string | null;
+  field: AskedField;
+  /** The form that is being edited. */
+  form_id: number | undefined;
+  value: Source | null;
+  onChange: (source: Source | null) => void;
+}) => {
+  const forms = useQuery({
+    queryKey: [formRoutes.list.path, 'client'],
+    queryFn: ({ signal }) =>
+      call(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'client' }) } }, { signal }),
+  });
+  const chosen = value?.form_id;
+  const fields = useQuery({
+    queryKey: [formRoutes.fields.path, { id: chosen }],
+    queryFn: ({ signal }) => call(formRoutes.fields, { params: { id: chosen ?? 0 } }, { signal }),
+    enabled: chosen !== undefined,
+  });
+  const like = fields.data?.data.filter(({ field_type }) => field_type === field.field_type) ?? [];
+  const source = like.find((one) => one.field_id === value?.field_id);
+  const formName = forms.data?.data.find((one) => one.id === chosen)?.name;
+  return (
+    <>
+      <SelectField
+        id={value ? undefined : id}
+        error={value ? null : error}
+        label="Pre-populate from"
+        loading={forms.isFetching}
+        nothing={forms.isError ? 'Could not load the forms' : 'Nothing matches'}
+        options={[
+          { value: none, label: 'None' },
+          ...(forms.data?.data ?? []).map((one) => ({
+            value: String(one.id),
+            label: one.id === form_id ? `${one.name} (this form)` : one.name,
+          })),
+        ]}
+        value={value ? String(value.form_id) : none}
+        onChange={(form) => onChange(form === none ? null : { form_id: Number(form), form_field_id: 0, field_id: 0 })}
+      />
+      {value && (
+        <SelectField
+          id={id}
+          error={error}
+          label="Answer of"
+          help={source && formName && `Last answer to ${source.field.name} on ${formName}`}
+          loading={fields.isFetching}
+          nothing={fields.isError ? 'Could not load its fields' : 'It has no field of this type'}
+          options={like.map((one) => ({ value: String(one.field_id), label: one.field.name }))}
+          value={source ? String(source.field_id) : null}
+          onChange={(field_id) => {
+            const taken = like.find((one) => String(one.field_id) === field_id);
+            if (taken) onChange({ form_id: value.form_id, form_field_id: taken.id, field_id: taken.field_id });
+          }}
+        />
+      )}
+    </>
+  );
+};

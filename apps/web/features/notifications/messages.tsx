@@ -1,0 +1,80 @@
+import { IconPlayerSkipForward } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { useMember } from '#web/kit/account.tsx';
+import { showDateTime } from '#web/kit/formats.ts';
+import { useList } from '#web/kit/use-list.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { Markdown } from '#web/ui/markdown.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { throttle } from '#web/ui/throttle.ts';
+import type { Message } from './notification.ts';
+import css from './notifications.module.css';
+
+/** The e-mails that a form sent, the newest first; more are loaded as one scrolls. */
+export const Messages = ({ form_id }: { form_id: number }) => {
+  const { account, organization } = useMember();
+  const zone = account.time_zone ?? organization.time_zone;
+  const box = useRef<HTMLElement>(null);
+  const { rows, total, status, more, loadingMore, onEnd, onRetry } = useList<Message>(
+    notificationRoutes.messages,
+    {},
+    { form_id },
+  );
+  const reachEnd = useEffectEvent(({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
+    if (more && !loadingMore && scrollTop + clientHeight >= scrollHeight - 10) onEnd();
+  });
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    const scroller = box.current;
+    if (!hasRows || !scroller) return;
+    const look = throttle(() => reachEnd(scroller), 250);
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => scroller.removeEventListener('scroll', look);
+  }, [hasRows]);
+
+  if (status === 'failed') return <LoadFailed onRetry={onRetry} />;
+  if (status === 'loading')
+    return (
+      <Skeleton label="Loading sent e-mails">
+        <SkeletonBlock width="100%" height={72} />
+      </Skeleton>
+    );
+  if (!hasRows) return <p className={css.muted}>No e-mail was sent yet.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard
+    <section ref={box} className={css.messages} aria-label="History of e-mails" tabIndex={0}>
+      <DataTable
+        label="Sent e-mails"
+        columns={[
+          { key: 'to', title: 'Recipient', cell: ({ notifiable }) => notifiable.email },
+          { key: 'subject', title: 'Subject', cell: ({ subject }) => subject },
+          { key: 'at', title: 'Time', cell: ({ created_at }) => showDateTime(created_at, zone) },
+          { key: 'state', title: 'State', cell: (message) => <State message={message} /> },
+        ]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowName={({ subject, notifiable }) => `${subject} to ${notifiable.email}`}
+        expanded={({ body }) => <Markdown>{body}</Markdown>}
+      />
+      {more && (
+        <Button size="small" tone="subtle" busy={loadingMore} onClick={onEnd}>
+          {`Load more, ${rows.length} of ${total} loaded`}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+const State = ({ message: { state, reason } }: { message: Message }) => (
+  <span className={css.state}>
+    {state === 'queued' && <StatusBadge tone="pending">Waiting</StatusBadge>}
+    {state === 'sent' && <StatusBadge tone="ok">Sent</StatusBadge>}
+    {state === 'failed' && <StatusBadge tone="error">Failed</StatusBadge>}
+    {state === 'skipped' && <StatusBadge icon={IconPlayerSkipForward}>Skipped</StatusBadge>}
+    {reason && <span className={css.muted}>{reason}</span>}
+  </span>
+);

@@ -1,0 +1,252 @@
+import { IconPlaceholder } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { type NotificationEvent, notificationRoutes } from '#contract/resources/notifications.ts';
+import type { RuleCondition } from '#forms/definition/rule.ts';
+import type { Issue } from '#forms/issue.ts';
+import { ApiError, call } from '#web/kit/api.ts';
+import { Conflict } from '#web/kit/conflict.tsx';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { inDialog } from '#web/kit/in-dialog.ts';
+import { useLeaving } from '#web/kit/leaving.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { CheckboxesField } from '#web/ui/choice-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { RichTextField } from '#web/ui/rich-text/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import {
+  type Definition,
+  differs,
+  draftOf,
+  fieldOptions,
+  isChange,
+  type Metadata,
+  type NotifyingForm,
+  sentOf,
+  toldOf,
+  type Values,
+  valuesOf,
+} from './notification.ts';
+import css from './notifications.module.css';
+import { Recipients } from './recipients.tsx';
+
+/** How the conditions of a notification are edited: another feature knows that. */
+export type ConditionsSlot = {
+  /** @param id the ids of the controls are this and their paths, joined by a dot; `error` takes such a path */
+  draw: (props: {
+    id: string;
+    value: RuleCondition | null;
+    onChange: (value: RuleCondition | null) => void;
+    error: (path: string) => string | null;
+  }) => ReactNode;
+  /** What is still to be entered, each at its path within the conditions. */
+  blanksOf: (value: RuleCondition) => Issue[];
+};
+
+/** The box that adds a recipient; what is wrong with one of them is said there. */
+const recipientsId = 'recipient_text';
+
+/** What the server says of one entry of a list belongs to the list. */
+const placeOf = (path: string): string =>
+  path.startsWith('recipients.') ? recipientsId : path.replace(/^(recipient_field_ids|scoped_fields)\..*/, '$1');
+
+const refuse = ({ subject_template, body_template, recipient_text }: Values, blanks: Issue[]): void => {
+  const errors = {
+    ...(subject_template.trim() ? {} : { subject_template: ['Enter a subject'] }),
+    ...(body_template.trim() ? {} : { body_template: ['Enter a body'] }),
+    ...Object.fromEntries(blanks.map(({ path, message }) => [path ? `conditions.${path}` : 'conditions', [message]])),
+    ...(recipient_text.trim() ? { [recipientsId]: ['Add this recipient, or clear the box'] } : {}),
+  };
+  if (Object.keys(errors).length > 0) throw new ApiError(422, errors);
+};
+
+/** Adds a notification to a form, or changes one. */
+export const Editor = ({
+  form,
+  metadata,
+  definition,
+  conditions,
+  onClose,
+}: {
+  form: NotifyingForm;
+  metadata: Metadata;
+  /** Null for a new one. */
+  definition: Definition | null;
+  conditions?: ConditionsSlot | undefined;
+  onClose: () => void;
+}) => {
+  const formId = useId();
+  const ofForm = { form_id: form.id };
+  const { mutateAsync: create } = useWrite(notificationRoutes.create);
+  const { mutateAsync: update } = useWrite(notificationRoutes.update);
+  const idempotencyKey = useIdempotencyKey();
+  const editor = useForm(
+    definition ? valuesOf(definition) : draftOf(metadata),
+    async (values: Values) => {
+      refuse(values, values.conditions && conditions ? conditions.blanksOf(values.conditions) : []);
+      const body = sentOf(values);
+      const saved = definition
+        ? update({
+            sent: { params: { ...ofForm, id: definition.id }, body: { ...body, lock_version: values.lock_version } },
+          })
+        : create({ sent: { params: ofForm, body }, idempotencyKey: idempotencyKey(values) });
+      return saved.catch((error) => {
+        throw inDialog(error);
+      });
+    },
+    () => {
+      toast.success('Notification saved');
+      onClose();
+    },
+  );
+  const { values, initial, set } = editor;
+  const isChanged = differs(values, initial);
+  const { leave, question } = useLeaving(isChanged);
+  const options = fieldOptions(form);
+  const summary = editor.summary.map(({ id, message }) => (id ? { id: placeOf(id), message } : { message }));
+  const error = (path: string) =>
+    summary.flatMap(({ id, message }) => (id === path ? [message] : [])).join('. ') || null;
+  const insertInto = (key: 'subject_template' | 'body_template', field: string) => (
+    <ActionMenu
+      label={`Insert placeholder into ${field}`}
+      actions={metadata.placeholders.map(({ name, label }) => ({
+        label,
+        onClick: () => set(key, `${values[key]}${/\S$/.test(values[key]) ? ' ' : ''}{{${name}}}`),
+      }))}
+      trigger={
+        <Button size="small" tone="subtle" icon={IconPlaceholder} aria-label={`Insert placeholder into ${field}`}>
+          Placeholder
+        </Button>
+      }
+    />
+  );
+  return (
+    <Dialog
+      opened
+      title={definition ? 'Edit notification' : 'Add notification'}
+      width={720}
+      dirty={isChanged}
+      onClose={() => leave(onClose)}
+      note={isChanged ? 'Not saved yet' : ''}
+      foot={
+        <>
+          <Button onClick={() => leave(onClose)}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            tone="filled"
+            busy={editor.isSaving}
+            disabled={definition !== null && !isChanged}
+          >
+            {definition ? 'Save' : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void editor.submit();
+        }}
+      >
+        <ErrorSummary errors={summary} attempt={editor.attempt} />
+        <SelectField
+          id="name"
+          label="Event"
+          options={metadata.events.map(({ name, label }) => ({ value: name, label }))}
+          value={values.name}
+          onChange={(name) => name && set('name', name as NotificationEvent)}
+          error={error('name')}
+        />
+        {isChange(values.name) && (
+          <SelectField
+            id="scoped_fields"
+            label="Only when this answer changes"
+            optional
+            placeholder="Any change"
+            options={options.answers}
+            value={values.scoped_fields[0]?.toString() ?? null}
+            onChange={(id) => set('scoped_fields', id ? [Number(id)] : [])}
+            error={error('scoped_fields')}
+          />
+        )}
+        <TextField
+          id="subject_template"
+          label="Subject"
+          labelEnd={insertInto('subject_template', 'Subject')}
+          autoComplete="off"
+          value={values.subject_template}
+          onChange={(subject) => set('subject_template', subject)}
+          error={error('subject_template')}
+        />
+        <RichTextField
+          id="body_template"
+          label="Body"
+          labelEnd={insertInto('body_template', 'Body')}
+          help={
+            metadata.answers_allowed
+              ? undefined
+              : 'Answers and names are not sent by e-mail in this organization. Placeholders stand for the form, the person’s ID and the link.'
+          }
+          value={values.body_template}
+          onChange={(body) => set('body_template', body)}
+          error={error('body_template')}
+        />
+        {conditions && (
+          <div>
+            <h3 className={css.subtitle}>Conditions</h3>
+            {conditions.draw({
+              id: 'conditions',
+              value: values.conditions,
+              onChange: (changed) => set('conditions', changed),
+              error,
+            })}
+          </div>
+        )}
+        <Recipients
+          id={recipientsId}
+          form_id={form.id}
+          recipients={values.recipients}
+          text={values.recipient_text}
+          onChange={(recipients) => set('recipients', recipients)}
+          onType={(text) => set('recipient_text', text)}
+          error={error(recipientsId)}
+        />
+        {options.addresses.length > 0 && (
+          <CheckboxesField
+            id="recipient_field_ids"
+            label="Send to the answers of"
+            options={options.addresses}
+            value={values.recipient_field_ids.map(String)}
+            onChange={(ids) => set('recipient_field_ids', ids.map(Number))}
+            error={error('recipient_field_ids')}
+          />
+        )}
+        <Switch
+          label="Active"
+          note="Sends e-mails"
+          checked={values.active}
+          onChange={(active) => set('active', active)}
+        />
+      </form>
+      {question}
+      {definition && (
+        <Conflict
+          form={editor}
+          record={{ type: 'forms', id: form.id }}
+          load={async () => valuesOf(await call(notificationRoutes.show, { params: { ...ofForm, id: definition.id } }))}
+          told={toldOf(metadata, form)}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { forms } from '#contract/resources/forms.ts';
+import type {
+  NotificationEvent,
+  notificationDefinition,
+  notificationMessage,
+  notificationRoutes,
+} from '#contract/resources/notifications.ts';
+import type { RuleCondition } from '#forms/definition/rule.ts';
+import { plainUnderscores } from '#forms/definition/template.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { Told } from '#web/kit/conflict.tsx';
+
+export type Definition = z.output<typeof notificationDefinition>;
+export type Message = z.output<typeof notificationMessage>;
+export type Metadata = z.output<typeof notificationRoutes.metadata.response>;
+export type Recipient = Definition['recipients'][number];
+
+/** The form whose notifications these are. */
+export type NotifyingForm = Pick<z.output<typeof forms.record>, 'id' | 'form_fields'>;
+
+/** A notification as the editor holds it. */
+export type Values = {
+  name: NotificationEvent;
+  active: boolean;
+  subject_template: string;
+  body_template: string;
+  conditions: RuleCondition | null;
+  recipients: Recipient[];
+  /** What is typed in the box for recipients and was not added yet. */
+  recipient_text: string;
+  recipient_field_ids: number[];
+  scoped_fields: number[];
+  lock_version: number;
+};
+
+/** A new notification: about the first event there is (FO-92). */
+export const draftOf = ({ events }: Metadata): Values => ({
+  name: (events[0] as Metadata['events'][number]).name,
+  active: true,
+  subject_template: '',
+  body_template: '',
+  conditions: null,
+  recipients: [],
+  recipient_text: '',
+  recipient_field_ids: [],
+  scoped_fields: [],
+  lock_version: 0,
+});
+
+export const valuesOf = (definition: Definition): Values => ({
+  name: definition.name,
+  active: definition.active,
+  subject_template: definition.subject_template,
+  body_template: definition.body_template,
+  conditions: definition.conditions === null ? null : JSON.parse(definition.conditions),
+  recipients: definition.recipients,
+  recipient_text: '',
+  recipient_field_ids: definition.recipient_field_ids,
+  scoped_fields: definition.scoped_fields,
+  lock_version: definition.lock_version,
+});
+
+/** Whether an event is a change, which can be about one answer alone. */
+export const isChange = (event: NotificationEvent): boolean => event.endsWith('_updated');
+
+/** What is sent to the server. Editors of markdown escape underscores, and what is stored has plain ones. */
+export const sentOf = (values: Values) => ({
+  name: values.name,
+  active: values.active,
+  subject_template: plainUnderscores(values.subject_template.trim()),
+  body_template: plainUnderscores(values.body_template.trim()),
+  conditions: values.conditions && JSON.stringify(values.conditions),
+  recipients: values.recipients,
+  recipient_field_ids: values.recipient_field_ids,
+  scoped_fields: isChange(values.name) ? values.scoped_fields : [],
+});
+
+/** Whether saving would change anything (FO-93). */
+export const differs = (values: Values, stored: Values): boolean =>
+  values.recipient_text.trim() !== '' || JSON.stringify(sentOf(values)) !== JSON.stringify(sentOf(stored));
+
+/** The fields whose answers are addresses, and those that hold answers at all, as options. */
+export const fieldOptions = ({ form_fields }: NotifyingForm) => {
+  const options = (of: NotifyingForm['form_fields']) =>
+    of.map(({ field_id, field }) => ({ value: String(field_id), label: field.name }));
+  return {
+    addresses: options(form_fields.filter(({ field_type }) => field_type === 'email')),
+    answers: options(form_fields.filter(({ field_type }) => fieldType(field_type).isAnswerable)),
+  };
+};
+
+/** The labels of fields, by their ids. */
+const labelsOf = (ids: number[], options: { value: string; label: string }[]): string[] =>
+  options.filter(({ value }) => ids.includes(Number(value))).map(({ label }) => label);
+
+/** Who gets a notification, in a few words. */
+export const recipientsInWords = ({ recipients, recipient_field_ids }: Definition, form: NotifyingForm): string => {
+  const named = recipients.map(({ name, email }) => name ?? email);
+  const asked = labelsOf(recipient_field_ids, fieldOptions(form).addresses).map((label) => `the answer to ${label}`);
+  return [...named, ...asked].join(', ') || 'Nobody yet';
+};
+
+/** How the values are told where somebody else saved meanwhile. */
+export const toldOf = ({ events }: Metadata, form: NotifyingForm): Told<Values> => {
+  const { addresses, answers } = fieldOptions(form);
+  return {
+    name: { label: 'Event', text: (name) => events.find((event) => event.name === name)?.label ?? name },
+    active: { label: 'Active', text: (active) => (active ? 'Yes' : 'No') },
+    subject_template: { label: 'Subject' },
+    body_template: { label: 'Body' },
+    conditions: { label: 'Conditions', text: (conditions) => (conditions ? 'Only when some hold' : 'Always') },
+    recipients: {
+      label: 'Recipients',
+      text: (recipients) => recipients.map(({ email }) => email).join(', ') || 'None',
+    },
+    recipient_field_ids: {
+      label: 'Send to the answers of',
+      text: (ids) => labelsOf(ids, addresses).join(', ') || 'None',
+    },
+    scoped_fields: {
+      label: 'Only when this answer changes',
+      text: (ids) => labelsOf(ids, answers).join(', ') || 'Any change',
+    },
+  };
+};

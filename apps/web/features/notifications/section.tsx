@@ -1,0 +1,177 @@
+import { IconMail, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { useMay } from '#web/kit/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { DeleteRecord } from '#web/kit/delete-record.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { type Definition, type Metadata, type NotifyingForm, recipientsInWords } from './notification.ts';
+import type { ConditionsSlot } from './notification-editor.tsx';
+import css from './notifications.module.css';
+
+const Editor = lazy(async () => ({ default: (await import('./notification-editor.tsx')).Editor }));
+const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
+
+const adding = 'add-notification';
+
+/**
+ * Which e-mails a form sends, and those that it sent, for who may see them.
+ * @param conditions draws the conditions of a notification in its editor; without it they stay as they are
+ */
+export const NotificationsSection = ({ form, conditions }: { form: NotifyingForm; conditions?: ConditionsSlot }) => {
+  const may = useMay();
+  const seesHistory =
+    may(notificationRoutes.list) || may({ entity: 'notification_messages', action: 'use', on: 'entity' });
+  return (
+    <>
+      {may(notificationRoutes.list) && <Definitions form={form} conditions={conditions} />}
+      {seesHistory && (
+        <Section title="Sent e-mails">
+          <Suspense>
+            <Messages form_id={form.id} />
+          </Suspense>
+        </Section>
+      )}
+    </>
+  );
+};
+
+const Definitions = ({ form, conditions }: { form: NotifyingForm; conditions: ConditionsSlot | undefined }) => {
+  const may = useMay();
+  const params = { form_id: form.id };
+  const [open, setOpen] = useState<Definition | 'new' | null>(null);
+  const { data, isError, refetch } = useQuery({
+    queryKey: [notificationRoutes.list.path, params],
+    queryFn: async ({ signal }) => {
+      const [{ data: definitions }, metadata] = await Promise.all([
+        call(notificationRoutes.list, { params }, { signal }),
+        call(notificationRoutes.metadata, { params }, { signal }),
+      ]);
+      return { definitions, metadata };
+    },
+  });
+  return (
+    <Section
+      title="Notifications"
+      note={data?.definitions.length || undefined}
+      action={
+        may(notificationRoutes.create) && (
+          <Button id={adding} icon={IconPlus} disabled={!data} onClick={() => setOpen('new')}>
+            Add notification
+          </Button>
+        )
+      }
+    >
+      {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
+      {!data && !isError && (
+        <Skeleton label="Loading notifications">
+          <SkeletonBlock width="100%" height={72} />
+        </Skeleton>
+      )}
+      {data && <List form={form} {...data} onEdit={setOpen} />}
+      <Suspense>
+        {open && data && (
+          <Editor
+            form={form}
+            metadata={data.metadata}
+            definition={open === 'new' ? null : open}
+            conditions={conditions}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+};
+
+const List = ({
+  form,
+  definitions,
+  metadata: { events },
+  onEdit,
+}: {
+  form: NotifyingForm;
+  definitions: Definition[];
+  metadata: Metadata;
+  onEdit: (definition: Definition) => void;
+}) => {
+  const may = useMay();
+  const [deleting, setDeleting] = useState<Definition | null>(null);
+  const [mayWrite, mayRemove] = [may(notificationRoutes.update), may(notificationRoutes.remove)];
+  if (definitions.length === 0)
+    return (
+      <EmptyState
+        icon={IconMail}
+        title="No Notifications Present"
+        helper="A notification sends an e-mail when something happens with this form."
+      />
+    );
+  const labelOf = ({ name }: Definition) => events.find((event) => event.name === name)?.label ?? name;
+  return (
+    <>
+      <DataTable
+        label="Notifications"
+        columns={[
+          { key: 'event', title: 'Event', cell: labelOf },
+          { key: 'subject', title: 'Subject', cell: ({ subject_template }) => subject_template },
+          { key: 'to', title: 'Recipients', cell: (definition) => recipientsInWords(definition, form) },
+          {
+            key: 'active',
+            title: 'State',
+            phone: 'end',
+            cell: ({ active }) =>
+              active ? <StatusBadge tone="ok">Active</StatusBadge> : <StatusBadge>Inactive</StatusBadge>,
+          },
+        ]}
+        rows={definitions}
+        rowKey={({ id }) => id}
+        {...(mayWrite || mayRemove
+          ? {
+              actions: (definition: Definition) => (
+                <span className={css.tools}>
+                  {mayWrite && (
+                    <IconButton
+                      size="small"
+                      label={`Edit ${definition.subject_template}`}
+                      icon={IconPencil}
+                      onClick={() => onEdit(definition)}
+                    />
+                  )}
+                  {mayRemove && (
+                    <IconButton
+                      size="small"
+                      label={`Delete ${definition.subject_template}`}
+                      icon={IconTrash}
+                      onClick={() => setDeleting(definition)}
+                    />
+                  )}
+                </span>
+              ),
+            }
+          : {})}
+      />
+      {deleting && (
+        <DeleteRecord
+          route={notificationRoutes.remove}
+          params={{ form_id: form.id, id: deleting.id }}
+          lockVersion={deleting.lock_version}
+          name={`notification ${deleting.subject_template}`}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            setTimeout(() => focusField(adding));
+          }}
+        >
+          It sends no e-mails any more. Those that it sent stay in the list.
+        </DeleteRecord>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { formRoutes } from '#contract/resources/forms.ts';
+import type { InternalOption } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { call } from '#web/kit/api.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import css from './field-form.module.css';
+
+const optionsOf = (named: { id: number; name: string }[] = []) =>
+  named.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** What stands in the list, so that a list that could not be loaded does not look empty. */
+const nothing = (list: { isPending: boolean; isError: boolean }, none: string) => {
+  if (list.isError) return 'Could not load the list. Leave this screen and come back to try again';
+  return list.isPending ? 'Loading' : none;
+};
+
+/** The internal form whose records a ref-picker offers, and the field that names them. */
+export const InternalFormFields = ({
+  prefix,
+  value,
+  onChange,
+  error,
+}: {
+  prefix: string;
+  value: InternalOption | null;
+  onChange: (option: InternalOption | null) => void;
+  error: (path: string) => string | null;
+}) => {
+  const formId = value?.internal_form_id;
+  const forms = useQuery({
+    queryKey: ['internal forms'],
+    queryFn: ({ signal }) =>
+      call(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'internal' }) } }, { signal }),
+  });
+  const fields = useQuery({
+    queryKey: ['fields of a form', formId],
+    queryFn: ({ signal }) => call(formRoutes.fields, { params: { id: formId! } }, { signal }),
+    enabled: formId !== undefined,
+  });
+  const asked = fields.data?.data
+    .map(({ field }) => field)
+    .filter(({ field_type }) => fieldType(field_type).isAnswerable);
+  return (
+    <div className={css.settings}>
+      <SelectField
+        id={`${prefix}internal_option.internal_form_id`}
+        label="Internal form"
+        required
+        help="Its records are offered"
+        options={optionsOf(forms.data?.data)}
+        nothing={nothing(forms, 'There is no internal form yet')}
+        value={formId === undefined ? null : String(formId)}
+        onChange={(id) => onChange(id === null ? null : { internal_form_id: Number(id), internal_field_id: null })}
+        error={error('internal_option.internal_form_id') ?? error('internal_option')}
+      />
+      {value && (
+        <SelectField
+          id={`${prefix}internal_option.internal_field_id`}
+          label="Field shown"
+          optional
+          help="Names the records; their title unless chosen"
+          options={optionsOf(asked)}
+          nothing={nothing(fields, 'This form asks nothing')}
+          value={value.internal_field_id === null ? null : String(value.internal_field_id)}
+          onChange={(id) => onChange({ ...value, internal_field_id: id === null ? null : Number(id) })}
+          error={error('internal_option.internal_field_id')}
+        />
+      )}
+    </div>
+  );
+};

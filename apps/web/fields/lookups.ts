@@ -1,0 +1,107 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lookupRoutes } from '#contract/resources/lookups.ts';
+import type { Field } from '#forms/field-types/field-type.ts';
+import { call } from '#web/kit/api.ts';
+import { parameterNames } from './reliance.tsx';
+
+type Page<T> = { data: T[]; metadata: { total_pages: number } };
+
+/** What the server has found so far. */
+export type Found<T> = {
+  offers: T[];
+  isSearching: boolean;
+  hasFailed: boolean;
+  /** What the list says below the offers. */
+  message: string | undefined;
+  /** Loads the next page, while there is one. */
+  onMore: (() => void) | undefined;
+};
+
+/**
+ * What the server offers for a field, page by page, 250 ms after the last change of what was typed or of `key`, which
+ * tells apart what else the offers depend on. Nothing is asked while `typed` is null, or for a field that is not stored.
+ */
+const useFound = <T>(
+  fieldId: number | undefined,
+  key: string,
+  typed: string | null,
+  load: (id: number, query: string, page: string, signal: AbortSignal) => Promise<Page<T>>,
+): Found<T> => {
+  const query = typed?.trim() ?? null;
+  const wanted = fieldId === undefined || query === null ? null : JSON.stringify([key, query]);
+  const [asked] = useDebouncedValue(wanted, 250);
+  const isAsked = wanted !== null && asked === wanted;
+  const list = useInfiniteQuery({
+    queryKey: ['found', fieldId, key, query],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => load(fieldId!, query!, String(pageParam), signal),
+    getNextPageParam: ({ metadata }, _, page) => (page < metadata.total_pages ? page + 1 : undefined),
+    enabled: isAsked,
+  });
+  const offers = isAsked && !list.error ? (list.data?.pages.flatMap(({ data }) => data) ?? []) : [];
+  const isSearching = list.isFetching || (wanted !== null && !isAsked);
+  return {
+    offers,
+    isSearching,
+    hasFailed: list.error !== null,
+    message:
+      fieldId === undefined
+        ? 'Results appear once the field is saved'
+        : messageOf(isSearching, list.error, offers.length === 0),
+    onMore: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,
+  };
+};
+
+const failed = 'An error occurred:';
+
+const messageOf = (isSearching: boolean, error: Error | null, isEmpty: boolean) => {
+  if (isSearching) return 'Searching';
+  // What an endpoint answered wrong is told with these words by the server.
+  if (error) return error.message.startsWith(failed) ? error.message : `${failed} ${error.message}`;
+  return isEmpty ? 'No results found' : undefined;
+};
+
+const isGiven = (value: unknown) => (typeof value === 'string' ? value.trim() !== '' : value !== null);
+
+/** What the endpoint of a field offers; nothing before there is an answer to everything that it relies on. */
+export const useOptions = (
+  field: Field,
+  fieldId: number | undefined,
+  parameters: Record<string, unknown>,
+  typed: string | null,
+): Found<{ value: string | number; label: string }> => {
+  const names = parameterNames(field);
+  const isReady = names.every((name) => Object.hasOwn(parameters, name) && isGiven(parameters[name]));
+  const given = JSON.stringify(Object.fromEntries(names.map((name) => [name, parameters[name]])));
+  const found = useFound(fieldId, given, isReady ? typed : null, (id, query, page_index, signal) =>
+    call(
+      lookupRoutes.options,
+      { params: { id }, query: { ...(query && { query }), page_index, parameters: given } },
+      { signal },
+    ),
+  );
+  return isReady ? found : { ...nothing, message: 'Answer the questions that this field relies on first' };
+};
+
+const nothing = { offers: [], isSearching: false, hasFailed: false, onMore: undefined };
+
+/** The records that a ref-picker offers. */
+export const useRecords = (fieldId: number | undefined, typed: string | null) =>
+  useFound(fieldId, 'records', typed, (id, query, page, signal) =>
+    call(lookupRoutes.records, { params: { id }, query: { ...(query && { query }), page } }, { signal }),
+  );
+
+/** Addresses that begin with what was typed, 700 ms after the last key; `isAvailable` is false when nobody knows any. */
+export const useAddresses = (typed: string) => {
+  const [input] = useDebouncedValue(typed.trim(), 700);
+  const { data, isError } = useQuery({
+    queryKey: ['addresses', input],
+    queryFn: ({ signal }) => call(lookupRoutes.addressAutocomplete, { query: { input } }, { signal }),
+    enabled: input.length > 2 && typed !== '',
+  });
+  return {
+    addresses: typed === '' ? [] : (data?.predictions ?? []),
+    isAvailable: !isError && !data?.error_message,
+  };
+};

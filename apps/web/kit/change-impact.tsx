@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { uses } from '#contract/resources/fields.ts';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { listed } from './access-record.ts';
+import css from './change-impact.module.css';
+import { failures } from './failures.ts';
+
+type Uses = z.output<typeof uses>;
+
+const counted = (count: number, one: string) =>
+  count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`];
+
+/** "1,204 responses, 2 sequences and 3 rules": what refers to a definition. */
+const touched = ({ response_count, forms, rules, calculations, notifications, sequences, public_forms }: Uses) =>
+  listed([
+    ...counted(response_count, 'response'),
+    ...counted(forms.length, 'form'),
+    ...counted(rules.length, 'rule'),
+    ...counted(calculations.length, 'calculation'),
+    ...counted(notifications, 'notification'),
+    ...counted(sequences.length, 'sequence'),
+    ...counted(public_forms, 'public form'),
+  ]);
+
+/**
+ * Asks before a change to a form or a field that was answered is saved.
+ * @param title of the question: "Save form Intake", @param verb its button
+ * @param load gives what refers to the form or field now
+ */
+export const useChangeImpact = (title: string, verb: string, load: () => Promise<Uses>) => {
+  const [asked, setAsked] = useState<{ uses: Uses; consequences: string[]; save: () => unknown } | null>(null);
+  return {
+    /**
+     * Saves; where there are `consequences`, sentences that say what becomes of answers, and answers that they touch,
+     * only once the person has agreed.
+     */
+    saveKnowingly: async (consequences: string[], save: () => unknown): Promise<void> => {
+      if (consequences.length === 0) return void save();
+      try {
+        const found = await load();
+        if (found.response_count === 0) save();
+        else setAsked({ uses: found, consequences, save });
+      } catch (error) {
+        failures.report(error);
+      }
+    },
+    question: asked && (
+      <Confirm
+        opened
+        title={title}
+        verb={verb}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null);
+          asked.save();
+        }}
+      >
+        <div className={css.body}>
+          <p>
+            This change touches <strong>{touched(asked.uses)}</strong>.
+          </p>
+          <ul>
+            {asked.consequences.map((consequence) => (
+              <li key={consequence}>{consequence}</li>
+            ))}
+          </ul>
+        </div>
+      </Confirm>
+    ),
+  };
+};

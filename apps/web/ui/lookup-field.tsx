@@ -1,0 +1,138 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconLock, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { fieldParts } from './field-parts.ts';
+import type { IconType } from './icon.tsx';
+import { Input } from './input.tsx';
+import css from './lookup-field.module.css';
+import hidden from './visually-hidden.module.css';
+
+export type Offer = { key: string; label: string };
+
+/** The option that asks for the next page; no offer has its key. */
+const more = '\u0000more';
+
+/**
+ * A text box under which offers from the server are listed while somebody types. It holds nothing itself: `text` is
+ * shown, `onType` and `onChoose` tell what was done.
+ */
+export function LookupField({
+  text,
+  onType,
+  offers,
+  onChoose,
+  onOpen,
+  onLeave,
+  onMore,
+  message,
+  free,
+  icon,
+  placeholder,
+  below,
+  ...props
+}: FieldProps & {
+  text: string;
+  onType: (text: string) => void;
+  offers: Offer[];
+  onChoose: (key: string) => void;
+  /** The box was entered: offers are wanted. */
+  onOpen?: () => void;
+  onLeave?: () => void;
+  /** Loads further offers, while there are any. */
+  onMore?: (() => void) | undefined;
+  /** What the list says below the offers: that it is searching, or has found nothing. */
+  message?: string | undefined;
+  /** The text is an answer itself: Enter takes an offer only after the arrow keys went to it. */
+  free?: boolean;
+  icon?: IconType;
+  placeholder?: string;
+  /** What belongs to the field below the box. */
+  below?: ReactNode;
+}) {
+  const { field } = fieldParts(props);
+  const fixed = Boolean(field.locked || field.disabled);
+  const [isWanted, setWanted] = useState(false);
+  const isOpen = isWanted && !fixed && (offers.length > 0 || message !== undefined);
+  const combobox = useCombobox({ opened: isOpen, onOpenedChange: setWanted });
+
+  // Enter takes the first offer of those that were searched for, never one that stood there before.
+  const first = text === '' ? undefined : offers[0]?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render
+  useEffect(() => {
+    if (free || first === undefined) combobox.resetSelectedOption();
+    else combobox.selectFirstOption();
+  }, [first, isOpen]);
+
+  const type = (next: string) => {
+    onType(next);
+    setWanted(true);
+  };
+  const submit = (key: string) => {
+    if (key === more) {
+      combobox.resetSelectedOption();
+      return onMore?.();
+    }
+    onChoose(key);
+    setWanted(false);
+  };
+  return (
+    <FieldFrame field={field}>
+      {(control) => (
+        <>
+          <Combobox
+            store={combobox}
+            onOptionSubmit={submit}
+            offset={4}
+            transitionProps={{ duration: 0 }}
+            preventPositionChangeWhenVisible={false}
+          >
+            <Combobox.Target withExpandedAttribute>
+              <Input
+                {...control}
+                role="combobox"
+                autoComplete="off"
+                icon={field.locked ? IconLock : icon}
+                placeholder={placeholder}
+                value={text}
+                onChange={(event) => type(event.currentTarget.value)}
+                onFocus={onOpen}
+                onClick={() => setWanted(true)}
+                onBlur={() => {
+                  setWanted(false);
+                  onLeave?.();
+                }}
+                end={
+                  text !== '' &&
+                  !fixed && (
+                    <IconButton size="small" label={`Clear ${field.label}`} icon={IconX} onClick={() => onType('')} />
+                  )
+                }
+              />
+            </Combobox.Target>
+            <Combobox.Dropdown>
+              <Combobox.Options mah={280} className={css.options} aria-label={field.label}>
+                {offers.map(({ key, label }) => (
+                  <Combobox.Option key={key} value={key}>
+                    {label}
+                  </Combobox.Option>
+                ))}
+                {onMore && (
+                  <Combobox.Option value={more} className={css.more}>
+                    Show more
+                  </Combobox.Option>
+                )}
+                {message && <Combobox.Empty>{message}</Combobox.Empty>}
+              </Combobox.Options>
+            </Combobox.Dropdown>
+          </Combobox>
+          <span className={hidden.text} role="status">
+            {isOpen && (message ?? `${offers.length} found`)}
+          </span>
+          {below}
+        </>
+      )}
+    </FieldFrame>
+  );
+}

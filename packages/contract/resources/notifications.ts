@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { listOf, pageOf, pageParams, whole } from '../kit/list.ts';
+import { removal, stamps } from '../kit/resource.ts';
+import { id, route } from '../kit/route.ts';
+import { email, optionalText, text } from '../kit/text.ts';
+
+/** What a form can send an e-mail about (R67). */
+export const notificationEvents = [
+  'client_form_created',
+  'client_form_updated',
+  'client_form_deleted',
+  'public_form_submitted',
+  'public_form_linked',
+  'internal_record_created',
+  'internal_record_updated',
+  'internal_record_deleted',
+  'form_activated',
+  'form_deactivated',
+] as const;
+
+const recipient = z.strictObject({
+  name: optionalText(255).optional(),
+  email,
+  phone: optionalText(50).optional(),
+  delivery_types: z.array(z.enum(['email'])).max(1),
+});
+
+const fields = z.strictObject({
+  /** The event. */
+  name: z.enum(notificationEvents, 'Choose an event'),
+  active: z.boolean().optional(),
+  subject_template: text(150).refine((subject) => !/[\r\n]/.test(subject), 'Write the subject on one line'),
+  /** Markdown with placeholders such as {{form_name}}. */
+  body_template: text(20_000),
+  /** The conditions as JSON text, or null: always. */
+  conditions: z.string().max(50_000).nullable(),
+  recipients: z.array(recipient).max(50, 'Use at most 50 recipients'),
+  /** E-mail fields of the form whose answers are addresses. */
+  recipient_field_ids: z.array(id).max(50),
+  /** At most one field: an update counts when its answer changed. */
+  scoped_fields: z.array(id).max(1, 'Choose one field at most'),
+});
+
+export const notificationDefinition = z.object({
+  ...stamps.shape,
+  owner_id: id,
+  owner_type: z.literal('forms'),
+  name: z.enum(notificationEvents),
+  active: z.boolean(),
+  subject_template: z.string(),
+  body_template: z.string(),
+  conditions: z.string().nullable(),
+  recipients: z.array(recipient),
+  recipient_field_ids: z.array(id),
+  scoped_fields: z.array(id),
+});
+
+/** A message that was sent, or is waiting to be. */
+export const notificationMessage = z.object({
+  ...stamps.shape,
+  subject: z.string(),
+  body: z.string(),
+  notifiable: z.object({ email: z.string() }),
+  state: z.enum(['queued', 'sent', 'failed', 'skipped']),
+  reason: z.string().nullable(),
+  attempts: z.int(),
+});
+
+const ofForm = '/organization/:org/forms/:form_id';
+const definitions = `${ofForm}/notification_definitions` as const;
+const access = (action: 'read' | 'write' | 'remove' | 'use') =>
+  ({ entity: 'notification_messages', action, on: 'entity' }) as const;
+
+/** E-mails that a form sends: their definitions, and the history of what was sent. */
+export const notificationRoutes = {
+  list: route({
+    method: 'GET',
+    path: definitions,
+    access: access('read'),
+    summary: 'List the notifications of a form',
+    response: listOf(notificationDefinition),
+  }),
+  show: route({
+    method: 'GET',
+    path: `${definitions}/:id`,
+    access: access('read'),
+    summary: 'Show one notification',
+    response: notificationDefinition,
+  }),
+  create: route({
+    method: 'POST',
+    path: definitions,
+    access: access('write'),
+    summary: 'Add a notification to a form',
+    body: fields.partial({ conditions: true, recipients: true, recipient_field_ids: true, scoped_fields: true }),
+    response: notificationDefinition,
+  }),
+  update: route({
+    method: 'PUT',
+    path: `${definitions}/:id`,
+    access: access('write'),
+    summary: 'Change a notification',
+    body: fields.partial().extend({ lock_version: z.int().optional() }),
+    response: notificationDefinition,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: `${definitions}/:id`,
+    access: access('remove'),
+    summary: 'Delete a notification',
+    body: removal.optional(),
+  }),
+  metadata: route({
+    method: 'GET',
+    path: `${ofForm}/notification_metadata`,
+    access: access('read'),
+    summary: 'The events and placeholders that notifications of a form may use',
+    response: z.object({
+      events: z.array(z.object({ name: z.enum(notificationEvents), label: z.string() })),
+      placeholders: z.array(z.object({ name: z.string(), label: z.string() })),
+      /** Whether answers may stand in e-mails of this organisation (R70). */
+      answers_allowed: z.boolean(),
+    }),
+  }),
+  users: route({
+    method: 'GET',
+    path: `${ofForm}/notification_users`,
+    access: access('write'),
+    summary: 'Members of the organisation who may be recipients',
+    query: z.strictObject({ query: z.string().max(200).optional() }),
+    response: listOf(z.object({ id, name: z.string(), email: z.string() })),
+  }),
+  messages: route({
+    method: 'GET',
+    path: `${ofForm}/notification_messages/page/:page`,
+    // Who may use notifications sees their history (R27).
+    access: 'member',
+    params: pageParams,
+    summary: 'The e-mails that a form sent, newest first',
+    query: z.strictObject({ page_size: whole(1, 100).optional() }),
+    response: pageOf(notificationMessage),
+  }),
+};
+
+export type NotificationEvent = (typeof notificationEvents)[number];

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { listOf } from '../kit/list.ts';
+import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { id, route } from '../kit/route.ts';
+import { name } from '../kit/text.ts';
+
+const atLeastOne = 'Please add at least one form to this sequence.';
+
+/** Client forms that are filled in one after the other. */
+export const sequences = defineResource({
+  name: 'sequences',
+  entity: 'forms',
+  title: { one: 'sequence', many: 'sequences' },
+  fields: z.object({
+    name: name(),
+    forms: z
+      .array(z.strictObject({ id, position: z.int().min(0).optional() }), atLeastOne)
+      .min(1, atLeastOne)
+      .max(100, 'A sequence takes at most 100 forms'),
+  }),
+  optional: [],
+  shown: z.object({
+    forms: z.array(z.object({ id, name: z.string(), active: z.boolean(), position: z.int() })),
+  }),
+  filters: z.object({}),
+  sort: ['name', 'created_at', 'updated_at'],
+});
+
+export const sequenceRoutes = {
+  ...crudRoutes(sequences),
+  clone: route({
+    method: 'POST',
+    path: '/organization/:org/sequences/:id/clone',
+    access: { entity: 'forms', action: 'write', on: 'entity' },
+    summary: 'Copy a sequence',
+    body: z.strictObject({}).optional(),
+    response: sequences.record,
+  }),
+  lackingForms: route({
+    method: 'GET',
+    path: '/organization/:org/sequences/:id/lacking_forms',
+    access: { entity: 'permission_groups', action: 'write', on: 'entity' },
+    summary: 'The forms of a sequence that a user or permission group may not fill in',
+    query: z.strictObject({
+      permissionable_type: z.enum(['User', 'PermissionGroup']),
+      permissionable_id: z
+        .string()
+        .regex(/^[1-9]\d{0,15}$/, 'Choose a user or permission group')
+        .transform(Number),
+    }),
+    response: listOf(z.object({ id, name: z.string() })),
+  }),
+  /** What may be filled in for a person: the sequences that the caller may read or use, with what they lack (R31). */
+  fillable: route({
+    method: 'GET',
+    path: '/organization/:org/fillable_sequences',
+    access: { entity: 'client_forms', action: 'write', on: 'any' },
+    summary: 'List the sequences that may be filled in, with the forms that the caller lacks',
+    response: z.object({
+      data: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          /** In order; those that the caller may not fill in carry no more than their name. */
+          forms: z.array(z.object({ id, name: z.string(), active: z.boolean(), fillable: z.boolean() })),
+        }),
+      ),
+    }),
+  }),
+};

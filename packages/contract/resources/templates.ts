@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { listOf } from '../kit/list.ts';
+import { id, route } from '../kit/route.ts';
+
+/**
+ * The platform's own fields and forms. They are served as those of an organisation whose slug is `admin`, at
+ * /admin/fields and /admin/forms as well; here is how organisations get copies.
+ */
+export const templateRoutes = {
+  assign: route({
+    method: 'POST',
+    path: '/admin/form_assignments',
+    access: 'superuser',
+    summary: 'Copy a form template, with the fields that it needs, to organisations that do not have it yet',
+    body: z.strictObject({
+      form_id: id,
+      organization_ids: z
+        .array(id, 'Choose at least one organization')
+        .min(1, 'Choose at least one organization')
+        .max(100, 'Choose at most 100 organizations at once'),
+    }),
+    response: listOf(z.object({ organization_id: id, form_id: id })),
+  }),
+  /** "Copy to Templates" (R60): the definition, never answers. */
+  copyToTemplates: route({
+    method: 'POST',
+    path: '/admin/form_templates',
+    access: 'superuser',
+    summary: 'Copy a form of an organization, with its fields, to the templates',
+    body: z.strictObject({ organization_id: id, form_id: id }),
+    response: z.object({ id, name: z.string() }),
+  }),
+};

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { dateFormats, timeFormats } from '../calendar.ts';
+import { cleanText, shortText } from '../clean-text.ts';
+import type { Field } from '../field-types/field-type.ts';
+import { oneOf } from '../field-types/metadata.ts';
+import type { Issue } from '../issue.ts';
+import { parseEquation, variablesOf } from './equation.ts';
+
+export const calculationTypes = ['numeric', 'date', 'time'] as const;
+export type CalculationType = (typeof calculationTypes)[number];
+
+export const calculationSubtypes = ['time_since', 'time_between', 'time_from'] as const;
+export type CalculationSubtype = (typeof calculationSubtypes)[number];
+
+/** The units in which intervals are counted, by what they are added to. */
+export const intervalUnits = {
+  date: ['days', 'weeks', 'months', 'years'],
+  time: ['hours', 'minutes'],
+} as const;
+export type IntervalUnit = (typeof intervalUnits)['date' | 'time'][number];
+
+/** What a calculation may be shown in; the first is the default. `hh:mm` and `h.mm` are hours with their minutes. */
+export const displayUnits = {
+  date: intervalUnits.date,
+  time: [...intervalUnits.time, 'hh:mm', 'h.mm'],
+} as const;
+export type DisplayUnit = (typeof displayUnits)['date' | 'time'][number];
+
+const interval = z.strictObject(
+  {
+    magnitude: z.number('Enter a number').min(-100_000, 'Enter -100,000 or more').max(100_000, 'Enter 100,000 or less'),
+    unit: oneOf([...intervalUnits.date, ...intervalUnits.time]),
+  },
+  'Send the value as {magnitude, unit}',
+);
+export type Interval = z.output<typeof interval>;
+
+const variable = z.strictObject({
+  name: cleanText(50).regex(/^([a-z])\1*$/, 'Name variables a to z, then aa to zz and so on'),
+  record_type: oneOf(['Field', 'Calculation']).nullish(),
+  record_id: z.int('Enter an id').positive('Enter an id').nullish(),
+  parameter_type: oneOf(['interval', 'date_relative']).nullish(),
+  value: interval.nullish(),
+});
+type DraftVariable = z.output<typeof variable>;
+
+const formatter = z.strictObject({
+  format: oneOf(['integer', 'float', 'currency']).nullish(),
+  precision: z.int('Enter a whole number').min(0, 'Enter 0 or more').max(10, 'Enter 10 or less').nullish(),
+  currency: oneOf(['$', '€']).nullish(),
+  timestamp: oneOf(timeFormats).nullish(),
+  output: oneOf([...dateFormats, 'time', 'hour']).nullish(),
+});
+export type Formatter = z.output<typeof formatter>;
+
+/** A calculation as it arrives: each part is checked for itself, `checkCalculation` checks them against the form. */
+export const calculationDraft = z.strictObject({
+  name: shortText('Enter a name'),
+  equation: cleanText(500, 'Enter an equation').nullish(),
+  calculation_type: oneOf(calculationTypes),
+  calculation_subtype: oneOf(calculationSubtypes).nullish(),
+  display_unit: oneOf([...displayUnits.date, ...displayUnits.time]).nullish(),
+  position: z.int('Enter a whole number').min(0, 'Enter 0 or more').nullish(),
+  variables: z.array(variable, 'Send the variables as a list').max(100, 'Use at most 100 variables').nullish(),
+  formatter: formatter.nullish(),
+});
+export type CalculationDraft = z.output<typeof calculationDraft>;
+
+/** What a letter of the equation stands for: a field, another calculation, or a value of its own. */
+export type CalculationVariable = {
+  name: string;
+  record_type: 'Field' | 'Calculation' | null;
+  record_id: number | null;
+  /** `interval` is an amount of time; `date_relative` is the day or the time that far from today or from now. */
+  parameter_type: 'interval' | 'date_relative' | null;
+  value: Interval | null;
+};
+
+export type Calculation = {
+  id: number;
+  name: string;
+  equation: string;
+  calculation_type: CalculationType;
+  /** Null for numeric calculations alone. */
+  calculation_subtype: CalculationSubtype | null;
+  display_unit: DisplayUnit | null;
+  position: number;
+  variables: CalculationVariable[];
+  formatter: Formatter;
+};
+
+/** A number, a date `YYYY-MM-DD`, a time `HH:mm`, hours with minutes as `display_unit` writes them, or nothing. */
+export type CalculationValue = number | string | null;
+
+type Kind = CalculationType | 'text';
+
+/** What a calculation gives, and so where its result can be used. Hours written with their minutes are text. */
+export const kindOf = ({
+  calculation_type,
+  calculation_subtype,
+  display_unit,
+}: Pick<Calculation, 'calculation_type' | 'calculation_subtype' | 'display_unit'>): Kind => {
+  if (calculation_subtype === 'time_from') return calculation_type;
+  return display_unit === 'hh:mm' || display_unit === 'h.mm' ? 'text' : 'numeric';
+};
+
+/** The ids of the calculations whose results a calculation uses. */
+export const dependenciesOf = ({ variables }: Pick<Calculation, 'variables'>): number[] =>
+  variables.flatMap(({ record_type, record_id }) => (record_type === 'Calculation' && record_id ? [record_id] : []));
+
+/** The form that a calculation belongs to; `id` is that of the calculation when it is there already. */
+export type CalculationForm = {
+  fields: { field_id: number; field: Field }[];
+  calculations: Calculation[];
+  id?: number;
+};
+
+export type CheckedCalculation = Omit<Calculation, 'id' | 'position'> & { position?: number };
+
+/**
+ * The calculation that a draft describes, with its defaults filled in and without the variables that its equation does
+ * not use; and everything that is wrong with it on that form. A calculation with issues must not be stored. The paths
+ * of variables count them as the draft has them.
+ */
+export const checkCalculation = (
+  draft: CalculationDraft,
+  form: CalculationForm,
+): { calculation: CheckedCalculation; issues: Issue[] } => {
+  const { name, calculation_type, position, formatter } = draft;
+  const { operands, issues, ...rule } =
+    calculation_type === 'numeric' ? numericRule(draft) : spanRule(draft, calculation_type);
+  const used = usedVariables(draft, operands);
+  const calculation = {
+    name,
+    calculation_type,
+    ...rule,
+    ...(position != null && { position }),
+    variables: used.map(({ variable }) => kept(variable)),
+    formatter: formatter ?? {},
+  };
+  return {
+    calculation,
+    issues: [
+      ...issues,
+      ...operands.flatMap(({ name }) =>
+        used.some(({ variable }) => variable.name === name)
+          ? []
+          : [{ path: 'variables', message: `Choose what ${name} stands for` }],
+      ),
+      ...used.flatMap((use) => variableIssues(use, calculation_type, form)),
+      ...circleIssues(calculation, used, form),
+      ...kindIssues(calculation, form),
+    ],
+  };
+};
+
+/** What an equation has a letter for: results and answers of one kind, or else a value of its own. */
+type Operand = { name: string; kind: CalculationType; parameter_type?: 'interval' | 'date_relative' };
+
+type Rule = Pick<Calculation, 'equation' | 'calculation_subtype' | 'display_unit'> & {
+  operands: Operand[];
+  issues: Issue[];
+};
+
+const numericRule = ({ equation }: CalculationDraft): Rule => {
+  const parsed = parseEquation(equation ?? '');
+  const names = 'expression' in parsed ? variablesOf(parsed.expression) : [];
+  return {
+    equation: equation ?? '',
+    calculation_subtype: null,
+    display_unit: null,
+    operands: names.map((name) => ({ name, kind: 'numeric' })),
+    issues: 'problem' in parsed ? [{ path: 'equation', message: parsed.problem }] : [],
+  };
+};
+
+const equations = { time_since: 'b - a', time_between: 'b - a', time_from: 'a + b' };
+
+const ends = (kind: 'date' | 'time'): Record<CalculationSubtype, Operand[]> => ({
+  time_since: [],
+  time_between: [{ name: 'b', kind, parameter_type: 'date_relative' }],
+  time_from: [{ name: 'b', kind: 'numeric', parameter_type: 'interval' }],
+});
+
+const spanRule = (draft: CalculationDraft, kind: 'date' | 'time'): Rule => {
+  const calculation_subtype = draft.calculation_subtype ?? (kind === 'date' ? 'time_since' : 'time_between');
+  const units: readonly DisplayUnit[] = displayUnits[kind];
+  const display_unit = draft.display_unit ?? units[0]!;
+  return {
+    equation: equations[calculation_subtype],
+    calculation_subtype,
+    display_unit,
+    operands: [{ name: 'a', kind }, ...ends(kind)[calculation_subtype]],
+    issues: units.includes(display_unit) ? [] : [{ path: 'display_unit', message: `Choose ${either(units)}` }],
+  };
+};
+
+const either = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** A variable of the draft that the equation uses, with its place in the draft. */
+type Use = { variable: DraftVariable; operand: Operand; path: string; isRepeated: boolean };
+
+const usedVariables = ({ variables }: CalculationDraft, operands: Operand[]): Use[] =>
+  (variables ?? []).flatMap((variable, i, all) => {
+    const operand = operands.find(({ name }) => name === variable.name);
+    const isRepeated = all.findIndex(({ name }) => name === variable.name) < i;
+    return operand ? [{ variable, operand, path: `variables.${i}`, isRepeated }] : [];
+  });
+
+const kept = ({ name, record_type, record_id, parameter_type, value }: DraftVariable): CalculationVariable =>
+  parameter_type
+    ? { name, record_type: null, record_id: null, parameter_type, value: value ?? null }
+    : { name, record_type: record_type ?? null, record_id: record_id ?? null, parameter_type: null, value: null };
+
+const variableIssues = (use: Use, type: CalculationType, form: CalculationForm): Issue[] => {
+  const { variable, path, isRepeated } = use;
+  if (isRepeated) return [{ path: `${path}.name`, message: `Two variables are named ${variable.name}: remove one` }];
+  return variable.parameter_type ? parameterIssues(use, type) : recordIssues(use, form);
+};
+
+const parameterIssues = ({ variable, operand, path }: Use, type: CalculationType): Issue[] => {
+  const { name, parameter_type, value } = variable;
+  if (type === 'numeric' || parameter_type !== operand.parameter_type) {
+    return [{ path: `${path}.parameter_type`, message: `Choose a field or a calculation for ${name}` }];
+  }
+  const units: readonly IntervalUnit[] = intervalUnits[type];
+  if (!value) return [{ path: `${path}.value`, message: `Enter how many ${either(units)}` }];
+  if (!units.includes(value.unit)) return [{ path: `${path}.value.unit`, message: `Choose ${either(units)}` }];
+  if (type === 'date' && !Number.isInteger(value.magnitude)) {
+    return [{ path: `${path}.value.magnitude`, message: `Enter a whole number of ${value.unit}` }];
+  }
+  return [];
+};
+
+const results = { numeric: 'a number', date: 'a date', time: 'a time', text: 'hours with minutes' };
+
+const recordIssues = ({ variable, operand, path }: Use, form: CalculationForm): Issue[] => {
+  const { name, record_type, record_id } = variable;
+  const at = `${path}.record_id`;
+  if (!record_type || !record_id) return [{ path: at, message: `Choose a field or a calculation for ${name}` }];
+  if (record_type === 'Field') {
+    const found = form.fields.find(({ field_id }) => field_id === record_id);
+    if (found?.field.data_type === operand.kind) return [];
+    return [{ path: at, message: `Choose a ${operand.kind} field of this form for ${name}` }];
+  }
+  const found = form.calculations.find(({ id }) => id === record_id);
+  if (found && kindOf(found) === operand.kind) return [];
+  return [{ path: at, message: `Choose a calculation of this form that gives ${results[operand.kind]} for ${name}` }];
+};
+
+const circleIssues = (calculation: CheckedCalculation, used: Use[], { calculations, id }: CalculationForm): Issue[] => {
+  const circle = id ? circleThrough({ ...calculation, id }, calculations) : null;
+  if (!circle) return [];
+  const use = used.find(
+    ({ variable }) => variable.record_type === 'Calculation' && variable.record_id === circle[1]!.id,
+  );
+  const names = circle.map(({ name }) => name).join(', ');
+  return [{ path: `${use!.path}.record_id`, message: `${calculation.name} depends on itself: ${names}` }];
+};
+
+/** Calculations that count with this one must not go blank because it gives something else now. */
+const kindIssues = (calculation: CheckedCalculation, { calculations, id }: CalculationForm): Issue[] => {
+  const before = calculations.find((other) => other.id === id);
+  const user = calculations.find((other) => other !== before && dependenciesOf(other).includes(id!));
+  if (!before || !user || kindOf(before) === kindOf(calculation)) return [];
+  const message = `${user.name} needs ${results[kindOf(before)]} from this calculation: change ${user.name} first`;
+  return [{ path: 'calculation_type', message }];
+};
+
+/** The names along a circle of calculations that depend on each other, its first again at the end; null without one. */
+export const circleIn = (calculations: readonly Calculation[]): string[] | null => {
+  const circle = calculations.map((calculation) => circleThrough(calculation, calculations)).find(Boolean);
+  return circle?.map(({ name }) => name) ?? null;
+};
+
+type Link = Pick<Calculation, 'id' | 'name' | 'variables'>;
+
+/** The shortest way along dependencies from a calculation back to itself, with both ends; null without one. */
+const circleThrough = (start: Link, calculations: readonly Link[]): Link[] | null => {
+  const byId = new Map(calculations.map((calculation) => [calculation.id, calculation]));
+  const seen = new Set<number>();
+  const ways = [[start]];
+  for (const way of ways) {
+    for (const id of dependenciesOf(way.at(-1)!)) {
+      if (id === start.id) return [...way, start];
+      const next = byId.get(id);
+      if (next && !seen.has(id)) ways.push([...way, next]);
+      seen.add(id);
+    }
+  }
+  return null;
+};

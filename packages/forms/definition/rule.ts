@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { shortText } from '../clean-text.ts';
+import { conditions } from './condition.ts';
+
+/** What a condition speaks of (R48). */
+export const conditionScopes = ['self', 'form', 'administrator', 'client', 'response', 'calculator'] as const;
+export type ConditionScope = (typeof conditionScopes)[number];
+
+export const actionTypes = ['hide', 'show', 'require', 'lock', 'unlock', 'optional', 'clear', 'set', 'filter'] as const;
+export type ActionType = (typeof actionTypes)[number];
+
+const scoped = z.strictObject({
+  scope: z.enum(conditionScopes, `Choose one of ${conditionScopes.join(', ')}`),
+  conditions,
+});
+export type ScopedConditions = z.output<typeof scoped>;
+
+const severalScoped = z
+  .array(scoped, 'Add at least one condition')
+  .min(1, 'Add at least one condition')
+  .max(50, 'Use at most 50 conditions');
+
+/** Conditions of which all (`and`) or any (`or`) must hold, each group of them in its scope. */
+export const ruleCondition = z.union(
+  [z.strictObject({ and: severalScoped }), z.strictObject({ or: severalScoped })],
+  'Write the condition as {and: [{scope, conditions}]} or {or: […]}',
+);
+export type RuleCondition = z.output<typeof ruleCondition>;
+
+const fieldId = z.int('Choose a field').positive('Choose a field');
+const payload = z.strictObject({ value: z.unknown().optional(), conditions: conditions.optional() }).nullish();
+
+const action = z
+  .strictObject({
+    type: z.enum(actionTypes, `Choose one of ${actionTypes.join(', ')}`),
+    field_id: fieldId,
+    /** `{value}` of set, `{conditions}` of filter, whose field names are `value` and `label` of the options. */
+    payload,
+  })
+  .refine(({ type, payload }) => type !== 'set' || (payload?.value ?? null) !== null, {
+    path: ['payload', 'value'],
+    error: 'Enter the value to set',
+  })
+  .refine(({ type, payload }) => type !== 'filter' || payload?.conditions, {
+    path: ['payload', 'conditions'],
+    error: 'Say which options to offer',
+  });
+export type RuleAction = z.output<typeof action>;
+
+/** When something holds of the answers, something is done with fields of the form. Rules run by position. */
+export const rule = z.strictObject({
+  name: shortText('Enter a name'),
+  position: z.int('Enter a whole number').min(0, 'Enter 0 or more').optional(),
+  condition: ruleCondition,
+  actions: z
+    .array(action, 'Add at least one action')
+    .min(1, 'Add at least one action')
+    .max(100, 'Use at most 100 actions'),
+});
+export type Rule = z.output<typeof rule>;
+
+/** The rules of a form. */
+export const rules = z.array(rule, 'Send the rules as a list').max(200, 'Use at most 200 rules');

@@ -1,0 +1,191 @@
+import type { z } from 'zod';
+import { checkAnswer, type EvaluationContext } from '../answers/evaluate.ts';
+import type { Calculation } from '../calculations/calculation.ts';
+import { kindOf } from '../calculations/calculation.ts';
+import { alone, type condition, type Operator } from '../definition/condition.ts';
+import type { FormField } from '../definition/form-definition.ts';
+import type { ConditionScope, Rule, RuleAction, RuleCondition } from '../definition/rule.ts';
+import { fieldType } from '../field-types/index.ts';
+import type { Issue } from '../issue.ts';
+import type { Kind } from './compare.ts';
+import { kindOfField } from './compile.ts';
+import { isPreset } from './presets.ts';
+import { scopeColumn } from './scopes.ts';
+
+type Condition = z.output<typeof condition>;
+
+/** The form that rules belong to. */
+export type RuleForm = { form_fields: readonly FormField[]; calculations: readonly Calculation[] };
+
+/** The operators that a kind of value takes. */
+export const operatorsOfKind: Record<Kind, readonly Operator[]> = {
+  text: ['EQ', 'NEQ', 'IN', 'NIN', 'BWITH', 'EWITH', 'CONTAINS', 'NCONTAINS', 'EMPTY', 'NEMPTY'],
+  number: ['EQ', 'NEQ', 'IN', 'NIN', 'LT', 'LTE', 'GT', 'GTE', 'RANGE', 'NRANGE', 'EMPTY', 'NEMPTY'],
+  date: ['EQ', 'NEQ', 'IN', 'NIN', 'LT', 'LTE', 'GT', 'GTE', 'RANGE', 'NRANGE', 'DOW', 'NDOW', 'EMPTY', 'NEMPTY'],
+  boolean: ['TRUE', 'FALSE', 'EMPTY', 'NEMPTY'],
+};
+
+/** What a condition may be about, and how it is compared. */
+export type Subject = { label: string; kind: Kind; operators: readonly Operator[]; entry?: FormField };
+
+const ofEntry = (entry: FormField): Subject => ({
+  label: entry.field.name,
+  kind: kindOfField(entry.field),
+  operators: fieldType(entry.field.field_type).operators,
+  entry,
+});
+
+/** What a name stands for in a scope of conditions; null when it stands for nothing on this form. */
+export const subjectOf = (
+  { form_fields, calculations }: RuleForm,
+  scope: ConditionScope,
+  name: string,
+  target?: number,
+): Subject | null => {
+  const entryOf = (id: number) => form_fields.find(({ field_id }) => field_id === id);
+  if (scope === 'form' || scope === 'self') {
+    const entry = entryOf(Number(name)) ?? (scope === 'self' && target !== undefined ? entryOf(target) : undefined);
+    return entry ? ofEntry(entry) : null;
+  }
+  if (scope === 'calculator') {
+    const calculation = calculations.find(({ id }) => String(id) === name);
+    if (!calculation) return null;
+    const kind = { numeric: 'number', date: 'date', time: 'text', text: 'text' } as const;
+    const found = kind[kindOf(calculation)];
+    return { label: calculation.name, kind: found, operators: operatorsOfKind[found] };
+  }
+  const column = scopeColumn(scope, name);
+  return column ? { label: column.label, kind: column.kind, operators: operatorsOfKind[column.kind] } : null;
+};
+
+const lists: readonly Operator[] = ['IN', 'NIN', 'DOW', 'NDOW'];
+const ranges: readonly Operator[] = ['RANGE', 'NRANGE'];
+
+const isOfKind = (value: unknown, kind: Kind): boolean => {
+  if (kind === 'number') return value !== null && value !== '' && Number.isFinite(Number(value));
+  if (kind === 'date') return isPreset(value) || /^\d{4}-\d{2}-\d{2}$/.test(String(value));
+  return true;
+};
+
+const valueProblem = ({ op, value }: Condition, kind: Kind): string | null => {
+  if (alone.includes(op)) return null;
+  const values = Array.isArray(value) ? value : [value];
+  if (lists.includes(op) && !Array.isArray(value)) return 'Send the values as a list';
+  if (values.length === 0) return 'Enter a value';
+  if (op === 'DOW' || op === 'NDOW')
+    return values.every((one) => Number.isInteger(Number(one)) && Number(one) >= 0 && Number(one) <= 6)
+      ? null
+      : 'Choose days from 0 (Sunday) to 6 (Saturday)';
+  if (ranges.includes(op) && !isPreset(value) && values.length !== 2) return 'Enter both ends of the range';
+  if (Array.isArray(value) && !lists.includes(op) && !ranges.includes(op)) return 'Enter one value';
+  if (!values.every((one) => isOfKind(one, kind)))
+    return kind === 'number' ? 'Enter a number' : 'Enter a date like 03/14/1985, or choose one of the words for dates';
+  return null;
+};
+
+/** The trouble with one condition; its path is below `path`. */
+const conditionIssues = (
+  form: RuleForm,
+  scope: ConditionScope,
+  one: Condition,
+  path: string,
+  target?: number,
+): Issue[] => {
+  const subject = subjectOf(form, scope, one.field_name, target);
+  if (!subject)
+    return [
+      {
+        path: `${path}.field_name`,
+        message:
+          scope === 'form' || scope === 'self'
+            ? 'This condition refers to a field that is not on this form'
+            : scope === 'calculator'
+              ? 'This condition refers to a calculation that this form does not have'
+              : `Choose what the condition is about: ${one.field_name} is not known of the ${scope}`,
+      },
+    ];
+  // Days of the week are a matter of dates, wherever they come from.
+  if (!subject.operators.includes(one.op))
+    return [{ path: `${path}.op`, message: `${subject.label} cannot be compared by ${one.op}` }];
+  const problem = valueProblem(one, subject.kind);
+  return problem ? [{ path: `${path}.value`, message: problem }] : [];
+};
+
+const inner = (conditions: object): [key: string, list: Condition[]] =>
+  Object.entries(conditions)[0] as [string, Condition[]];
+
+/**
+ * What is wrong with the condition of a rule or a notification on its form.
+ * @param path where it stands in what was sent
+ * @param target the field that the rule acts on, which the scope `self` speaks of
+ */
+export const ruleConditionIssues = (form: RuleForm, condition: RuleCondition, path: string, target?: number): Issue[] =>
+  Object.entries(condition).flatMap(([key, groups]) =>
+    groups.flatMap(({ scope, conditions }, place) => {
+      const [word, list] = inner(conditions);
+      return list.flatMap((one, index) =>
+        conditionIssues(form, scope, one, `${path}.${key}.${place}.conditions.${word}.${index}`, target),
+      );
+    }),
+  );
+
+const acted = (types: readonly RuleAction['type'][]) => (type: RuleAction['type']) => types.includes(type);
+const ofAnswers = acted(['require', 'optional', 'set', 'clear', 'filter', 'lock', 'unlock']);
+
+const actionIssues = (form: RuleForm, action: RuleAction, path: string, context: EvaluationContext): Issue[] => {
+  const entry = form.form_fields.find(({ field_id }) => field_id === action.field_id);
+  if (!entry) return [{ path: `${path}.field_id`, message: 'This action refers to a field that is not on this form' }];
+  const { field } = entry;
+  const type = fieldType(field.field_type);
+  if (!type.isAnswerable && ofAnswers(action.type))
+    return [{ path: `${path}.type`, message: `${field.name} has no answer: it can be hidden and shown only` }];
+  if (action.type === 'set') {
+    if (type.slot === null && field.field_type !== 'freeform-long')
+      return [{ path: `${path}.type`, message: `${field.name} cannot be filled in by a rule` }];
+    const { message } = checkAnswer(entry, action.payload?.value, undefined, context);
+    return message ? [{ path: `${path}.payload.value`, message }] : [];
+  }
+  if (action.type !== 'filter') return [];
+  if (!type.hasOptions) return [{ path: `${path}.type`, message: `${field.name} has no options to filter` }];
+  const [word, list] = inner(action.payload?.conditions ?? { and: [] });
+  return list.flatMap(({ field_name }, index) =>
+    field_name === 'value' || field_name === 'label'
+      ? []
+      : [
+          {
+            path: `${path}.payload.conditions.${word}.${index}.field_name`,
+            message: 'Filter options by their value or label',
+          },
+        ],
+  );
+};
+
+/**
+ * What is wrong with the rules of a form, each at its path below `logic`: fields and calculations that are not there,
+ * operators and values that do not fit, actions that a field does not take.
+ */
+export const checkRules = (rules: readonly Rule[], form: RuleForm, context: EvaluationContext): Issue[] =>
+  rules.flatMap((rule, index) => [
+    ...ruleConditionIssues(form, rule.condition, `logic.${index}.condition`, rule.actions[0]?.field_id),
+    ...rule.actions.flatMap((one, place) => actionIssues(form, one, `logic.${index}.actions.${place}`, context)),
+  ]);
+
+const speaksOf = ({ condition }: Rule, scopes: readonly ConditionScope[], id: number): boolean =>
+  Object.values(condition).some((groups) =>
+    groups.some(
+      ({ scope, conditions }) =>
+        scopes.includes(scope) && inner(conditions)[1].some(({ field_name }) => field_name === String(id)),
+    ),
+  );
+
+/** The rules that speak of a field, by their names. */
+export const rulesAbout = (rules: readonly Rule[], field_id: number): string[] =>
+  rules
+    .filter(
+      (rule) => rule.actions.some((one) => one.field_id === field_id) || speaksOf(rule, ['form', 'self'], field_id),
+    )
+    .map(({ name }) => name);
+
+/** The rules that speak of a calculation, by their names. */
+export const rulesAboutCalculation = (rules: readonly Rule[], id: number): string[] =>
+  rules.filter((rule) => speaksOf(rule, ['calculator'], id)).map(({ name }) => name);

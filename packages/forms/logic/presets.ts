@@ -1,0 +1,69 @@
+import { addDays } from '../calendar.ts';
+
+/** Days from the first to the last, both included, `YYYY-MM-DD`. */
+export type DayRange = { first: string; last: string };
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+const periods = ['week', 'month', 'quarter', 'year'] as const;
+const lastDays = [7, 14, 30, 60, 90, 180, 365];
+
+/** The words that stand for days as seen from today (forms §5, decisions 15.40). */
+export const datePresets: readonly string[] = [
+  'today',
+  'yesterday',
+  ...lastDays.map((days) => `last ${days} days`),
+  ...lastDays.map((days) => `next ${days} days`),
+  ...['this', 'last', 'next'].flatMap((which) => periods.map((period) => `${which} ${period}`)),
+  ...weekdays,
+];
+
+/** 0 for Sunday to 6 for Saturday. */
+export const dayOfWeek = (date: string): number => new Date(date).getUTCDay();
+
+const day = (year: number, month: number, date: number) =>
+  new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+
+/** The period that holds today, or the one `by` periods later. Weeks start on Sunday (R49). */
+const periodAround = (period: (typeof periods)[number], today: string, by: number): DayRange => {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  if (period === 'week') {
+    const first = addDays(today, 7 * by - dayOfWeek(today));
+    return { first, last: addDays(first, 6) };
+  }
+  const months = { month: 1, quarter: 3, year: 12 }[period];
+  const begin = Math.floor((month - 1) / months) * months + by * months;
+  return { first: day(year, begin, 1), last: day(year, begin + months, 0) };
+};
+
+const shifts: Record<string, number> = { last: -1, this: 0, next: 1 };
+
+const weekdayOf = (words: string): number | null => {
+  const index = weekdays.indexOf(words as (typeof weekdays)[number]);
+  return index < 0 ? null : index;
+};
+
+/** How a preset is written: small letters, words apart. */
+const normal = (value: string) => value.trim().toLowerCase().replaceAll('_', ' ');
+
+/** Whether a value is one of the presets. */
+export const isPreset = (value: unknown): boolean => typeof value === 'string' && datePresets.includes(normal(value));
+
+/**
+ * What a preset stands for: a range of days, today included where it counts from today (R49), or the number of a day
+ * of the week; null when it is none.
+ */
+export const presetOf = (value: string, today: string): DayRange | { weekday: number } | null => {
+  const words = normal(value);
+  if (!datePresets.includes(words)) return null;
+  if (words === 'today') return { first: today, last: today };
+  if (words === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
+  const weekday = weekdayOf(words);
+  if (weekday !== null) return { weekday };
+  const [which = '', amount = ''] = words.split(' ');
+  const period = periods.find((one) => one === amount);
+  if (period) return periodAround(period, today, shifts[which] as number);
+  const days = Number(amount) - 1;
+  return which === 'last'
+    ? { first: addDays(today, -days), last: today }
+    : { first: today, last: addDays(today, days) };
+};

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { evaluate } from '../answers/evaluate.ts';
+import { exampleContext } from '../testing.ts';
+import { settle } from './settle.ts';
+import { anyAnswers, anyForm } from './testing.ts';
+
+/** How often each is tried: RUNS=10000 for a long look. */
+const numRuns = Number(process.env.RUNS ?? 1500);
+const minute = 60_000;
+
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const told = ({ answers, issues, shown, calculations }: ReturnType<typeof evaluate>) =>
+  JSON.stringify([answers, issues, [...shown], [...calculations]]);
+const onForm = (form: { form_fields: { field_id: number }[] }, answers: Record<string, unknown>) =>
+  Object.fromEntries(form.form_fields.flatMap(({ field_id: id }) => (id in answers ? [[id, answers[id]]] : [])));
+
+test(
+  'whatever the form and the answers are, it ends, throws nothing, and words each issue',
+  () => {
+    fc.assert(
+      fc.property(anyForm, anyAnswers, anyAnswers, (form, given, stored) => {
+        const { issues } = evaluate(form, given, stored, exampleContext);
+        expect(issues.filter(({ message }) => !/^[A-Z].{5,}/.test(message))).toEqual([]);
+      }),
+      { numRuns },
+    );
+  },
+  5 * minute,
+);
+
+test(
+  'two machines come to the same, the form and the answers sent from one to the other',
+  () => {
+    fc.assert(
+      fc.property(anyForm, anyAnswers, anyAnswers, (form, given, stored) => {
+        const here = evaluate(form, given, stored, exampleContext);
+        const there = evaluate(throughJson(form), throughJson(given), throughJson(stored), exampleContext);
+        expect(told(there)).toBe(told(here));
+      }),
+      { numRuns },
+    );
+  },
+  5 * minute,
+);
+
+test(
+  'what was accepted is accepted again, and stays as it is',
+  () => {
+    fc.assert(
+      fc.property(anyForm, anyAnswers, (form, given) => {
+        const tried = evaluate(form, onForm(form, given), {}, exampleContext);
+        const refused = new Set(tried.issues.map(({ path }) => path.replace('answers.', '')));
+        const accepted = Object.entries(onForm(form, given)).filter(([id]) => !refused.has(id));
+        const relaxed = { ...form, form_fields: form.form_fields.map((one) => ({ ...one, is_required: false })) };
+        const once = evaluate(relaxed, Object.fromEntries(accepted), {}, exampleContext);
+        fc.pre(once.issues.length === 0);
+        const again = evaluate(relaxed, {}, once.answers, exampleContext);
+        expect(again).toEqual(once);
+      }),
+      { numRuns },
+    );
+  },
+  5 * minute,
+);
+
+test(
+  'nothing that is hidden counts, and nothing that is locked changes',
+  () => {
+    fc.assert(
+      fc.property(anyForm, anyAnswers, anyAnswers, (form, given, stored) => {
+        const { answers, states, contradicts } = settle(form, given, stored, exampleContext);
+        fc.pre(!contradicts);
+        for (const [id, { hidden, locked, heldBy }] of states) {
+          if (hidden) expect(answers[id]).toBeUndefined();
+          else if (locked && heldBy === null && form.form_fields[id]?.field.field_type !== 'autopopulate')
+            expect(answers[id] ?? null).toEqual(answers[id] === undefined ? null : stored[id]);
+        }
+      }),
+      { numRuns },
+    );
+  },
+  5 * minute,
+);

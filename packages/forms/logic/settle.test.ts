@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { contradiction, evaluate } from '../answers/evaluate.ts';
+import type { FormDefinition } from '../definition/form-definition.ts';
+import { type ActionType, type Rule, type RuleCondition, rule } from '../definition/rule.ts';
+import { exampleContext, exampleField, exampleForm, examplePlace } from '../testing.ts';
+import { settle } from './settle.ts';
+
+const text = exampleField('freeform-short');
+const number = exampleField('number');
+const choice = exampleField('select-one');
+
+const equals = (field_id: number, value: unknown): RuleCondition => ({
+  and: [{ scope: 'form', conditions: { and: [{ field_name: String(field_id), op: 'EQ', value: value as string }] } }],
+});
+const when = (condition: RuleCondition, ...actions: [ActionType, number, unknown?][]): Rule => ({
+  name: `Rule ${actions.map(([type, id]) => `${type} ${id}`).join()}`,
+  condition,
+  actions: actions.map(([type, field_id, payload]) => ({
+    type,
+    field_id,
+    payload: payload as Rule['actions'][0]['payload'],
+  })),
+});
+const withRules = (form: FormDefinition, ...logic: Rule[]): FormDefinition => ({ ...form, logic });
+
+const form = exampleForm(
+  ...[1, 2, 3, 4, 5].map((id) => examplePlace(id, text)),
+  examplePlace(6, number),
+  examplePlace(7, choice),
+);
+const shown = (one: FormDefinition, answers: Record<string, unknown>) =>
+  [...settle(one, answers, {}, exampleContext).states].filter(([, { hidden }]) => !hidden).map(([id]) => id);
+
+describe('a rule', () => {
+  test('that shows a field hides it until its condition holds', () => {
+    const one = withRules(form, when(equals(1, 'yes'), ['show', 2]));
+    expect(shown(one, {})).not.toContain(2);
+    expect(shown(one, { 1: 'YES' })).toContain(2);
+  });
+
+  test('that hides a field hides it while its condition holds', () => {
+    const one = withRules(form, when(equals(1, 'yes'), ['hide', 2]));
+    expect(shown(one, {})).toContain(2);
+    expect(shown(one, { 1: 'yes' })).not.toContain(2);
+  });
+
+  test('later in the order wins', () => {
+    const hide = { ...when(equals(1, 'yes'), ['hide', 2]), position: 1 };
+    const show = { ...when(equals(1, 'yes'), ['show', 2]), position: 0 };
+    expect(shown(withRules(form, show, hide), { 1: 'yes' })).not.toContain(2);
+    expect(shown(withRules(form, { ...show, position: 2 }, hide), { 1: 'yes' })).toContain(2);
+  });
+
+  test('shows what the form hides', () => {
+    const hidden = exampleForm(examplePlace(1, text), examplePlace(2, text, { settings: { hide: true } }));
+    const one = withRules(hidden, when(equals(1, 'yes'), ['show', 2]), when(equals(1, 'no'), ['hide', 2]));
+    expect(shown(one, {})).toEqual([1]);
+    expect(shown(one, { 1: 'yes' })).toEqual([1, 2]);
+  });
+
+  test('counts hidden answers as none, along a whole chain', () => {
+    const chain = withRules(form, ...[4, 3, 2, 1].map((id) => when(equals(id, 'yes'), ['show', id + 1])));
+    const all = { 1: 'yes', 2: 'yes', 3: 'yes', 4: 'yes' };
+    expect(shown(chain, all)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(shown(chain, { ...all, 1: 'no' })).toEqual([1, 6, 7]);
+  });
+
+  test('requires, makes optional, locks and unlocks', () => {
+    const one = withRules(
+      form,
+      when(equals(1, 'yes'), ['require', 2], ['lock', 3], ['unlock', 4]),
+      when(equals(1, 'no'), ['optional', 2]),
+    );
+    const states = settle(one, { 1: 'yes' }, {}, exampleContext).states;
+    expect(states.get(2)).toMatchObject({ required: true });
+    expect(states.get(3)).toMatchObject({ locked: true });
+    expect(states.get(4)).toMatchObject({ locked: false });
+    expect(settle(one, {}, {}, exampleContext).states.get(4)).toMatchObject({ locked: true });
+  });
+
+  test('sets and clears answers, and others see it', () => {
+    const one = withRules(
+      form,
+      when(equals(1, 'yes'), ['set', 2, { value: 'Done' }], ['clear', 3]),
+      when(equals(2, 'done'), ['set', 4, { value: 'Too' }]),
+    );
+    const { answers, states } = settle(one, { 1: 'yes', 2: 'typed', 3: 'typed' }, {}, exampleContext);
+    expect(answers).toEqual({ 1: 'yes', 2: 'Done', 4: 'Too' });
+    expect(states.get(2)?.heldBy).toBe('Rule set 2,clear 3');
+  });
+
+  test('filters options, and refuses those that are left out', () => {
+    const left = { conditions: { and: [{ field_name: 'value', op: 'EQ', value: 'g' }] } };
+    const one = withRules(form, when(equals(1, 'yes'), ['filter', 7, left]));
+    expect(
+      settle(one, { 1: 'yes' }, {}, exampleContext)
+        .states.get(7)
+        ?.options?.map(({ value }) => value),
+    ).toEqual(['g']);
+    expect(evaluate(one, { 1: 'yes', 7: 'r' }, {}, exampleContext).issues).toEqual([
+      { path: 'answers.7', message: 'Choose one of the options' },
+    ]);
+    expect(evaluate(one, { 1: 'yes', 7: 'g' }, {}, exampleContext).issues).toEqual([]);
+    expect(evaluate(one, { 1: 'no', 7: 'r' }, {}, exampleContext).issues).toEqual([]);
+  });
+
+  test('any of its conditions is enough with or', () => {
+    const [a, b] = [equals(1, 'yes'), equals(2, 'yes')] as { and: [never] }[];
+    const one = withRules(form, when({ or: [...a!.and, ...b!.and] }, ['show', 3]));
+    expect(shown(one, { 2: 'yes' })).toContain(3);
+    expect(shown(one, { 2: 'no' })).not.toContain(3);
+  });
+
+  test('speaks of the field that it acts on with the scope self', () => {
+    const condition: RuleCondition = {
+      and: [{ scope: 'self', conditions: { and: [{ field_name: 'value', op: 'NEMPTY' }] } }],
+    };
+    const one = withRules(form, when(condition, ['require', 2], ['require', 3]));
+    const { states } = settle(one, { 3: 'x' }, {}, exampleContext);
+    expect([states.get(2)?.required, states.get(3)?.required]).toEqual([false, true]);
+  });
+
+  test('sees the user, the person and the response, and nothing where there are none', () => {
+    const about = (
+      scope: 'administrator' | 'client' | 'response',
+      field_name: string,
+      op: 'EQ' | 'EMPTY' | 'IN',
+      value?: never,
+    ) => when({ and: [{ scope, conditions: { and: [{ field_name, op, value }] } }] }, ['show', 2]);
+    const scopes = {
+      administrator: { role: 'orgadmin', groups: [4, 9] },
+      client: { gender: 'female' },
+      response: { created_at: '2026-03-14' },
+    };
+    const isShown = (rule: Rule, context = { ...exampleContext, scopes }) =>
+      settle(withRules(form, rule), {}, {}, context).states.get(2)?.hidden === false;
+    expect(isShown(about('administrator', 'role', 'EQ', 'orgadmin' as never))).toBe(true);
+    expect(isShown(about('administrator', 'groups', 'IN', ['9'] as never))).toBe(true);
+    expect(isShown(about('client', 'gender', 'EQ', 'male' as never))).toBe(false);
+    expect(isShown(about('response', 'created_at', 'EQ', 'today' as never))).toBe(true);
+    expect(isShown(about('client', 'gender', 'EMPTY'), exampleContext as never)).toBe(true);
+  });
+
+  test('whose condition cannot be read does nothing', () => {
+    const broken = [
+      { and: [{ scope: 'form', conditions: { and: [{ field_name: '99', op: 'EMPTY' }] } }] },
+      { and: [{ scope: 'client', conditions: { and: [{ field_name: 'shoe', op: 'NEQ', value: '4' }] } }] },
+      { and: [{ scope: 'form', conditions: null }] },
+      { not: [] },
+      null,
+    ];
+    for (const condition of broken)
+      expect(shown(withRules(form, when(condition as never, ['hide', 2])), {}), JSON.stringify(condition)).toContain(2);
+  });
+});
+
+test('a field shows by its own setting', () => {
+  const show_when = { and: [{ field_name: '1', op: 'EQ', value: 'yes' }] };
+  const one = exampleForm(
+    examplePlace(1, text),
+    examplePlace(2, exampleField('freeform-short', { metadata: { show_when } })),
+  );
+  expect(shown(one, {})).toEqual([1]);
+  expect(shown(one, { 1: 'yes' })).toEqual([1, 2]);
+});
+
+test('rules that never come to rest are told, and end', () => {
+  const one = withRules(
+    form,
+    when({ and: [{ scope: 'form', conditions: { and: [{ field_name: '1', op: 'EMPTY' }] } }] }, [
+      'set',
+      1,
+      { value: 'x' },
+    ]),
+  );
+  expect(settle(one, {}, {}, exampleContext).contradicts).toBe(true);
+  expect(evaluate(one, {}, {}, exampleContext).issues).toContainEqual({ path: 'base', message: contradiction });
+  expect(evaluate(one, { 1: 'y' }, {}, exampleContext).issues).toEqual([]);
+});
+
+test('a long chain is no contradiction', () => {
+  const long = exampleForm(...Array.from({ length: 150 }, (_, id) => examplePlace(id + 1, text)));
+  const rules = Array.from({ length: 149 }, (_, at) => when(equals(149 - at, 'yes'), ['show', 150 - at]));
+  const answers = Object.fromEntries(long.form_fields.map(({ field_id }) => [field_id, 'yes']));
+  const { contradicts, states } = settle(withRules(long, ...rules), answers, {}, exampleContext);
+  expect(contradicts).toBe(false);
+  expect([...states.values()].every(({ hidden }) => !hidden)).toBe(true);
+});
+
+describe('what is stored', () => {
+  test('hidden answers are not kept, and not required', () => {
+    const one = withRules(
+      exampleForm(examplePlace(1, text), examplePlace(2, text, { is_required: true })),
+      when(equals(1, 'yes'), ['hide', 2]),
+    );
+    const { answers, issues } = evaluate(one, { 1: 'yes' }, { 2: 'old' }, exampleContext);
+    expect({ answers, issues }).toEqual({ answers: { 1: 'yes' }, issues: [] });
+    expect(evaluate(one, { 1: 'no' }, {}, exampleContext).issues.map(({ path }) => path)).toEqual(['answers.2']);
+  });
+
+  test('a locked field keeps its answer, whatever is sent', () => {
+    const one = withRules(form, when(equals(1, 'yes'), ['lock', 2]));
+    expect(evaluate(one, { 1: 'yes', 2: 'new' }, { 2: 'old' }, exampleContext).answers).toEqual({ 1: 'yes', 2: 'old' });
+    expect(evaluate(one, { 1: 'yes', 2: 'new' }, {}, exampleContext).answers).toEqual({ 1: 'yes' });
+  });
+
+  test('a field that a rule sets has what the rule says, whatever is sent', () => {
+    const one = withRules(form, when(equals(1, 'yes'), ['set', 6, { value: 7 }]));
+    expect(evaluate(one, { 1: 'yes', 6: 'many' }, {}, exampleContext)).toMatchObject({ answers: { 6: 7 }, issues: [] });
+  });
+
+  test('a field that a rule requires is asked for', () => {
+    const one = withRules(form, when(equals(1, 'yes'), ['require', 2]));
+    expect(evaluate(one, { 1: 'yes' }, {}, exampleContext).issues.map(({ path }) => path)).toEqual(['answers.2']);
+  });
+});
+
+test('an autopopulate field fills itself when one option is left, and clears when none is', () => {
+  const left = (value: string) => ({ conditions: { and: [{ field_name: 'value', op: 'EQ', value }] } });
+  const one = withRules(
+    exampleForm(examplePlace(1, text), examplePlace(2, exampleField('autopopulate'))),
+    when(equals(1, 'green'), ['filter', 2, left('g')]),
+    when(equals(1, 'none'), ['filter', 2, left('zzz')]),
+  );
+  expect(evaluate(one, { 1: 'green', 2: 'mine' }, {}, exampleContext).answers[2]).toBe('g');
+  expect(evaluate(one, { 1: 'none', 2: 'r' }, {}, exampleContext).answers[2]).toBeUndefined();
+  expect(evaluate(one, { 2: 'r' }, {}, exampleContext).answers[2]).toBe('r');
+  expect(evaluate(one, { 2: 'other' }, {}, exampleContext).answers[2]).toBeUndefined();
+});
+
+test('the rules here are rules', () => {
+  expect(rule.safeParse(when(equals(1, 'yes'), ['set', 2, { value: 'x' }])).success).toBe(true);
+});

@@ -1,0 +1,443 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkCalculation } from '../calculations/calculation.ts';
+import { rules as rulesSchema } from '../definition/rule.ts';
+import { checkRules } from '../logic/check.ts';
+import { exampleContext, examplePlace } from '../testing.ts';
+import type { XlsformDraft } from './draft.ts';
+import { readXlsform } from './read.ts';
+import type { Cell, Sheets } from './sheets.ts';
+
+const header = [
+  'type',
+  'name',
+  'label',
+  'relevant',
+  'constraint',
+  'calculation',
+  'required',
+  'read_only',
+  'appearance',
+];
+
+/** A survey sheet of these rows, with a list of yes and no. */
+const survey = (...rows: Cell[][]): Sheets => ({
+  survey: [header, ...rows],
+  choices: [
+    ['list_name', 'name', 'label'],
+    ['yes_no', 'yes', 'Yes'],
+    ['yes_no', 'no', 'No'],
+  ],
+});
+
+const read = (sheets: Sheets) => {
+  const result = readXlsform(sheets);
+  if ('problems' in result) throw new Error(result.problems.join('; '));
+  return result;
+};
+const problems = (sheets: Sheets) => {
+  const result = readXlsform(sheets);
+  return 'problems' in result ? result.problems : [];
+};
+
+/** Whether the product would store what was read. */
+const issuesOf = ({ form_fields, logic, calculations }: XlsformDraft) => {
+  const fields = form_fields.map(({ field_id, field }) => examplePlace(field_id, field));
+  const numbered = calculations.map((one, position) => ({ ...one, position }));
+  return [
+    ...checkRules(logic, { form_fields: fields, calculations: numbered }, exampleContext),
+    ...(rulesSchema.safeParse(logic).error?.issues ?? []),
+    ...numbered.flatMap((one) => checkCalculation(one, { fields, calculations: numbered, id: one.id }).issues),
+  ];
+};
+
+describe('a workbook is refused', () => {
+  test.each<[string, Sheets, string]>([
+    ['without a survey sheet', { choices: [['list_name']] }, 'Add a sheet named survey that lists the questions'],
+    ['without a type column', { survey: [['name'], ['a']] }, 'Add a column named type to the survey sheet'],
+    ['without a name column', { survey: [['type'], ['text']] }, 'Add a column named name to the survey sheet'],
+    ['without a question', survey(['start', 's']), 'Add a question that a field can ask: this form has none'],
+    [
+      'with a name that no row has',
+      survey(['text', 'a', 'A', `\${b} = 'x'`]),
+      'Row 2 of survey: relevant refers to b, which no row is named',
+    ],
+    [
+      'with a calculation that uses itself',
+      survey(['integer', 'a', 'A'], ['calculate', 'total', '', '', '', `\${a} + \${total}`]),
+      'Row 3 of survey: total refers to itself',
+    ],
+    [
+      'with questions that wait for each other',
+      survey(['text', 'a', 'A', `\${b} = 'x'`], ['text', 'b', 'B', `\${a} = 'x'`]),
+      'Row 2 of survey: a refers to itself by way of b',
+    ],
+    [
+      'with a group that waits for a question in it',
+      survey(['begin group', 'g', 'G', `\${a} = 'x'`], ['text', 'a', 'A'], ['end group']),
+      'Row 2 of survey: g refers to itself by way of a',
+    ],
+    [
+      'with too many questions',
+      survey(...Array.from({ length: 1001 }, (_, n) => ['text', `q${n}`, `Question ${n}`])),
+      'Use at most 1,000 questions: this form has 1,001',
+    ],
+    [
+      'with too many rows',
+      survey(...Array.from({ length: 5001 }, () => ['hidden', 'h'])),
+      'Use at most 5,000 rows in the survey sheet',
+    ],
+    [
+      'with too many columns',
+      { survey: [['type', 'name', ...Array.from({ length: 199 }, (_, n) => `c${n}`)]] },
+      'Use at most 200 columns in the survey sheet',
+    ],
+  ])('%s', (_, sheets, message) => {
+    expect(problems(sheets)[0]).toBe(message);
+  });
+});
+
+describe('a question', () => {
+  test.each<[string, object]>([
+    ['text', { field_type: 'freeform-short' }],
+    ['integer', { field_type: 'number', metadata: { format: 'integer' } }],
+    ['decimal', { field_type: 'number', metadata: {} }],
+    ['range', { field_type: 'number', metadata: { min: 1, max: 10, format: 'integer' } }],
+    ['select_one yes_no', { field_type: 'select-one', metadata: {} }],
+    ['select one from yes_no', { field_type: 'select-one' }],
+    ['select_multiple yes_no or_other', { field_type: 'select-many', metadata: { allow_other: true } }],
+    ['select all that apply from yes_no', { field_type: 'select-many' }],
+    ['date', { field_type: 'date' }],
+    ['Time', { field_type: 'time' }],
+    ['note', { field_type: 'presentation' }],
+    ['image', { field_type: 'attachment' }],
+    ['acknowledge', { field_type: 'checkbox' }],
+  ])('of the type %s becomes a field', (type, field) => {
+    const { form, questions, mapped } = read(survey([type, 'q', 'Question']));
+    expect(form.form_fields).toMatchObject([
+      { field_id: 1, is_required: false, field: { name: 'Question', ...field } },
+    ]);
+    expect([questions, mapped]).toEqual([1, 1]);
+  });
+
+  test.each([
+    'geopoint',
+    'rank yes_no',
+    'select_one_from_file towns.csv',
+    'dateTime',
+    'barcode',
+    'no_such_type',
+    'constructor',
+  ])('of the type %s is told and counted', (type) => {
+    const result = read(survey(['text', 'a', 'A'], [type, 'q', 'Question']));
+    expect([result.questions, result.mapped]).toEqual([2, 1]);
+    expect(result.remarks).toEqual([
+      { sheet: 'survey', row: 3, message: `q is left out: no field asks questions of the type ${type}` },
+    ]);
+  });
+
+  test.each([
+    ['start=2 end=9', { min: 2, max: 9, format: 'integer' }, []],
+    ['end=0.5, start=-1; step=0.5', { min: -1, max: 0.5 }, ['The column parameters is not taken over (row 2)']],
+    ['start=0 ticks=5', { min: 0, max: 10, format: 'integer' }, ['The column parameters is not taken over (row 2)']],
+  ])('of the type range takes %s', (parameters, metadata, told) => {
+    const { form, remarks } = read({
+      survey: [
+        ['type', 'name', 'label', 'parameters'],
+        ['range', 'q', 'Question', parameters],
+      ],
+    });
+    expect(form.form_fields[0]?.field.metadata).toEqual(metadata);
+    expect(remarks.map(({ message }) => message)).toEqual(told);
+  });
+
+  test('takes its appearance, or says that it does not', () => {
+    const { form, remarks } = read(
+      survey(
+        ['text', 'a', 'A', '', '', '', '', '', 'multiline'],
+        ['image', 'b', 'B', '', '', '', '', '', 'signature'],
+        ['text', 'c', 'C', '', '', '', '', '', 'numbers'],
+      ),
+    );
+    expect(form.form_fields.map(({ field }) => field.field_type)).toEqual([
+      'freeform-long',
+      'signature',
+      'freeform-short',
+    ]);
+    expect(remarks.map(({ message }) => message)).toEqual(['The column appearance is not taken over (row 4)']);
+  });
+
+  test('without its list, its label or a free name is told', () => {
+    const { remarks } = read(
+      survey(
+        ['text', 'a', 'A'],
+        ['select_one towns', 'b', 'B'],
+        ['text', '', ''],
+        ['text', 'a', 'A again'],
+        ['', 'c', 'C'],
+      ),
+    );
+    expect(remarks).toEqual([
+      { sheet: 'survey', row: 3, message: 'b is left out: the list towns of the choices sheet is not there' },
+      { sheet: 'survey', row: 4, message: 'The text in this row is left out: it has no name and no label' },
+      { sheet: 'survey', row: 5, message: 'a is a name of an earlier row: expressions mean that one' },
+      { sheet: 'survey', row: 6, message: 'c is left out: it has no type' },
+    ]);
+  });
+
+  test('keeps a label that is too long for a name', () => {
+    const long = 'word '.repeat(80).trim();
+    const { form } = read(survey(['text', 'a', long], ['note', 'b', long]));
+    const [asked, told] = form.form_fields.map(({ field }) => field);
+    expect(asked?.name).toHaveLength(255);
+    expect(asked?.description).toBe(long);
+    expect(told?.metadata).toEqual({ presentation_content: long });
+  });
+
+  test('is read in the default language, and the translations are told', () => {
+    const { form, remarks } = read({
+      survey: [
+        ['type', 'name', 'label::English (en)', 'label::Español (es)', 'hint'],
+        ['text', 'a', 'Town', 'Ciudad', 'Where you live'],
+        ['text', 'b', 'Street', '', ''],
+      ],
+      settings: [
+        ['form_title', 'default_language', 'version'],
+        ['Intake', 'Español (es)', 3],
+      ],
+    });
+    expect(form.name).toBe('Intake');
+    expect(form.form_fields.map(({ field }) => [field.name, field.description])).toEqual([
+      ['Ciudad', 'Where you live'],
+      ['Street', null],
+    ]);
+    expect(remarks.map(({ message }) => message)).toEqual([
+      'The column label::English (en) is not taken over (row 2)',
+      'version is not taken over',
+    ]);
+  });
+
+  test('lies in a section, and is shown when the section and the question are', () => {
+    const { form, questions, remarks } = read(
+      survey(
+        ['integer', 'age', 'Age'],
+        ['begin_group', 'work', 'Work', `\${age} >= 18`],
+        ['text', 'employer', 'Employer'],
+        ['text', 'school', 'School', `\${age} < 30`],
+        ['end_group'],
+        ['begin repeat', 'kids', 'Kids'],
+        ['text', 'kid', 'Name of the kid'],
+        ['end repeat'],
+      ),
+    );
+    const over17 = { scope: 'form', conditions: { and: [{ field_name: '1', op: 'GTE', value: 18 }] } };
+    const under30 = { scope: 'form', conditions: { and: [{ field_name: '1', op: 'LT', value: 30 }] } };
+    expect(form.form_fields.map(({ field }) => field.name)).toEqual([
+      'Age',
+      'Work',
+      'Employer',
+      'School',
+      'Kids',
+      'Name of the kid',
+    ]);
+    expect(form.logic).toEqual([
+      {
+        name: 'Show Work and 1 more',
+        condition: { and: [over17] },
+        actions: [
+          { type: 'show', field_id: 2 },
+          { type: 'show', field_id: 3 },
+        ],
+      },
+      { name: 'Show School', condition: { and: [over17, under30] }, actions: [{ type: 'show', field_id: 4 }] },
+    ]);
+    expect(questions).toBe(4);
+    expect(remarks.map(({ message }) => message)).toEqual(['The questions of kids are asked once, not repeatedly']);
+  });
+
+  test('is required and locked always, sometimes or never', () => {
+    const { form, remarks } = read(
+      survey(
+        ['text', 'a', 'A', '', '', '', 'yes'],
+        ['text', 'b', 'B', '', '', '', 'true()', 'yes'],
+        ['text', 'c', 'C', '', '', '', `\${a} = 'x'`, `\${a} = ''`],
+        ['text', 'd', 'D', 'FALSE', '', '', 'no'],
+        ['text', 'e', 'E', 'position(..) > 1', '', '', 'yes'],
+      ),
+    );
+    expect(form.form_fields.map(({ is_required }) => is_required)).toEqual([true, true, false, false, false]);
+    expect(form.form_fields.map(({ settings }) => settings.hide)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      true,
+      undefined,
+    ]);
+    expect(form.logic.map(({ name, actions }) => [name, actions[0]?.field_id])).toEqual([
+      ['Require C', 3],
+      ['Lock C', 3],
+    ]);
+    expect(remarks).toEqual([
+      {
+        sheet: 'survey',
+        row: 6,
+        message:
+          'The relevant of e is not taken over, so it is always shown and need not be answered: position(..) > 1',
+      },
+      { sheet: 'survey', row: null, message: 'The column read_only is not taken over (row 3)' },
+    ]);
+  });
+});
+
+describe('a constraint', () => {
+  test.each<[string, string, object]>([
+    ['integer', '. >= 0 and . <= 120', { metadata: { format: 'integer', min: 0, max: 120 } }],
+    ['integer', '.>0 and .<5', { metadata: { format: 'integer', min: 1, max: 4 } }],
+    ['decimal', '-1.5 <= . and (. <= 2)', { metadata: { min: -1.5, max: 2 } }],
+    ['date', '. <= today()', { settings: { maxDate: { type: 'today' } } }],
+    [
+      'date',
+      ". > date('2024-02-28') and . < today() + 7",
+      { settings: { minDate: { type: 'specific', value: '2024-02-29' }, maxDate: { type: 'diff', value: 6 } } },
+    ],
+    ['text', 'string-length(.) >= 2 and string-length(.) < 10', { metadata: { min: 2, max: 9 } }],
+  ])(
+    'of %s: %s becomes limits',
+    (type, constraint, { metadata = {}, settings = {} }: { metadata?: object; settings?: object }) => {
+      const { form, remarks } = read(survey([type, 'q', 'Question', '', constraint]));
+      expect(form.form_fields[0]).toMatchObject({ field: { metadata }, settings });
+      expect(remarks).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['decimal', '. > 0', 'not taken over'],
+    ['decimal', '. > 0 and . <= 5', 'taken over in part'],
+    ['integer', '. >= 5 and . <= 1', 'not taken over'],
+    ['text', "regex(., '^a')", 'not taken over'],
+    ['text', '. = 5', 'not taken over'],
+    ['date', ". != '2024-01-01'", 'not taken over'],
+  ])('of %s: %s is told', (type, constraint, outcome) => {
+    const { remarks } = read(survey([type, 'q', 'Question', '', constraint]));
+    expect(remarks).toEqual([{ sheet: 'survey', row: 2, message: `The constraint of q is ${outcome}: ${constraint}` }]);
+  });
+});
+
+describe('a calculation', () => {
+  const calculated = (expression: string) =>
+    read(
+      survey(
+        ['integer', 'a', 'A'],
+        ['decimal', 'b', 'B'],
+        ['text', 'c', 'C'],
+        ['calculate', 'r', '', '', '', expression],
+      ),
+    );
+
+  test.each([
+    [`\${a} + \${b} * 2`, 'a+b*2', {}],
+    [`(\${b} - \${a}) div \${b} mod 3`, '(a-b)/a%3', {}],
+    [`round(number(\${a}) div 3, 2)`, 'a/3', { format: 'float', precision: 2 }],
+    [`-\${a}`, '-a', {}],
+  ])('%s is %s', (expression, equation, formatter) => {
+    const { form, remarks } = calculated(expression);
+    expect(form.calculations).toMatchObject([{ id: 1, name: 'r', equation, formatter, calculation_type: 'numeric' }]);
+    expect([issuesOf(form), remarks]).toEqual([[], []]);
+  });
+
+  test.each([`\${c} + 1`, `if(\${a} > 1, 'x', 'y')`, `concat(\${a}, '')`, `\${a} +`, 'now()'])(
+    '%s is told',
+    (expression) => {
+      const { form, remarks } = calculated(expression);
+      expect(form.calculations).toEqual([]);
+      expect(remarks).toEqual([
+        { sheet: 'survey', row: 5, message: 'r is left out: only + - * div and mod of numbers can be calculated' },
+      ]);
+    },
+  );
+
+  test('stands after those that it uses, and conditions may ask for its result', () => {
+    const { form } = read(
+      survey(
+        ['calculate', 'double', 'Twice the sum', '', '', `\${sum} * 2`],
+        ['calculate', 'sum', '', '', '', `\${a} + 1`],
+        ['integer', 'a', 'A'],
+        ['note', 'high', 'That is high', `\${double} > 100`],
+      ),
+    );
+    expect(form.calculations.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'sum'],
+      [2, 'Twice the sum'],
+    ]);
+    expect(form.calculations[1]?.variables).toMatchObject([{ record_type: 'Calculation', record_id: 1 }]);
+    expect(form.logic[0]?.condition).toEqual({
+      and: [{ scope: 'calculator', conditions: { and: [{ field_name: '2', op: 'GT', value: 100 }] } }],
+    });
+    expect(issuesOf(form)).toEqual([]);
+  });
+});
+
+describe('whatever a workbook holds', () => {
+  const word = fc.constantFrom(
+    `\${a}`,
+    `\${b}`,
+    "'x'",
+    '1',
+    '.',
+    '(',
+    ')',
+    'and',
+    'or',
+    'not(',
+    '=',
+    '<',
+    '-',
+    'today()',
+    'selected(',
+    ',',
+    '"',
+  );
+  const expression = fc.array(word, { maxLength: 9 }).map((words) => words.join(' '));
+  const cell = fc.oneof(expression, fc.string(), fc.double(), fc.boolean(), fc.date(), fc.constant(null));
+  const type = fc.constantFrom(
+    'text',
+    'integer',
+    'date',
+    'select_one yes_no',
+    'select_multiple yes_no',
+    'calculate',
+    'begin group',
+    'end group',
+    'note',
+    'acknowledge',
+  );
+  const row = fc.tuple(type, fc.constantFrom('a', 'b', 'c', ''), cell, cell, cell, cell, cell, cell, cell);
+
+  test('it is read without an exception, and what is read can be stored', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 8 }), (rows) => {
+        const result = readXlsform(survey(...(rows as Cell[][])));
+        if ('problems' in result) expect(result.problems).not.toEqual([]);
+        else expect(issuesOf(result.form)).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the time that it takes is bounded', () => {
+    const deep = `${'('.repeat(900)}1${')'.repeat(900)}`;
+    const wide = Array.from({ length: 200 }, (_, n) => `(\${a} = '${n}' or \${a} = 'x')`).join(' and ');
+    const nested = Array.from({ length: 2400 }, (_, n) => ['begin group', `g${n}`, `G${n}`, `\${a} != ''`]);
+    const started = performance.now();
+    read(
+      survey(
+        ['text', 'a', 'A'],
+        ['text', 'b', 'B', deep],
+        ['text', 'c', 'C', wide],
+        ['text', 'd', 'D', `\${${' '.repeat(30_000)}`],
+      ),
+    );
+    problems(survey(['text', 'a', 'A'], ...nested, ['text', 'z', 'Z'], ...nested.map(() => ['end group'])));
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,85 @@
+import { readChoices } from './choices.ts';
+import type { XlsformDraft } from './draft.ts';
+import { readQuestions } from './questions.ts';
+import { referenceProblems } from './references.ts';
+import { columnsOf, type Remark, read, readTable, type Sheets, type Table, unguarded } from './sheets.ts';
+import { readSurvey } from './survey.ts';
+
+export type ReadXlsform = {
+  form: XlsformDraft;
+  /** How many questions the file asks, notes included, and how many of them are fields of the form. */
+  questions: number;
+  mapped: number;
+  /** What is not taken over, or not as it stands. */
+  remarks: Remark[];
+};
+
+const mostQuestions = 1000;
+const mostColumns = 200;
+const mostRows = { survey: 5000, choices: 50_000, settings: 10 };
+const none: Table = { columns: [], rows: [] };
+
+/**
+ * The form that the sheets of an XLSForm describe, with all that it cannot take over told row by row; or, when there
+ * is no form to make of them, what to mend first. Never throws.
+ */
+export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] } => {
+  const survey = readTable(sheets, 'survey');
+  const choices = readTable(sheets, 'choices') ?? none;
+  const settings = readTable(sheets, 'settings') ?? none;
+  if (!survey) return { problems: ['Add a sheet named survey that lists the questions'] };
+  const wrong = [
+    ...['type', 'name']
+      .filter((name) => columnsOf(survey, name, '').length === 0)
+      .map((name) => `Add a column named ${name} to the survey sheet`),
+    ...excess('survey', survey),
+    ...excess('choices', choices),
+    ...excess('settings', settings),
+  ];
+  if (wrong.length > 0) return { problems: wrong };
+
+  const setting = (name: string) => (settings.rows[0] ? read(settings.rows[0], columnsOf(settings, name, '')) : '');
+  const language = setting('default_language');
+  const { rows, remarks } = readSurvey(survey, language);
+  const unsound = referenceProblems(rows);
+  if (unsound.length > 0) return { problems: unsound };
+
+  const options = readChoices(choices, language);
+  const { questions, mapped, remarks: left, ...form } = readQuestions(rows, options.lists);
+  if (Math.max(questions, form.form_fields.length) > mostQuestions)
+    return { problems: [`Use at most ${counted(mostQuestions)} questions: this form has ${counted(questions)}`] };
+  if (mapped === 0)
+    return { problems: ['Add a question that a field can ask: this form has none', ...left.map(cited)] };
+  const name = unguarded(setting('form_title')) || setting('form_id') || 'Imported form';
+  return {
+    form: { name: name.slice(0, 255), description: null, ...form },
+    questions,
+    mapped,
+    remarks: [
+      ...[...remarks, ...left].toSorted((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
+      ...options.remarks,
+      ...leftSettings(settings),
+    ],
+  };
+};
+
+const counted = (count: number) => count.toLocaleString('en-US');
+
+const cited = ({ sheet, row, message }: Remark) => (row === null ? message : `Row ${row} of ${sheet}: ${message}`);
+
+const excess = (sheet: keyof typeof mostRows, { columns, rows }: Table): string[] => [
+  ...(columns.length > mostColumns ? [`Use at most ${mostColumns} columns in the ${sheet} sheet`] : []),
+  ...(rows.length > mostRows[sheet] ? [`Use at most ${counted(mostRows[sheet])} rows in the ${sheet} sheet`] : []),
+];
+
+/** A form has an id of its own here, and the languages are those of the columns. */
+const takenSettings = ['form_title', 'form_id', 'default_language'];
+
+const leftSettings = (settings: Table): Remark[] =>
+  settings.rows
+    .slice(0, 1)
+    .flatMap((row) =>
+      settings.columns
+        .filter((column) => !takenSettings.includes(column.name) && read(row, [column]) !== '')
+        .map(({ header }) => ({ sheet: 'settings', row: row.row, message: `${header} is not taken over` })),
+    );

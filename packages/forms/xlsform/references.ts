@@ -1,0 +1,47 @@
+import type { SurveyRow } from './survey.ts';
+import { referencesIn } from './xpath.ts';
+
+const expressions = ['relevant', 'constraint', 'calculation', 'required', 'read_only'] as const;
+
+/** What is wrong with the names that expressions mention: those that no row has, and rows that depend on themselves. */
+export const referenceProblems = (rows: readonly SurveyRow[]): string[] => {
+  const names = new Set(rows.map(({ name }) => name));
+  const unknown = rows.flatMap((row) =>
+    expressions.flatMap((column) =>
+      referencesIn(row.get(column))
+        .filter((name) => !names.has(name))
+        .map((name) => `Row ${row.row} of survey: ${column} refers to ${name}, which no row is named`),
+    ),
+  );
+  return [...unknown, ...circles(rows)];
+};
+
+/** The first circle through each row whose being asked, or whose value, depends on itself. */
+const circles = (rows: readonly SurveyRow[]): string[] => {
+  const byName = new Map(rows.toReversed().map((row) => [row.name, row]));
+  const dependenciesOf = (row: SurveyRow) => [
+    ...(row.group ? [row.group] : []),
+    ...['relevant', 'calculation'].flatMap((column) => referencesIn(row.get(column))).map((name) => byName.get(name)),
+  ];
+  const found: string[] = [];
+  const finished = new Set<SurveyRow>();
+  const way = new Set<SurveyRow>();
+
+  const follow = (row: SurveyRow | undefined) => {
+    if (!row || finished.has(row)) return;
+    if (way.has(row)) found.push(circle([...way], row));
+    if (way.has(row)) return;
+    way.add(row);
+    dependenciesOf(row).forEach(follow);
+    way.delete(row);
+    finished.add(row);
+  };
+  rows.forEach(follow);
+  return found;
+};
+
+const circle = (way: SurveyRow[], first: SurveyRow) => {
+  const others = way.slice(way.indexOf(first) + 1).map(({ name, written }) => name || written);
+  const by = others.length > 0 ? ` by way of ${others.join(', ')}` : '';
+  return `Row ${first.row} of survey: ${first.name} refers to itself${by}`;
+};

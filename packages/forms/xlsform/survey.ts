@@ -1,0 +1,97 @@
+import { type RowType, readType } from './question-types.ts';
+import { type Column, columnsOf, type Remark, type Row, read, type Table, unguarded } from './sheets.ts';
+
+/** A row of the survey sheet. */
+export type SurveyRow = {
+  row: number;
+  /** Its type as it is written, and what that means. */
+  written: string;
+  type: RowType;
+  name: string;
+  label: string;
+  hint: string;
+  /** What stands in another column of the row. */
+  get: (column: string) => string;
+  /** The row that begins the group or the repeat around it. */
+  group: SurveyRow | null;
+};
+
+/** Columns whose every cell is looked at; what is not taken of them is left row by row. */
+const known = new Set([
+  'type',
+  'name',
+  'label',
+  'hint',
+  'required',
+  'relevant',
+  'constraint',
+  'read_only',
+  'calculation',
+  'appearance',
+  'parameters',
+  'disabled',
+]);
+
+/** The rows of the survey sheet in their order, without those that end groups, and what is left of them. */
+export const readSurvey = (table: Table, language: string) => {
+  const remarks: Remark[] = [];
+  const rows: SurveyRow[] = [];
+  const open: SurveyRow[] = [];
+  const remark = (row: number, message: string) => remarks.push({ sheet: 'survey', row, message });
+  const columns = new Map(
+    [...new Set(table.columns.map(({ name }) => name))].map((name) => [name, columnsOf(table, name, language)]),
+  );
+  const cell = (row: Row, column: string) => read(row, columns.get(column) ?? []);
+
+  for (const row of table.rows) {
+    const written = cell(row, 'type');
+    const name = cell(row, 'name');
+    if (!written) remark(row.row, `${name || 'This row'} is left out: it has no type`);
+    if (!written) continue;
+    if (/^(yes|true(\(\))?)$/i.test(cell(row, 'disabled'))) {
+      remark(row.row, `${name || written} is left out: it is disabled`);
+      continue;
+    }
+    const type = readType(written);
+    if (type.kind === 'end') {
+      if (!open.pop()) remark(row.row, `${written} ends nothing that was begun`);
+      continue;
+    }
+    const [label, hint] = [cell(row, 'label'), cell(row, 'hint')].map(unguarded) as [string, string];
+    const get = (column: string) => cell(row, column);
+    const one = { row: row.row, written, type, name, label, hint, get, group: open.at(-1) ?? null };
+    rows.push(one);
+    if (type.kind === 'begin') open.push(one);
+  }
+  for (const { row, written, name } of open) remark(row, `${name || written} has no end`);
+
+  return { rows, remarks: [...remarks, ...leftColumns(table, columns, 'survey', known)] };
+};
+
+/** A remark for each column whose cells, or whose translations, are not taken over. */
+export const leftColumns = (
+  table: Table,
+  columns: ReadonlyMap<string, Column[]>,
+  sheet: string,
+  known: ReadonlySet<string>,
+): Remark[] => {
+  const taken = new Map([...known].map((name) => [name, table.rows.map((row) => read(row, columns.get(name) ?? []))]));
+  return table.columns.flatMap((column) => {
+    const ofName = taken.get(column.name);
+    const left = table.rows.filter((row, index) => {
+      const text = read(row, [column]);
+      return text !== '' && ofName?.[index] !== text;
+    });
+    return left.length > 0 ? [leftColumn(sheet, column.header, left)] : [];
+  });
+};
+
+const mostRows = 8;
+
+/** The remark that a column is not taken over, naming the first rows in which it says something. */
+export const leftColumn = (sheet: string, header: string, rows: readonly { row: number }[]): Remark => {
+  const shown = rows.slice(0, mostRows).map(({ row }) => row);
+  const more = rows.length > mostRows ? ` and ${rows.length - mostRows} more` : '';
+  const where = rows.length === 1 ? `row ${shown[0]}` : `rows ${shown.join(', ')}${more}`;
+  return { sheet, row: null, message: `The column ${header} is not taken over (${where})` };
+};

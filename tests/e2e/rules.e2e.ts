@@ -1,0 +1,245 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+
+type Form = { id: number; lock_version: number; logic: { name: string; condition: object; actions: object[] }[] };
+
+const dialog = (page: Page) => page.getByRole('dialog').filter({ visible: true });
+const section = (page: Page) => page.getByRole('region', { name: 'Logic' });
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+const choose = async (page: Page, group: string, select: string, option: string) => {
+  await dialog(page).getByRole('group', { name: group, exact: true }).getByRole('combobox', { name: select }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+const more = async (page: Page, name: string, what: string) => {
+  await section(page)
+    .getByRole('button', { name: `More for ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: what, exact: true }).click();
+};
+const stored = (page: Page, { id }: { id: number }) => api<Form>(page, 'GET', `/forms/${id}`);
+
+const fields = async (page: Page) => {
+  const options = ['Own home', 'Shelter', 'Street'].map((label) => ({ label, value: label.toLowerCase() }));
+  const [income, night, name] = await Promise.all([
+    makeField(page, 'Income', { field_type: 'number' }),
+    makeField(page, 'Last night', { field_type: 'select-one', field_options: options }),
+    makeField(page, 'Shelter name'),
+  ]);
+  return { income, night, name };
+};
+const ofForm = (field: { id: number }, rest: object) => ({
+  scope: 'form',
+  conditions: { and: [{ field_name: String(field.id), ...rest }] },
+});
+
+test.describe('the rules of a form, as a program lead', () => {
+  test.beforeEach(({ page }) => signIn(page, 'curtis'));
+
+  test('FO-51 FO-53 FO-54 FO-55 FO-57 FO-60 a rule is refused until it is whole, added, changed and deleted', async ({
+    page,
+  }) => {
+    const { income, night, name } = await fields(page);
+    const form = await makeForm(page, 'Ruled', [income, night, name]);
+    await page.goto(`/organization/forms/${form.id}`);
+    await expect(page.getByText('This form currently has no logic operations defined.')).toBeVisible();
+    await section(page).getByRole('button', { name: 'Add rule' }).click();
+    await save(page);
+    const summary = dialog(page).getByRole('alert');
+    await expect(summary).toBeFocused();
+    await expect(summary.getByRole('link')).toHaveText(['Choose what the condition is about', 'Choose a field']);
+    await summary.getByRole('link', { name: 'Choose what the condition is about' }).click();
+    await expect(dialog(page).getByRole('combobox', { name: 'What it is about' })).toBeFocused();
+
+    await choose(page, 'Condition 1', 'What it is about', night.name);
+    await choose(page, 'Condition 1', 'Value', 'Shelter');
+    await dialog(page).getByRole('button', { name: 'Add condition' }).click();
+    await expect(
+      dialog(page).getByRole('group', { name: 'Condition 2' }).getByRole('combobox', { name: 'What it is about' }),
+    ).toBeFocused();
+    await choose(page, 'Condition 2', 'What it is about', 'Date of birth');
+    await choose(page, 'Condition 2', 'Comparison', 'is before');
+    await choose(page, 'Condition 2', 'Value: a date', 'The last 30 days');
+    await dialog(page).getByRole('button', { name: 'any' }).click();
+    await choose(page, 'Action 1', 'Field', name.name);
+    await dialog(page).getByRole('button', { name: 'Add action' }).click();
+    await choose(page, 'Action 2', 'What is done', 'Set');
+    await choose(page, 'Action 2', 'Field', income.name);
+    await dialog(page)
+      .getByRole('textbox', { name: `Value for ${income.name}` })
+      .fill('much');
+    await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toHaveValue(
+      `Show ${name.name}, set ${income.name}`,
+    );
+    await save(page);
+    await expect(dialog(page).getByRole('textbox', { name: `Value for ${income.name}` })).toHaveAccessibleDescription(
+      /Enter a number/,
+    );
+    await expectAccessible(page);
+    await dialog(page)
+      .getByRole('textbox', { name: `Value for ${income.name}` })
+      .fill('500');
+    await save(page);
+    await expect(section(page).getByRole('listitem')).toContainText(
+      `When ${night.name} is Shelter or the person’s Date of birth is before the last 30 days: ` +
+        `show ${name.name}, set ${income.name} to 500`,
+    );
+    expect((await stored(page, form)).logic).toEqual([
+      {
+        name: `Show ${name.name}, set ${income.name}`,
+        position: 0,
+        condition: {
+          or: [
+            ofForm(night, { op: 'EQ', value: 'shelter' }),
+            { scope: 'client', conditions: { and: [{ field_name: 'dob', op: 'LT', value: 'last 30 days' }] } },
+          ],
+        },
+        actions: [
+          { type: 'show', field_id: name.id },
+          { type: 'set', field_id: income.id, payload: { value: 500 } },
+        ],
+      },
+    ]);
+
+    await more(page, `Show ${name.name}, set ${income.name}`, 'Edit');
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Shelter');
+    await dialog(page).getByRole('button', { name: 'Remove action 2' }).click();
+    await choose(page, 'Action 1', 'What is done', 'Offer only some options of');
+    await choose(page, 'Action 1', 'Field', night.name);
+    await expect(page.getByText(/This rule shows or hides/)).toBeHidden();
+    await dialog(page).getByRole('checkbox', { name: 'Street' }).check();
+    await dialog(page).getByRole('checkbox', { name: 'Own home' }).check();
+    await save(page);
+    await expect(section(page).getByRole('listitem')).toContainText(`offer in ${night.name} only Own home or Street`);
+    expect((await stored(page, form)).logic).toMatchObject([
+      {
+        name: 'Shelter',
+        actions: [
+          {
+            type: 'filter',
+            field_id: night.id,
+            payload: { conditions: { and: [{ field_name: 'value', op: 'IN', value: ['own home', 'street'] }] } },
+          },
+        ],
+      },
+    ]);
+
+    await more(page, 'Shelter', 'Delete');
+    const question = page.getByRole('alertdialog', { name: 'Delete rule Shelter' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('This form currently has no logic operations defined.')).toBeVisible();
+    await expect(section(page).getByRole('button', { name: 'Add rule' })).toBeFocused();
+    expect((await stored(page, form)).logic).toEqual([]);
+  });
+
+  test('FO-52 the order is kept back until it is saved', async ({ page }) => {
+    const { income, name } = await fields(page);
+    const rule = (title: string) => ({
+      name: title,
+      condition: { and: [ofForm(income, { op: 'NEMPTY' })] },
+      actions: [{ type: 'show', field_id: name.id }],
+    });
+    const form = await makeForm(page, 'Ordered', [income, name], { logic: ['One', 'Two', 'Three'].map(rule) });
+    const names = async () => (await stored(page, form)).logic.map((one) => one.name);
+    await page.goto(`/organization/forms/${form.id}`);
+    const rows = section(page).getByRole('list', { name: 'Rules' }).getByRole('listitem');
+    await more(page, 'Three', 'Move to top');
+    await expect(rows).toHaveText([/^Three/, /^One/, /^Two/]);
+    await expect(section(page).getByRole('button', { name: 'Add rule' })).toBeDisabled();
+    await section(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(rows).toHaveText([/^One/, /^Two/, /^Three/]);
+    await expect(section(page).getByRole('button', { name: 'Add rule' })).toBeFocused();
+    await rows.nth(1).getByRole('button', { name: 'Move up' }).press('Enter');
+    await expect(rows).toHaveText([/^Two/, /^One/, /^Three/]);
+    expect(await names()).toEqual(['One', 'Two', 'Three']);
+    await section(page).getByRole('button', { name: 'Save order' }).click();
+    await expect(section(page).getByRole('button', { name: 'Save order' })).toBeHidden();
+    await expect(rows).toHaveText([/^Two/, /^One/, /^Three/]);
+    expect(await names()).toEqual(['Two', 'One', 'Three']);
+  });
+
+  test('FO-56 FO-59 conditions of every shape come back as they were, also past somebody else’s save', async ({
+    page,
+  }) => {
+    const { income, night, name } = await fields(page);
+    const condition = {
+      and: [
+        {
+          scope: 'form',
+          conditions: {
+            or: [
+              { field_name: String(income.id), op: 'RANGE', value: [100, 200] },
+              { field_name: String(night.id), op: 'IN', value: ['shelter', 'street'] },
+              { field_name: String(name.id), op: 'BWITH', value: 'St' },
+            ],
+          },
+        },
+        { scope: 'response', conditions: { and: [{ field_name: 'created_at', op: 'DOW', value: [1, 5] }] } },
+        { scope: 'client', conditions: { and: [{ field_name: 'gender', op: 'NEQ', value: 'female' }] } },
+      ],
+    };
+    const form = await makeForm(page, 'Shaped', [income, night, name], {
+      logic: [{ name: 'Shaped', condition, actions: [{ type: 'hide', field_id: name.id }] }],
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/organization/forms/${form.id}`);
+    await more(page, 'Shaped', 'Edit');
+    const group = dialog(page).getByRole('group', { name: 'Condition 1', exact: true });
+    await expect(group.getByRole('textbox', { name: 'From' })).toHaveValue('100');
+    await expect(group.getByRole('button', { name: 'any' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText(/This rule shows or hides Shelter name .* by its own answer/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    const renamed = unique('Renamed form');
+    await api(page, 'PUT', `/forms/${form.id}`, { name: renamed });
+    await save(page);
+    await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this form');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Save mine' }).click();
+    await expect(dialog(page)).toBeHidden();
+    expect(await stored(page, form)).toMatchObject({ name: renamed, logic: [{ name: 'Renamed', condition }] });
+
+    await more(page, 'Renamed', 'Edit');
+    await group.getByRole('button', { name: 'Remove condition 1.2' }).click();
+    await expect(group.getByRole('button', { name: 'Add to this group' })).toBeFocused();
+    await dialog(page).getByRole('button', { name: 'Remove condition 3' }).press('Enter');
+    await group.getByRole('textbox', { name: 'To' }).fill('2,000');
+    await save(page);
+    await expect(dialog(page)).toBeHidden();
+    expect((await stored(page, form)).logic[0]?.condition).toEqual({
+      and: [
+        {
+          scope: 'form',
+          conditions: {
+            or: [
+              { field_name: String(income.id), op: 'RANGE', value: [100, 2000] },
+              { field_name: String(name.id), op: 'BWITH', value: 'St' },
+            ],
+          },
+        },
+        condition.and[1],
+      ],
+    });
+  });
+});
+
+test('who may not change forms reads their rules', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const { income, name } = await fields(page);
+  const form = await makeForm(page, 'Read', [income, name], {
+    logic: [
+      {
+        name: 'Told',
+        condition: { and: [ofForm(income, { op: 'GTE', value: 2000 })] },
+        actions: [{ type: 'require', field_id: name.id }],
+      },
+    ],
+  });
+  await signIn(page, 'dana');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/organization/forms/${form.id}`);
+  await expect(section(page).getByRole('listitem')).toContainText(
+    `When ${income.name} is at least 2,000: require ${name.name}`,
+  );
+  await expect(section(page).getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+});

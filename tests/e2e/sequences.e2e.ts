@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test';
+import { fillSignIn, goodPassword, makeGroup, member } from './accounts.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import { makePerson } from './responding.ts';
+
+type Named = { id: number; name: string };
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
+
+/** Client forms with one question each, which has the name of its form. */
+const makeForms = async (page: Page, ...names: string[]): Promise<(Named & { question: string })[]> => {
+  const made = [];
+  for (const name of names) {
+    const field = await makeField(page, `Question of ${name}`);
+    made.push({ ...(await makeForm(page, name, [field])), question: field.name });
+  }
+  return made;
+};
+
+const makeSequence = (page: Page, forms: Named[]): Promise<Named> =>
+  api(page, 'POST', '/sequences', { name: unique('Intake day'), forms: forms.map(({ id }) => ({ id })) });
+
+const setActive = (page: Page, { id }: Named, active: boolean) => api(page, 'PUT', `/forms/${id}`, { active });
+
+test('FO-82 FO-83 FO-84 FO-85 FO-86 a sequence is made and put in order by keys, copied and deleted', async ({
+  page,
+}) => {
+  await signIn(page, 'marisol');
+  const [first, second, closed] = await makeForms(page, 'First', 'Second', 'Closed');
+  await setActive(page, closed!, false);
+  const name = unique('Intake day');
+  await page.goto('/organization/sequences');
+  await page.getByRole('link', { name: 'Add form sequence' }).first().click();
+  await saveButton(page).click();
+  const problem = 'Please add at least one form to this sequence.';
+  await expect(page.getByRole('alert')).toContainText(problem);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+
+  const box = page.getByRole('combobox', { name: 'Add form' });
+  await box.fill(closed!.name);
+  await expect(page.getByRole('listbox', { name: 'Add form' })).toHaveText('Nothing matches');
+  for (const form of [second!, first!]) {
+    await box.fill(form.name);
+    await expect(page.getByRole('option', { name: form.name })).toBeVisible();
+    await box.press('Enter');
+  }
+  const rows = page.getByRole('list', { name: 'Forms' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).getByRole('button', { name: 'Move up' }).press('Enter');
+  await expect(rows.nth(0)).toContainText(first!.name);
+  await expectAccessible(page);
+  await saveButton(page).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  const links = page.getByRole('list', { name: 'Forms' }).getByRole('link');
+  await expect(links).toHaveText([first!.name, second!.name]);
+  await expect(links.nth(0)).toHaveAttribute('href', `/organization/forms/${first!.id}`);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await actions(page).getByRole('button', { name: 'Clone' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} (copy)`);
+  await expect(links).toHaveText([first!.name, second!.name]);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/organization\/sequences$/);
+  await expect(page.getByRole('link', { name: `${name} (copy)` })).toHaveCount(0);
+});
+
+test('CL-60 CL-67 CL-74 CL-75 a sequence is filled in form by form; one that was made inactive is skipped', async ({
+  page,
+}) => {
+  await signIn(page, 'marisol');
+  const [one, two, three] = await makeForms(page, 'One', 'Two', 'Three');
+  const sequence = await makeSequence(page, [one!, two!, three!]);
+  const person = await makePerson(page);
+  await page.goto(`/organization/clients/${person.id}`);
+  await page.getByRole('button', { name: 'Add a Form' }).click();
+  const items = page.getByRole('menuitem');
+  await expect(items.filter({ hasText: sequence.name })).toBeVisible();
+  const hrefs = await items.evaluateAll((all) => all.map((item) => item.getAttribute('href') ?? 'sequence'));
+  const isSequence = hrefs.map((href) => href.includes('sequence'));
+  expect(isSequence).toEqual(isSequence.toSorted((a, b) => Number(b) - Number(a)));
+  await items.filter({ hasText: sequence.name }).click();
+
+  const step = (form: Named) =>
+    `/organization/clients/${person.id}/client_forms/sequence/${sequence.id}/new/${form.id}`;
+  await expect(page).toHaveURL(new RegExp(`${step(one!)}$`));
+  await expect(page.getByText(`Form 1 of 3 in ${sequence.name}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(one!.question).fill('Yes');
+  await setActive(page, two!, false);
+  await saveButton(page).click();
+  const saved = dialog(page, 'Response saved');
+  await expect(saved).toContainText(`Skipped, because it is inactive: ${two!.name}`);
+  await expect(saved).toContainText('This action will interrupt the sequence');
+  await expect(saved.getByRole('button', { name: 'Next Form' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(new RegExp(`${step(three!)}$`));
+  await expect(page.getByText(`Form 2 of 2 in ${sequence.name}`)).toBeVisible();
+  await page.getByLabel(three!.question).fill('No');
+  await saveButton(page).click();
+  await expect(saved).toContainText(`This was the last form in the ${sequence.name} sequence.`);
+  await expect(saved.getByRole('button', { name: 'Next Form' })).toHaveCount(0);
+  await expect(saved).not.toContainText('This action will interrupt the sequence');
+  await saved.getByRole('button', { name: 'Show Response' }).click();
+  await expect(page.getByRole('row').filter({ hasText: three!.question })).toContainText('No');
+});
+
+test('PE-50 R31 a sequence that lacks a form is greyed, and says which; its permissions warn of it', async ({
+  page,
+}) => {
+  const group = await makeGroup(page, 'Fillers', { privileges: { clients: ['read'], client_forms: ['write'] } });
+  const filler = await member(page, 'Lena', [group.id]);
+  await signIn(page, 'marisol');
+  const [open, closed] = await makeForms(page, 'Open', 'Closed');
+  const sequence = await makeSequence(page, [open!, closed!]);
+  const person = await makePerson(page);
+  const record_permissions = [{ permissionable_type: 'User', permissionable_id: filler.id, privileges: ['read'] }];
+  await api(page, 'PUT', `/forms/${open!.id}/record_permissions`, { record_permissions });
+
+  await page.goto(`/organization/sequences/${sequence.id}`);
+  await actions(page).getByRole('button', { name: 'Manage Permissions' }).click();
+  await page.getByRole('combobox', { name: 'Add user or group' }).fill(filler.name);
+  await page.getByRole('option', { name: filler.name }).click();
+  const permissions = dialog(page, 'Manage permissions');
+  await expect(permissions).toContainText('must have access to all forms in the sequence');
+  await expect(permissions).toContainText(`${filler.name} lacks ${closed!.name}.`);
+  await permissions.getByRole('button', { name: 'Save' }).click();
+  await expect(permissions).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await fillSignIn(page, filler.email, goodPassword);
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await page.goto(`/organization/clients/${person.id}`);
+  await page.getByRole('button', { name: 'Add a Form' }).click();
+  const greyed = page.getByRole('menuitem').filter({ hasText: sequence.name });
+  await expect(greyed).toBeDisabled();
+  await expect(greyed).toContainText(`You need access to: ${closed!.name}`);
+  await expectAccessible(page);
+  await page.goto(`/organization/clients/${person.id}/client_forms/sequence/${sequence.id}/new/${open!.id}`);
+  await expect(page).toHaveURL(new RegExp(`/client_forms/new/${open!.id}$`));
+});
