@@ -4,7 +4,7 @@ import type { FormDefinition, FormField } from '../definition/form-definition.ts
 import type { AnswerContext, Field } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
-import { compiledForm, type FieldState } from '../logic/compile.ts';
+import { compiledForm, type FieldState, fillsItself } from '../logic/compile.ts';
 import type { ScopeValues } from '../logic/scopes.ts';
 import { settle } from '../logic/settle.ts';
 
@@ -60,7 +60,7 @@ export const evaluate = (
   const results = asked.map((entry) => {
     const state = settled.states.get(entry.field_id) as FieldState;
     const value = settled.answers[entry.field_id];
-    const before = checked.get(entry.field_id) as Result;
+    const before = fillsItself(entry) ? {} : (checked.get(entry.field_id) as Result);
     return { entry, ...(isKept(state) ? { value } : resultOf(entry, state, value, before, stored, context)) };
   });
   const kept = Object.entries(stored).filter(([id]) => !byId.has(Number(id)));

@@ -60,7 +60,7 @@ export const calculationDraft = z.strictObject({
   calculation_type: oneOf(calculationTypes),
   calculation_subtype: oneOf(calculationSubtypes).nullish(),
   display_unit: oneOf([...displayUnits.date, ...displayUnits.time]).nullish(),
-  position: z.int('Enter a whole number').min(0, 'Enter 0 or more').nullish(),
+  position: z.int('Enter a whole number').min(0, 'Enter 0 or more').max(10_000, 'Enter 10,000 or less').nullish(),
   variables: z.array(variable, 'Send the variables as a list').max(100, 'Use at most 100 variables').nullish(),
   formatter: formatter.nullish(),
 });

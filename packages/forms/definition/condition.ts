@@ -39,7 +39,10 @@ export const condition = z
   })
   .refine(({ op, value }) => alone.includes(op) || (value ?? '') !== '', { path: ['value'], error: 'Enter a value' });
 
-const several = z.array(condition, 'Add at least one condition').min(1, 'Add at least one condition');
+const several = z
+  .array(condition, 'Add at least one condition')
+  .min(1, 'Add at least one condition')
+  .max(50, 'Use at most 50 conditions');
 
 /** Conditions of which all (`and`) or any (`or`) must hold. */
 export const conditions = z.union(

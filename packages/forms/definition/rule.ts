@@ -59,5 +59,16 @@ export const rule = z.strictObject({
 });
 export type Rule = z.output<typeof rule>;
 
+const countConditions = ({ condition }: Rule): number =>
+  Object.values(condition)
+    .flat()
+    .reduce((count, { conditions }) => count + Object.values(conditions).flat().length, 0);
+
 /** The rules of a form. */
-export const rules = z.array(rule, 'Send the rules as a list').max(200, 'Use at most 200 rules');
+export const rules = z
+  .array(rule, 'Send the rules as a list')
+  .max(200, 'Use at most 200 rules')
+  .refine(
+    (all) => all.reduce((count, one) => count + countConditions(one), 0) <= 5000,
+    'Use at most 5,000 conditions in all',
+  );

@@ -106,7 +106,7 @@ const conditionIssues = (
     ];
   // Days of the week are a matter of dates, wherever they come from.
   if (!subject.operators.includes(one.op))
-    return [{ path: `${path}.op`, message: `${subject.label} cannot be compared by ${one.op}` }];
+    return [{ path: `${path}.op`, message: `Choose another comparison: ${subject.label} cannot be compared this way` }];
   const problem = valueProblem(one, subject.kind);
   return problem ? [{ path: `${path}.value`, message: problem }] : [];
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { conditions } from '../definition/condition.ts';
 import { type FormDefinition, type FormField, inOrder } from '../definition/form-definition.ts';
 import type { ConditionScope, Rule, ScopedConditions } from '../definition/rule.ts';
+import { isExternal } from '../field-types/endpoint.ts';
 import type { Field, FieldOption } from '../field-types/field-type.ts';
 import type { Kind } from './compare.ts';
 
@@ -20,11 +21,14 @@ export type FieldState = {
   options: FieldOption[] | null;
 };
 
+/** A rule, and which answers its condition looks at; null when it looks at calculations, which any answer may change. */
+export type CompiledRule = Rule & { reads: ReadonlySet<number> | null };
+
 /** A form made ready for its rules. */
 export type CompiledForm = {
   entries: readonly FormField[];
   byId: ReadonlyMap<number, FormField>;
-  rules: readonly Rule[];
+  rules: readonly CompiledRule[];
   /** The conditions under which fields show, from their own settings. */
   shows: readonly { field_id: number; conditions: Conditions }[];
   /** What fields are before any rule has run. */
@@ -33,6 +37,9 @@ export type CompiledForm = {
   /** What the conditions of the rules speak of. */
   scopes: ReadonlySet<ConditionScope>;
 };
+
+/** Whether a field takes its answer from its own options, and never from the person. */
+export const fillsItself = ({ field }: FormField): boolean => field.field_type === 'autopopulate' && !isExternal(field);
 
 /** How answers to a field are compared. */
 export const kindOfField = ({ field_type, data_type }: Pick<Field, 'field_type' | 'data_type'>): Kind => {
@@ -75,12 +82,24 @@ const baseStates = (entries: readonly FormField[], rules: readonly Rule[]): Map<
   );
 };
 
+const readsOf = ({ condition, actions }: Rule): Set<number> | null => {
+  const groups = groupOf<ScopedConditions>(condition)?.[1] ?? [];
+  if (groups.some(({ scope }) => scope === 'calculator')) return null;
+  const named = groups.flatMap(({ scope, conditions }) =>
+    scope === 'form' || scope === 'self'
+      ? (groupOf<{ field_name: string }>(conditions)?.[1] ?? []).map(({ field_name }) => Number(field_name))
+      : [],
+  );
+  const own = groups.some(({ scope }) => scope === 'self') ? actions.map(({ field_id }) => field_id) : [];
+  return new Set([...named, ...own]);
+};
+
 const compile = (form: FormDefinition): CompiledForm => {
   const entries = inOrder(form);
   const rules = form.logic
     .map((rule, index) => ({ rule, place: rule.position ?? index }))
     .toSorted((a, b) => a.place - b.place)
-    .map(({ rule }) => rule);
+    .map(({ rule }) => ({ ...rule, reads: readsOf(rule) }));
   return {
     entries,
     byId: new Map(entries.map((entry) => [entry.field_id, entry])),
@@ -89,7 +108,7 @@ const compile = (form: FormDefinition): CompiledForm => {
       field.metadata.show_when ? [{ field_id, conditions: field.metadata.show_when as Conditions }] : [],
     ),
     base: baseStates(entries, rules),
-    autopopulated: entries.filter(({ field }) => field.field_type === 'autopopulate' && !field.metadata.api_endpoint),
+    autopopulated: entries.filter(fillsItself),
     scopes: new Set(
       rules.flatMap(({ condition }) => (groupOf<ScopedConditions>(condition)?.[1] ?? []).map(({ scope }) => scope)),
     ),

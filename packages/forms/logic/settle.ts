@@ -21,7 +21,7 @@ export type Settled = {
 /** Rounds beyond one for each rule, after which rules that still change something contradict each other (R47). */
 const roundLimit = 20;
 /** Comparisons in all, so that no form can take long. */
-const comparisonLimit = 200_000;
+const comparisonLimit = 60_000;
 
 type Read = { value: Seen; kind: Kind };
 
@@ -127,16 +127,35 @@ const act = (
   }
 };
 
+/** Whether each rule holds, for each of its actions. */
+type Outcomes = readonly (readonly boolean[])[];
+
+/**
+ * Whether the rules hold now. A rule keeps its outcome while no answer changed that it looks at.
+ * @param changed the fields whose answers are others than they were at the outcomes before
+ */
+const outcomesOf = (
+  { rules }: CompiledForm,
+  sees: Look,
+  before: Outcomes | null,
+  changed: ReadonlySet<number>,
+): Outcomes =>
+  rules.map(({ reads, condition, actions }, place) => {
+    const known = before?.[place];
+    if (known && reads?.isDisjointFrom(changed)) return known;
+    return actions.map(({ field_id }) => sees.holdsFor(condition, field_id));
+  });
+
 /** What all rules, each by what it sees, make of the fields: later ones win. */
-const runRules = (compiled: CompiledForm, sees: Look): Round => {
+const runRules = (compiled: CompiledForm, sees: Look, outcomes: Outcomes): Round => {
   const round: Round = { states: new Map(), assigned: new Map() };
   const stateOf = (field_id: number) => round.states.get(field_id) ?? (compiled.base.get(field_id) as FieldState);
   for (const { field_id, conditions } of compiled.shows)
     if (sees.meets(conditions) === false) round.states.set(field_id, { ...stateOf(field_id), hidden: true });
-  for (const rule of compiled.rules)
-    for (const action of rule.actions) {
+  for (const [place, rule] of compiled.rules.entries())
+    for (const [index, action] of rule.actions.entries()) {
       const entry = compiled.byId.get(action.field_id);
-      if (entry && sees.holdsFor(rule.condition, action.field_id))
+      if (entry && outcomes[place]?.[index])
         round.states.set(action.field_id, act(action, rule, entry, stateOf(action.field_id), round, sees));
     }
   return round;
@@ -163,8 +182,20 @@ const sameStates = (a: Map<number, FieldState>, b: Map<number, FieldState>): boo
     );
   });
 
-const sameValues = (a: Map<number, unknown>, b: Map<number, unknown>): boolean =>
-  a.size === b.size && [...a].every(([id, value]) => b.has(id) && Object.is(b.get(id), value));
+/** The fields whose answers differ between two rounds. */
+const changesBetween = (
+  before: ReadonlyMap<number, unknown>,
+  after: ReadonlyMap<number, unknown>,
+  given: (id: number) => unknown,
+): Set<number> => {
+  const valueIn = (overlay: ReadonlyMap<number, unknown>, id: number) =>
+    overlay.has(id) ? overlay.get(id) : given(id);
+  return new Set(
+    [...new Set([...before.keys(), ...after.keys()])].filter(
+      (id) => !Object.is(valueIn(before, id), valueIn(after, id)),
+    ),
+  );
+};
 
 /**
  * Runs the rules of a form over answers until nothing changes any more. Each round all rules look at the same answers,
@@ -192,6 +223,8 @@ export const settle = (
   const calculations = () => runCalculations(form.calculations, answerOf, context);
   const limit = roundLimit + compiled.rules.length + compiled.shows.length;
 
+  let outcomes: Outcomes | null = null;
+  let changed = new Set<number>();
   let contradicts = true;
   for (let count = 0; count < limit && spent.comparisons < comparisonLimit; count++) {
     const results = compiled.scopes.has('calculator') ? calculations() : null;
@@ -202,7 +235,9 @@ export const settle = (
         ? { value: results?.get(id) ?? null, kind: kind === 'numeric' ? 'number' : kind === 'date' ? 'date' : 'text' }
         : null;
     };
-    const round = runRules(compiled, look(compiled, context, answerOf, calculated, spent));
+    const sees = look(compiled, context, answerOf, calculated, spent);
+    outcomes = outcomesOf(compiled, sees, outcomes, changed);
+    const round = runRules(compiled, sees, outcomes);
     const next = new Map<number, unknown>();
     const consider = (id: number, state: FieldState) => {
       if (state.hidden) next.set(id, null);
@@ -217,7 +252,8 @@ export const settle = (
       if (!next.has(entry.field_id))
         next.set(entry.field_id, autopopulatedAnswer(entry, state, valueIn(answers, entry.field_id)));
     }
-    const isSettled = sameStates(states, round.states) && sameValues(overlay, next);
+    changed = changesBetween(overlay, next, (id) => valueIn(answers, id));
+    const isSettled = changed.size === 0 && sameStates(states, round.states);
     states = round.states;
     overlay = next;
     if (isSettled) {

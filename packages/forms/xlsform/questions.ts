@@ -1,4 +1,5 @@
 import { checkField } from '../field.ts';
+import type { Field } from '../field-types/field-type.ts';
 import type { Subject, XlsformDraft } from './draft.ts';
 import { readCalculation } from './equations.ts';
 import { expressionIn, type Lists, type Placed, readField, type Telling, titleOf } from './fields.ts';
@@ -58,6 +59,8 @@ const placeFields = (rows: readonly SurveyRow[], lists: Lists, subjects: Map<str
     if (type.kind === 'unasked') telling.remark(row, `${titleOf(row)} is left out: nobody is asked for ${row.written}`);
     if (type.kind === 'begin' && type.of === 'repeat')
       telling.remark(row, `The questions of ${titleOf(row)} are asked once, not repeatedly`);
+    if (type.kind === 'begin') leaveAll(row, ['required', 'read_only'], telling);
+    if (type.kind === 'begin' && !isSection(row)) leaveAll(row, ['hint', 'constraint', 'appearance'], telling);
     const field = isQuestion(row) || isSection(row) ? readField(row, lists, telling) : null;
     if (!field) continue;
     const field_id = placed.length + 1;
@@ -68,31 +71,41 @@ const placeFields = (rows: readonly SurveyRow[], lists: Lists, subjects: Map<str
   return placed;
 };
 
+const leaveAll = (row: SurveyRow, columns: string[], { leave }: Telling) => {
+  for (const column of columns) if (row.get(column)) leave(column, row);
+};
+
 /** The calculations, each after those that it uses. What they are called is added to `subjects`. */
 const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subject>, telling: Telling) => {
   const calculations: XlsformDraft['calculations'] = [];
-  const waiting = new Map(rows.filter(({ type }) => type.kind === 'calculation').map((row) => [row.name, row]));
+  const waiting = new Set(rows.filter(({ type }) => type.kind === 'calculation'));
+  const byName = new Map([...waiting].map((row) => [row.name, row]));
   const lookup = (name: string) => subjects.get(name) ?? null;
 
-  const add = (row: SurveyRow) => {
-    if (!waiting.delete(row.name)) return;
+  const add = (row: SurveyRow | undefined) => {
+    if (!row || !waiting.delete(row)) return;
     const text = row.get('calculation');
-    for (const name of referencesIn(text)) if (waiting.has(name)) add(waiting.get(name)!);
+    for (const name of referencesIn(text)) add(byName.get(name));
+    if (subjects.has(row.name)) return telling.remark(row, `${row.name} is left out: another row has its name`);
     const expression = parseXpath(text);
     const draft = expression && readCalculation(expression, lookup);
-    if (!draft || calculations.length === mostCalculations || subjects.has(row.name)) {
-      telling.remark(row, `${titleOf(row)} is left out: only + - * div and mod of numbers can be calculated`);
-      return;
-    }
+    if (!draft || calculations.length === mostCalculations)
+      return telling.remark(row, `${titleOf(row)} is left out: only + - * div and mod of numbers can be calculated`);
     const id = calculations.length + 1;
     subjects.set(row.name, { scope: 'calculator', id });
     calculations.push({ id, name: (row.label || row.name).slice(0, 255), ...draft });
-    for (const column of ['relevant', 'constraint', 'required', 'read_only'])
-      if (row.get(column)) telling.leave(column, row);
+    leaveAll(row, ['hint', 'relevant', 'constraint', 'required', 'read_only', 'appearance'], telling);
   };
-  for (const row of [...waiting.values()]) add(row);
+  for (const row of [...waiting]) add(row);
   return calculations;
 };
+
+/** A range has limits of its own. */
+const narrowed = (metadata: Field['metadata'], { min, max }: { min?: number; max?: number }): Field['metadata'] => ({
+  ...metadata,
+  ...(min !== undefined && { min: Math.max(min, Number(metadata.min ?? min)) }),
+  ...(max !== undefined && { max: Math.min(max, Number(metadata.max ?? max)) }),
+});
 
 /** Takes over what a row says of the answers that it accepts. */
 const limit = ({ row, entry }: Placed, { remark, leave }: Telling) => {
@@ -101,7 +114,7 @@ const limit = ({ row, entry }: Placed, { remark, leave }: Telling) => {
   if (!constraint) return;
   const expression = parseXpath(constraint);
   const limits = expression && readLimits(expression, entry.field);
-  const field = limits && { ...entry.field, metadata: { ...entry.field.metadata, ...limits.metadata } };
+  const field = limits && { ...entry.field, metadata: narrowed(entry.field.metadata, limits.metadata) };
   const isTaken = field && checkField(field).issues.length === 0;
   if (isTaken) {
     Object.assign(entry.settings, limits.settings);

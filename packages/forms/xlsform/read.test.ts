@@ -290,6 +290,11 @@ describe('a question', () => {
 });
 
 describe('a constraint', () => {
+  test('narrows the range of a question, and never widens it', () => {
+    const { form } = read(survey(['range', 'q', 'Question', '', '. >= 0 and . <= 5']));
+    expect(form.form_fields[0]?.field.metadata).toEqual({ min: 1, max: 5, format: 'integer' });
+  });
+
   test.each<[string, string, object]>([
     ['integer', '. >= 0 and . <= 120', { metadata: { format: 'integer', min: 0, max: 120 } }],
     ['integer', '.>0 and .<5', { metadata: { format: 'integer', min: 1, max: 4 } }],
@@ -355,6 +360,23 @@ describe('a calculation', () => {
       ]);
     },
   );
+
+  test('of a name that is taken is told, and so is what it says besides', () => {
+    const { form, remarks } = read(
+      survey(
+        ['integer', 'a', 'A'],
+        ['calculate', 'a', '', '', '', `\${a} * 2`],
+        ['calculate', 'r', '', `\${a} > 1`, '', `\${a} * 3`],
+        ['calculate', 'r', '', '', '', `\${a} * 4`],
+      ),
+    );
+    expect(form.calculations).toHaveLength(1);
+    expect(remarks.map(({ row, message }) => [row, message])).toEqual([
+      [3, 'a is left out: another row has its name'],
+      [5, 'r is left out: another row has its name'],
+      [null, 'The column relevant is not taken over (row 4)'],
+    ]);
+  });
 
   test('stands after those that it uses, and conditions may ask for its result', () => {
     const { form } = read(

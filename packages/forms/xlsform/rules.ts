@@ -54,7 +54,11 @@ export const effectsOf = (
     };
     const shown = meets('show', 'relevant', showing(row));
     if (shown === 'never') entry.settings.hide = true;
-    if (entry.field.field_type === 'presentation') return effects;
+    if (row.type.kind === 'begin') return effects;
+    if (entry.field.field_type === 'presentation') {
+      if (row.get('required')) leave('required', row);
+      return effects;
+    }
     const required = shown === null || isShownTooOften(row) ? null : logicIn(row, 'required');
     if (required) entry.is_required = meets('require', 'required', [required]) === 'always';
     const locked = logicIn(row, 'read_only');
