@@ -8,15 +8,12 @@ import {
   satisfying,
 } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, SignedIn } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
 
-/**
- * The organisation whose fields and forms are the platform's templates. Its slug is reserved, nobody is a member of it,
- * and it holds nothing else.
- */
-export const templatesSlug = 'admin';
+/** What the platform's templates are. */
 const ofTemplates: readonly Entity[] = ['fields', 'forms'];
 
 /** What a program may not touch, whatever its group allows (R100). */

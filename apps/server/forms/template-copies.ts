@@ -1,4 +1,4 @@
-import { templatesSlug } from '#server/access/demands.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 
 /** The organisations that got a copy of a template, by name; none for what is no template. */

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { openapi } from '#contract/openapi.ts';
-import { templatesSlug } from '../access/demands.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
 import { openIdentity } from '../access/sessions.ts';
 import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';

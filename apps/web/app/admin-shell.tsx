@@ -1,20 +1,45 @@
-import { IconBuilding, IconBuildingCommunity, IconLogout, IconUser } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconBuildingCommunity,
+  IconClipboardList,
+  IconForms,
+  IconLogout,
+  IconUser,
+} from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { type Account, useAccountQuery } from '#web/kit/account.tsx';
+import { templates } from '#web/kit/area.ts';
 import { fullName } from '#web/kit/formats.ts';
 import { hostOf } from '#web/kit/host.ts';
 import { Logo } from '#web/kit/logo.tsx';
-import { Shell } from '#web/ui/shell.tsx';
+import { type NavGroup, Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
 
 const root = '/admin/organizations';
 
+const groups: NavGroup[] = [
+  { title: 'Platform', entries: [{ to: root, label: 'Organi\u00ADzations', icon: IconBuildingCommunity }] },
+  {
+    title: 'Templates',
+    entries: [
+      { to: templates.forms.root, label: templates.forms.title, icon: IconForms },
+      { to: templates.fields.root, label: templates.fields.title, icon: IconClipboardList },
+    ],
+  },
+];
+
 const places: Places = {
-  screens: [{ to: root, label: 'Organizations', icon: IconBuildingCommunity }],
-  additions: [{ to: `${root}/new`, label: 'Add organization' }],
+  screens: groups
+    .flatMap(({ entries }) => entries)
+    .map((entry) => ({ ...entry, label: entry.label.replaceAll('\u00AD', '') })),
+  additions: [
+    { to: `${root}/new`, label: 'Add organization' },
+    { to: `${templates.forms.root}/new`, label: `Add ${templates.forms.one}` },
+    { to: `${templates.fields.root}/new`, label: `Add ${templates.fields.one}` },
+  ],
   records: {
     title: 'Organizations',
     icon: IconBuildingCommunity,
@@ -41,19 +66,10 @@ const Frame = ({ account }: { account: Account }) => {
     <Shell
       tone="admin"
       brand={{ name: 'Hearth', to: root, tagline: 'Platform admin', logo: <Logo /> }}
-      groups={[
-        {
-          title: 'Platform',
-          entries: [
-            {
-              to: root,
-              label: 'Organi\u00ADzations',
-              icon: IconBuildingCommunity,
-              current: pathname.startsWith(root),
-            },
-          ],
-        },
-      ]}
+      groups={groups.map(({ title, entries }) => ({
+        title,
+        entries: entries.map((entry) => ({ ...entry, current: pathname.startsWith(entry.to) })),
+      }))}
       {...openers}
       user={
         <UserMenu

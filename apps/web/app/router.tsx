@@ -20,6 +20,7 @@ import { ScreenFailed } from './screen-failed.tsx';
 import { SignOut } from './sign-out.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { StopActing } from './stop-acting.tsx';
+import { Templates } from './templates.tsx';
 
 /** What other features show of one form. */
 const formSections: RouteObject[] = [
@@ -69,7 +70,14 @@ export const router = createBrowserRouter([
                 ],
               },
               { path: 'myorg', Component: OrganizationShell, children: organizationAccountScreens },
-              { path: 'admin', Component: AdminShell, children: organizationScreens },
+              {
+                path: 'admin',
+                Component: AdminShell,
+                children: [
+                  ...organizationScreens,
+                  { Component: Templates, children: [...fieldScreens, ...formScreens([])] },
+                ],
+              },
               { path: '*', Component: NotFound },
             ],
           },

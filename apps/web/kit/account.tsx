@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { Navigate } from 'react-router';
 import type { z } from 'zod';
-import { type Demand, type Holder, meets } from '#contract/kit/privileges.ts';
+import { actionsOf, type Demand, type Holder, meets } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { accountRoutes, type userAccount } from '#contract/resources/account.ts';
 import { type organizationAccount, organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
 import { call } from './api.ts';
 
 export type Account = z.output<typeof userAccount>;
@@ -38,10 +39,22 @@ export const useMember = (): Member => {
   return member;
 };
 
-const holderOf = ({ account, organization }: Member): Holder => ({
-  everything: organization.owner || account.role === 'superuser',
-  privileges: organization.privileges,
-});
+/** The platform's templates are fields and forms, and nothing else. */
+const holderOfTemplates: Holder = {
+  everything: false,
+  privileges: {
+    entity_privileges: { fields: [...actionsOf('fields')], forms: [...actionsOf('forms')] },
+    record_privileges: {},
+  },
+};
+
+const holderOf = ({ account, organization }: Member): Holder =>
+  organization.slug === templatesSlug
+    ? holderOfTemplates
+    : {
+        everything: organization.owner || account.role === 'superuser',
+        privileges: organization.privileges,
+      };
 
 const demandOf = (wanted: RouteSpec | Demand): Demand | null =>
   'entity' in wanted ? wanted : typeof wanted.access === 'object' ? wanted.access : null;

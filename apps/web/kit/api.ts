@@ -1,7 +1,7 @@
 import type { Errors } from '#contract/kit/issues.ts';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
-import { organizationSlug } from './host.ts';
+import { calledSlug } from './host.ts';
 import { session } from './session.ts';
 import { upload } from './upload.ts';
 
@@ -40,7 +40,7 @@ type Loose = {
 
 const addressOf = (route: RouteSpec, { params = {}, query = {} }: Loose): string => {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(name === 'org' ? organizationSlug : params[name])),
+    encodeURIComponent(String(name === 'org' ? calledSlug : params[name])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

@@ -1,3 +1,4 @@
+import { templatesSlug } from '#contract/resources/templates.ts';
 import { session } from './session.ts';
 
 const baseDomain = document.querySelector<HTMLMetaElement>('meta[name="base-domain"]')?.content ?? 'localhost';
@@ -11,6 +12,12 @@ const addressed = location.hostname.endsWith(`.${baseDomain}`)
  * for somebody, and null while it does not. The page is loaded anew when that changes.
  */
 export const organizationSlug: string | null = addressed ?? session.acting()?.organization.slug ?? null;
+
+/** Whether this is the platform's own address: fields and forms are the templates there. */
+export const isPlatform: boolean = organizationSlug === null;
+
+/** The organisation that calls are about: the platform's templates stand in one of their own. */
+export const calledSlug: string = organizationSlug ?? templatesSlug;
 
 /** The address of an organisation, or of the platform, as `https://demo.example.org`. */
 export const originOf = (slug: string | null): string =>

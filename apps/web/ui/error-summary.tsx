@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 /** `id` is that of the field; without one the message belongs to the whole form. */
 export type FormError = { id?: string; message: string };
 
-const FOCUSABLE = 'input:not([tabindex="-1"]), select, textarea, button, a[href], canvas[tabindex]';
+const FOCUSABLE = 'input:enabled:not([tabindex="-1"]), select, textarea, button, a[href], canvas[tabindex]';
 
 /** Puts the focus on a field by its id: on the control itself, or on the first one of a group. */
 export function focusField(id: string) {

@@ -11,11 +11,12 @@ type Toast = {
   /** How long it stays, in ms; hovering or focusing it stops the clock. */
   stay: number | false;
   action?: { label: string; onClick: () => void };
+  link?: { label: string; href: string };
 };
 
 let made = 0;
 
-function show({ text, icon, tone, stay, action }: Toast) {
+function show({ text, icon, tone, stay, action, link }: Toast) {
   const id = `toast-${made++}`;
   const close = () => notifications.hide(id);
   const message = (
@@ -34,6 +35,7 @@ function show({ text, icon, tone, stay, action }: Toast) {
           {action.label}
         </Button>
       )}
+      {link && <a href={link.href}>{link.label}</a>}
       <IconButton size="small" label="Close notice" icon={IconX} onClick={close} />
     </div>
   );
@@ -48,8 +50,9 @@ function show({ text, icon, tone, stay, action }: Toast) {
 
 /** Short notices at the foot of the screen, at most three. Words: sentence case, what happened, nothing more. */
 export const toast = {
-  /** "Note saved": 6 s. */
-  success: (text: string) => show({ text, icon: IconCircleCheck, tone: 'ok', stay: 6000 }),
+  /** "Note saved": 6 s. `link` leads to what came of it, also at another address. */
+  success: (text: string, link?: { label: string; href: string }) =>
+    show({ text, icon: IconCircleCheck, tone: 'ok', stay: 6000, link }),
   /** "Order not saved. The old order is back.": stays until it is closed. */
   error: (text: string, onRetry?: () => void) =>
     show({

@@ -78,7 +78,7 @@ export const calculationRoutes = {
     access: write,
     summary: 'Put the calculations of a form in order',
     body: z.strictObject({
-      calculations: z.array(z.strictObject({ id, position: z.int().min(0) })).max(500),
+      calculations: z.array(z.strictObject({ id, position: z.int().min(0).max(10_000) })).max(500),
     }),
     response: listOf(calculation),
   }),

@@ -3,6 +3,12 @@ import { listOf } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 
 /**
+ * The organisation whose fields and forms are the platform's templates. Its slug is reserved, nobody is a member of it,
+ * and it holds nothing else.
+ */
+export const templatesSlug = 'admin';
+
+/**
  * The platform's own fields and forms. They are served as those of an organisation whose slug is `admin`, at
  * /admin/fields and /admin/forms as well; here is how organisations get copies.
  */

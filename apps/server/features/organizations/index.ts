@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { pageSize, type Sort } from '#contract/kit/list.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
 import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
-import { templatesSlug } from '#server/access/demands.ts';
 import { invite, personWith } from '#server/access/invitations.ts';
 import { escaped, words } from '#server/kit/crud.ts';
 import { implement, type SignedInContext } from '#server/kit/handlers.ts';

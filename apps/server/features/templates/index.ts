@@ -1,6 +1,5 @@
-import { templateRoutes } from '#contract/resources/templates.ts';
+import { templateRoutes, templatesSlug } from '#contract/resources/templates.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
-import { templatesSlug } from '#server/access/demands.ts';
 import { createForm, type WholeForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { implement, type MemberContext, type Organization, type SignedInContext } from '#server/kit/handlers.ts';

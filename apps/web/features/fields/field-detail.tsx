@@ -10,10 +10,13 @@ import { dataTypeLabels } from '#web/fields/definition/words.ts';
 import { PresentationText } from '#web/fields/presentation-input.tsx';
 import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
+import { area } from '#web/kit/area.ts';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { RecordSummary } from '#web/kit/history.tsx';
+import { isPlatform } from '#web/kit/host.ts';
 import { Side } from '#web/kit/master-detail.tsx';
+import { OrganizationUsage } from '#web/kit/organization-usage.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord, useWrite } from '#web/kit/use-record.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -26,7 +29,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './field-detail.module.css';
 
-const root = '/organization/fields';
+const { root, title: list } = area.fields;
 
 /** One field: what it asks, how it is answered, and which forms ask it. */
 export const FieldDetail = () => {
@@ -37,7 +40,7 @@ export const FieldDetail = () => {
   const [isDeleting, setDeleting] = useState(false);
   const clone = useWrite(fieldRoutes.clone);
   const access = useAccessActions({ type: 'fields', id, name: field?.name ?? '' });
-  useTitle(field?.name, 'Fields');
+  useTitle(field?.name, list);
   if (!field) return <RecordSkeleton label="Loading field" />;
   const { title } = fieldType(field.field_type);
   const copy = () =>
@@ -57,7 +60,7 @@ export const FieldDetail = () => {
   return (
     <>
       <RecordHeader
-        crumbs={[{ label: 'Fields', to: root }, { label: field.name }]}
+        crumbs={[{ label: list, to: root }, { label: field.name }]}
         title={field.name}
         facts={[title]}
         primary={
@@ -99,6 +102,11 @@ export const FieldDetail = () => {
       )}
       {field.field_options.length > 0 && <Options field={field} />}
       {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
+      {isPlatform && (
+        <OrganizationUsage title="Organizations that use it" copies={field.clones}>
+          This field is not used by any organizations.
+        </OrganizationUsage>
+      )}
       <Side>
         {actions.length > 0 && (
           <SideCard title="Actions">
@@ -146,7 +154,7 @@ const Uses = ({ field: { forms } }: { field: FieldRecord }) => (
       <ul className={css.forms} aria-label="Forms that use it">
         {forms.map(({ id, name, active }) => (
           <li key={id}>
-            <Link to={`/organization/forms/${id}`}>{name}</Link>
+            <Link to={`${area.forms.root}/${id}`}>{name}</Link>
             {!active && <StatusBadge>Inactive</StatusBadge>}
           </li>
         ))}

@@ -8,6 +8,7 @@ import { FieldPreview } from '#web/fields/definition/field-preview.tsx';
 import { told } from '#web/fields/definition/told.ts';
 import { useFieldForm } from '#web/fields/definition/use-field-form.ts';
 import { call } from '#web/kit/api.ts';
+import { area } from '#web/kit/area.ts';
 import { useChangeImpact } from '#web/kit/change-impact.tsx';
 import { Conflict } from '#web/kit/conflict.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
@@ -20,7 +21,7 @@ import { SaveBar } from '#web/ui/save-bar.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const root = '/organization/fields';
+const { root, title: list, one } = area.fields;
 
 /** Adds a field. */
 export const NewField = () => <FieldScreen />;
@@ -47,8 +48,8 @@ const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
     call(fieldRoutes.uses, { params: { id: stored?.id ?? 0 } }),
   );
   const save = () => void saveKnowingly(stored ? consequencesOf(form.initial, form.values) : [], form.submit);
-  const title = stored?.name ?? 'Add field';
-  useTitle(form.summary.length > 0 ? 'Error' : null, title, 'Fields');
+  const title = stored?.name ?? `Add ${one}`;
+  useTitle(form.summary.length > 0 ? 'Error' : null, title, list);
   useShortcut('mod+S', 'Save', save);
   return (
     <form
@@ -61,10 +62,8 @@ const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
     >
       <RecordHeader
         crumbs={[
-          { label: 'Fields', to: root },
-          ...(stored
-            ? [{ label: stored.name, to: `${root}/${stored.id}` }, { label: 'Edit' }]
-            : [{ label: 'Add field' }]),
+          { label: list, to: root },
+          ...(stored ? [{ label: stored.name, to: `${root}/${stored.id}` }, { label: 'Edit' }] : [{ label: title }]),
         ]}
         title={title}
       />

@@ -4,6 +4,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { FieldRecord } from '#web/fields/definition/draft.ts';
 import { useMay } from '#web/kit/account.tsx';
+import { area } from '#web/kit/area.ts';
 import { MasterDetail } from '#web/kit/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
@@ -14,10 +15,7 @@ export const FieldList = () => {
   const knowsUse = may({ ...formRoutes.page.access, on: 'entity' });
   return (
     <MasterDetail<FieldRecord>
-      root="/organization/fields"
-      title="Fields"
-      resource="fields"
-      one="field"
+      {...area.fields}
       icon={IconClipboardList}
       page={fieldRoutes.page}
       create={fieldRoutes.create}

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { area } from '#web/kit/area.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { isPlatform } from '#web/kit/host.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
@@ -24,15 +26,15 @@ export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => 
       toast.success('Copy is being created. You will receive an email when finished');
     } else {
       toast.success(`${copy.name} saved`);
-      navigate(`/organization/forms/${copy.id}/edit`);
+      navigate(`${area.forms.root}/${copy.id}/edit`);
     }
   };
   return (
     <ConfirmWrite title={`Clone form ${name}`} verb="Clone" write={clone} onClose={onClose}>
       <div className={css.body}>
         <p>
-          The copy asks the same fields by the same rules and calculations. Its notifications are switched off, and it
-          is not published.
+          The copy asks the same fields by the same rules and calculations.
+          {!isPlatform && ' Its notifications are switched off, and it is not published.'}
         </p>
         {response_count > 0 && (
           <CheckboxField

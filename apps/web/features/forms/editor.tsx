@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { call } from '#web/kit/api.ts';
+import { area } from '#web/kit/area.ts';
 import { useChangeImpact } from '#web/kit/change-impact.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
@@ -24,7 +25,7 @@ import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 
-const root = '/organization/forms';
+const { root, title: list, one } = area.forms;
 
 /** Adds a form. */
 export const NewForm = () => <Editor />;
@@ -64,8 +65,8 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
   const save = () => void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
   useEditorKeys(editor, save, preview);
 
-  const title = stored?.name ?? 'Add form';
-  useTitle(form.summary.length > 0 ? 'Error' : null, title, 'Forms');
+  const title = stored?.name ?? `Add ${one}`;
+  useTitle(form.summary.length > 0 ? 'Error' : null, title, list);
   const state = changes > 0 ? `Not saved yet, ${changes} ${changes === 1 ? 'change' : 'changes'}` : undefined;
   const cancel = () => navigate(back);
   return (
@@ -74,8 +75,8 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
         <div className={css.head}>
           <RecordHeader
             crumbs={[
-              { label: 'Forms', to: root },
-              ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: 'Add form' }]),
+              { label: list, to: root },
+              ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: title }]),
             ]}
             title={title}
             badge={state && <span className={css.state}>{state}</span>}

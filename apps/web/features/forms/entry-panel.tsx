@@ -5,6 +5,8 @@ import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { rulesAbout } from '#forms/logic/check.ts';
 import { DateLimitField } from '#web/fields/definition/date-limit-field.tsx';
+import { area } from '#web/kit/area.ts';
+import { isPlatform } from '#web/kit/host.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -73,7 +75,7 @@ export const EntryPanel = ({
   return (
     <div className={css.panel}>
       <div className={css.settings}>
-        {isOfPerson && isPrePopulatable(field) && (
+        {isOfPerson && !isPlatform && isPrePopulatable(field) && (
           <PrePopulateField
             {...below('settings.pre_populate')}
             field={field}
@@ -138,7 +140,7 @@ const RulesAbout = ({ form, field_id }: { form: FormRecord; field_id: number }) 
         <li key={`${rule.name} ${index}`}>
           <Icon of={IconArrowForwardUp} size="s" />
           <Sentence parts={ruleSentence(rule, told)} />
-          <Link to={`/organization/forms/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
+          <Link to={`${area.forms.root}/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
             Edit rule
           </Link>
         </li>

@@ -6,6 +6,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { area } from '#web/kit/area.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import type { Entry } from './draft.ts';
@@ -62,7 +63,7 @@ export const EntryTools = memo(
           {
             label: 'Open the field',
             icon: IconExternalLink,
-            to: `/organization/fields/${entry.field_id}`,
+            to: `${area.fields.root}/${entry.field_id}`,
             apart: true,
           },
         ]}

@@ -5,8 +5,11 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/fields/definition/words.ts';
 import { useMay } from '#web/kit/account.tsx';
+import { area } from '#web/kit/area.ts';
 import { RecordSummary } from '#web/kit/history.tsx';
+import { isPlatform } from '#web/kit/host.ts';
 import { Side } from '#web/kit/master-detail.tsx';
+import { OrganizationUsage } from '#web/kit/organization-usage.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -24,14 +27,14 @@ import css from './form-detail.module.css';
 import { LogicSection } from './logic/section.tsx';
 import { useFormActions } from './use-form-actions.tsx';
 
-const root = '/organization/forms';
+const { root, title: list } = area.forms;
 const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
 /** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
 export const FormDetail = () => {
   const id = Number(useParams().id);
   const { data: form } = useRecord(formRoutes.show, { id }, root);
-  useTitle(form?.name, 'Forms');
+  useTitle(form?.name, list);
   return form ? <Detail key={id} form={form} /> : <RecordSkeleton label="Loading configurations." />;
 };
 
@@ -45,7 +48,7 @@ const Detail = ({ form }: { form: FormRecord }) => {
   return (
     <>
       <RecordHeader
-        crumbs={[{ label: 'Forms', to: root }, { label: form.name }]}
+        crumbs={[{ label: list, to: root }, { label: form.name }]}
         title={form.name}
         badge={
           <>
@@ -53,7 +56,10 @@ const Detail = ({ form }: { form: FormRecord }) => {
             <FormBadges form={form} />
           </>
         }
-        facts={[counted(form.form_fields.length, 'field'), counted(form.response_count, 'response')]}
+        facts={[
+          counted(form.form_fields.length, 'field'),
+          ...(isPlatform ? [] : [counted(form.response_count, 'response')]),
+        ]}
         primary={may(formRoutes.update, form.id) && <EditButton form={form} />}
         actions={[...actions, ...remove]}
       />
@@ -62,7 +68,7 @@ const Detail = ({ form }: { form: FormRecord }) => {
           facts={[
             { label: 'Description', value: form.description ?? 'none', wide: true },
             { label: 'Form Use', value: form.form_type === 'client' ? 'Client' : 'Internal' },
-            { label: 'Responses', value: form.response_count.toLocaleString('en-US') },
+            ...(isPlatform ? [] : [{ label: 'Responses', value: form.response_count.toLocaleString('en-US') }]),
             ...(form.redirect_url
               ? [
                   {
@@ -106,11 +112,26 @@ const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
 
 type Part = { id: string; title: string; content: ReactNode };
 
-/** The sections of the page, in their order. Notifications are another feature's, and come as the child route. */
+/** The sections of the page, in their order. */
 const partsOf = (form: FormRecord, seesNotifications: boolean): Part[] => [
   { id: 'fields', title: 'Fields', content: <Fields form={form} /> },
   { id: 'calculations', title: 'Calculations', content: <CalculationsSection form={form} /> },
   { id: 'logic', title: 'Logic', content: <LogicSection form={form} /> },
+  ...(isPlatform ? [usageOf(form)] : partsInOrganization(form, seesNotifications)),
+];
+
+const usageOf = ({ clones }: FormRecord): Part => ({
+  id: 'usage',
+  title: 'Organization usage',
+  content: (
+    <OrganizationUsage title="Organization usage" copies={clones}>
+      This form is not used by any organizations.
+    </OrganizationUsage>
+  ),
+});
+
+/** Notifications are another feature's, and come as the child route. */
+const partsInOrganization = (form: FormRecord, seesNotifications: boolean): Part[] => [
   ...(seesNotifications ? [{ id: 'notifications', title: 'Notifications', content: <Outlet /> }] : []),
   {
     id: 'sequences',
@@ -180,7 +201,7 @@ const Fields = ({ form: { form_fields } }: { form: FormRecord }) => (
           <Icon of={fieldTypeIcons[field.field_type]} />
           <div className={css.text}>
             <span>
-              <Link to={`/organization/fields/${field_id}`}>{field.name}</Link>
+              <Link to={`${area.fields.root}/${field_id}`}>{field.name}</Link>
               {!is_required && fieldType(field.field_type).isAnswerable && (
                 <span className={css.muted}> (optional)</span>
               )}

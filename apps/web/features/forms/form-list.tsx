@@ -1,6 +1,7 @@
 import { IconForms } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { formRoutes, type listedForm } from '#contract/resources/forms.ts';
+import { area } from '#web/kit/area.ts';
 import { MasterDetail } from '#web/kit/master-detail.tsx';
 import { FormBadges } from './form-badges.tsx';
 import { ImportButton } from './xlsform-button.tsx';
@@ -8,10 +9,7 @@ import { ImportButton } from './xlsform-button.tsx';
 /** All forms, and one of them beside the list. */
 export const FormList = () => (
   <MasterDetail<z.output<typeof listedForm>>
-    root="/organization/forms"
-    title="Forms"
-    resource="forms"
-    one="form"
+    {...area.forms}
     icon={IconForms}
     page={formRoutes.page}
     create={formRoutes.create}

@@ -1,5 +1,6 @@
 import { IconForms } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
+import { area } from '#web/kit/area.ts';
 import { NothingOpen } from '#web/kit/master-detail.tsx';
 
 /**
@@ -13,7 +14,7 @@ export const formScreens = (sections: RouteObject[]): RouteObject[] => [
     path: 'forms',
     lazy: async () => ({ Component: (await import('./form-list.tsx')).FormList }),
     children: [
-      { index: true, element: <NothingOpen icon={IconForms} one="form" /> },
+      { index: true, element: <NothingOpen icon={IconForms} one={area.forms.one} /> },
       {
         path: ':id',
         lazy: async () => ({ Component: (await import('./form-detail.tsx')).FormDetail }),

@@ -5,6 +5,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
 import { call } from '#web/kit/api.ts';
+import { area } from '#web/kit/area.ts';
 import { useChangeImpact } from '#web/kit/change-impact.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { failures } from '#web/kit/failures.ts';
@@ -15,6 +16,7 @@ import { CloneForm } from './clone-form.tsx';
 import { consequencesOf } from './consequences.ts';
 import { type FormRecord, valuesOf } from './draft.ts';
 import { MakeInactive } from './make-inactive.tsx';
+import { useTemplateActions } from './templates/use-template-actions.tsx';
 import { exportXlsform } from './xlsform-export.ts';
 
 /** What can be done with a form beside editing it, for who may, and the questions that this asks. */
@@ -25,6 +27,7 @@ export const useFormActions = (form: FormRecord): { actions: Action[]; remove: A
   const [asking, setAsking] = useState<'clone' | 'delete' | null>(null);
   const { mutateAsync, isPending } = useWrite(formRoutes.update);
   const access = useAccessActions({ type: 'forms', id, name });
+  const template = useTemplateActions(form);
   const { saveKnowingly, question } = useChangeImpact(`Make form ${name} inactive`, 'Make inactive', () =>
     call(formRoutes.uses, { params: { id } }),
   );
@@ -50,6 +53,7 @@ export const useFormActions = (form: FormRecord): { actions: Action[]; remove: A
         ]
       : []),
     exportXlsform(form),
+    ...template.actions,
     ...access.actions,
   ];
   return {
@@ -68,6 +72,7 @@ export const useFormActions = (form: FormRecord): { actions: Action[]; remove: A
     dialogs: (
       <>
         {access.dialogs}
+        {template.dialogs}
         {question}
         {asking === 'clone' && <CloneForm form={form} onClose={close} />}
         {asking === 'delete' && response_count > 0 && <MakeInactive form={form} onClose={close} />}
@@ -78,7 +83,7 @@ export const useFormActions = (form: FormRecord): { actions: Action[]; remove: A
             lockVersion={lock_version}
             name={`form ${name}`}
             onClose={close}
-            onDeleted={() => navigate('/organization/forms')}
+            onDeleted={() => navigate(area.forms.root)}
           >
             Its fields stay, for other forms.
           </DeleteRecord>

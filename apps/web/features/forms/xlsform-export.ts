@@ -1,7 +1,7 @@
 import { IconFileExport } from '@tabler/icons-react';
 import { identifier } from '#forms/xlsform/names.ts';
 import { failures } from '#web/kit/failures.ts';
-import { organizationSlug } from '#web/kit/host.ts';
+import { calledSlug } from '#web/kit/host.ts';
 import { saveFile } from '#web/kit/picture.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 
@@ -10,7 +10,7 @@ export const exportXlsform = ({ id, name }: { id: number; name: string }): Actio
   label: 'Export XLSForm',
   icon: IconFileExport,
   onClick: () =>
-    void saveFile(`/api/organization/${organizationSlug}/forms/${id}/xlsform`, `${identifier(name)}.xlsx`).catch(
+    void saveFile(`/api/organization/${calledSlug}/forms/${id}/xlsform`, `${identifier(name)}.xlsx`).catch(
       failures.report,
     ),
 });

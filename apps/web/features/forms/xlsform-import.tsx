@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
 import { xlsformRoutes } from '#contract/resources/xlsforms.ts';
 import { call } from '#web/kit/api.ts';
+import { area } from '#web/kit/area.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -45,7 +46,7 @@ export const ImportXlsform = ({ opened, onClose }: { opened: boolean; onClose: (
     const { form_id, name } = await mutateAsync({ sent: sentOf(values), idempotencyKey: keyFor(values) });
     close();
     toast.success(`${name} is imported. It is inactive`);
-    navigate(`/organization/forms/${form_id}/edit`);
+    navigate(`${area.forms.root}/${form_id}/edit`);
   };
   const form = useForm<Values, void>(nothing, outcome ? importForm : check);
   const { input, form_type } = form.values;

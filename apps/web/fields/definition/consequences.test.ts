@@ -17,6 +17,9 @@ describe('consequencesOf a change to a field', () => {
       [],
     );
   });
+  test('asks nothing of what is refused anyway', () => {
+    expect(consequencesOf(saved, { ...saved, field_type: 'freeform-short', field_options: [] })).toEqual([]);
+  });
   test.each([
     [{ name: 'Home' }, 'Responses that are recorded already show the new name.'],
     [{ field_options: [own!] }, 'Removed options are not offered any more. Responses that have them keep them.'],

@@ -5,6 +5,8 @@ const labelsOf = ({ field_options }: FieldValues) =>
 
 /** What becomes of the answers that a field has, once it is saved with these changes. */
 export const consequencesOf = (saved: FieldValues, now: FieldValues): string[] => {
+  // Of an answered field these cannot change: the server refuses it, and there is nothing to agree to.
+  if (saved.field_type !== now.field_type || saved.data_type !== now.data_type) return [];
   const [before, after] = [labelsOf(saved), labelsOf(now)];
   const kept = [...before].filter(([value]) => after.has(value));
   return [
