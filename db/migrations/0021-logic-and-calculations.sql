@@ -30,7 +30,7 @@ create table calculations (
 );
 create index on calculations (organization_id, form_id, position);
 call kit.tenant('calculations');
-call kit.keep_versions('calculations', 'forms', 'form_id', 'id', left_out => '{form_id}');
+call kit.keep_versions('calculations', 'forms', 'form_id', 'name', left_out => '{form_id,name}');
 
 create trigger definition_insert after insert on calculations referencing new table as changed
   for each statement execute function kit.definition_changed();
@@ -41,10 +41,12 @@ create trigger definition_delete after delete on calculations referencing old ta
 
 -- Keyed by the calculation's id. It follows from the answers, so history does without it.
 alter table responses add column calculation_results jsonb not null default '{}';
+-- The response that this one is a copy of, which tells what a job has copied already.
+alter table responses add column copied_from_id bigint;
 drop trigger version_insert on responses;
 drop trigger version_update on responses;
 drop trigger version_delete on responses;
-call kit.keep_versions('responses', 'client_forms', left_out => '{updated_by_id,calculation_results,title,sort_title}');
+call kit.keep_versions('responses', 'client_forms', left_out => '{updated_by_id,calculation_results,copied_from_id,title,sort_title}');
 
 -- Where a field that picks records takes them from.
 alter table fields add column internal_form_id bigint;

@@ -21,7 +21,7 @@ create table notification_definitions (
 );
 create index on notification_definitions (organization_id, form_id, id);
 call kit.tenant('notification_definitions');
-call kit.keep_versions('notification_definitions', 'forms', 'form_id', 'id', left_out => '{form_id}');
+call kit.keep_versions('notification_definitions', 'forms', 'form_id', 'name', left_out => '{form_id,name}');
 
 create table notification_messages (
   organization_id bigint not null references organizations (id),

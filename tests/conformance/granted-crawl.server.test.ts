@@ -78,6 +78,7 @@ const readOnly = {
 };
 /** Routes that take a key of this name on purpose. */
 const taken: Record<string, string[]> = {
+  'templates.copyToTemplates': ['organization_id'],
   'impersonations.start': ['user_id', 'organization_id'],
   'impersonations.startInOrganization': ['user_id'],
 };

@@ -24,10 +24,14 @@ export type WholeForm = {
   calculations: Omit<Calculation, 'position'>[];
 };
 
-/** Adds a whole form. Throws everything that is wrong with its fields, entries and rules. */
+/**
+ * Adds a whole form. Throws everything that is wrong with its fields, entries and rules.
+ * @param from the form whose fields may be asked again, also by who may not put them on a form otherwise
+ */
 export const createForm = async (
   context: MemberContext,
   { form_fields, logic, calculations, ...columns }: WholeForm,
+  from?: number,
 ) => {
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
@@ -42,7 +46,7 @@ export const createForm = async (
       Object.entries(entry.parameters_mapping ?? {}).map(([name, id]) => [name, fields.get(id) ?? id]),
     ),
   }));
-  await checkEntries(context, form.id, entries);
+  await checkEntries(context, from ?? form.id, entries);
   await saveEntries(context, form.id, entries);
   await assignSlots(context, form.id);
 

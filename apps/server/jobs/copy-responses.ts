@@ -53,7 +53,7 @@ const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
       .limit(batch)
       .execute();
     const written = await Promise.all(
-      read.map(({ answers, calculation_results, client_id, administrator_id, completed_at, title }) =>
+      read.map(({ id, answers, calculation_results, client_id, administrator_id, completed_at, title }) =>
         tx
           .insertInto('responses')
           .values({
@@ -64,6 +64,7 @@ const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
             updated_by_id: payload.user_id,
             completed_at,
             title,
+            copied_from_id: id,
             answers: JSON.stringify(answers),
             calculation_results: JSON.stringify(
               Object.fromEntries(
@@ -112,6 +113,7 @@ export const copyResponses = async ({ database, mailer }: JobServices, payload: 
       .select('id')
       .where('organization_id', '=', organization_id)
       .where('form_id', '=', copy_id)
+      .where('copied_from_id', 'is not', null)
       .limit(1)
       .executeTakeFirst();
     // The copy was deleted meanwhile, or the mail alone failed and the job runs again.

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { inBatches } from './in-batches.ts';
 import type { JobServices } from './worker.ts';
-
-const batch = 500;
 
 /** Fills the typed columns that a form got after it had been answered, and then lets reports use them. */
 export const fillSlots = async (
-  { database }: JobServices,
+  services: JobServices,
   { organization_id, form_id }: { organization_id: number; form_id: number },
 ): Promise<void> => {
+  const { database } = services;
   const inOrganization = <T>(work: Parameters<typeof database.inOrganization<T>>[1]) =>
     database.inOrganization({ organization_id }, work);
   const slots = await inOrganization((tx) =>
@@ -27,38 +27,21 @@ export const fillSlots = async (
       .execute(),
   );
   if (slots.length === 0) return;
-  let last = 0;
-  for (;;) {
-    const rows = await inOrganization(async (tx) => {
-      const read = await tx
-        .selectFrom('responses')
-        .select(['id', 'answers'])
+  await inBatches(services, { organization_id, form_id }, async (tx, responses) => {
+    for (const { id, answers } of responses) {
+      const values = slots.map(({ field_id, slot, field_type }) => {
+        const value = answers[field_id] ?? null;
+        return [slot, value === null ? null : fieldType(field_type as FieldTypeName).slotValue(value)];
+      });
+      await tx
+        .updateTable('response_slots')
+        .set(Object.fromEntries(values))
         .where('organization_id', '=', organization_id)
         .where('form_id', '=', form_id)
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(batch)
-        .forUpdate()
+        .where('id', '=', id)
         .execute();
-      for (const { id, answers } of read) {
-        const stored = answers as Record<string, unknown>;
-        const values = slots.map(({ field_id, slot, field_type }) => {
-          const value = stored[field_id] ?? null;
-          return [slot, value === null ? null : fieldType(field_type as FieldTypeName).slotValue(value)];
-        });
-        await tx
-          .updateTable('response_slots')
-          .set(Object.fromEntries(values))
-          .where('organization_id', '=', organization_id)
-          .where('form_id', '=', form_id)
-          .where('id', '=', id)
-          .execute();
-      }
-      return read;
-    });
-    if (rows.length < batch) break;
-    last = rows.at(-1)?.id ?? last;
-  }
+    }
+  });
   await inOrganization((tx) =>
     tx
       .updateTable('field_slots')

@@ -478,6 +478,7 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     calculation_results: Generated<unknown>;
+    copied_from_id: number | null;
     title: string | null;
     sort_title: GeneratedAlways<string | null>;
   };

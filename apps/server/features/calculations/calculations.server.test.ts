@@ -137,6 +137,7 @@ describe('calculations are refused', () => {
       () => ({ ...numeric('X', '1'), formatter: { currency: '£' } }),
       'formatter.currency',
     ],
+    ['at a place that no list has', () => ({ ...numeric('X', '1'), position: Number.MAX_SAFE_INTEGER }), 'position'],
     ['with a word too many', () => ({ ...numeric('X', '1'), colour: 'red' }), 'colour'],
   ])('%s', async (_, body, path) => {
     const reply = await send(calculationRoutes.create, { ...ofForm(), body: body() });

@@ -86,8 +86,11 @@ const answersTold = (count: number) =>
 /** A field that is in use stays; what uses it is told by name (R45). So does one that old answers are read by. */
 export const refuseInUse = async (field: Row<'fields'>, context: MemberContext): Promise<void> => {
   const { tx, caller } = context;
-  const [forms, count, pickers] = await Promise.all([
+  const [forms, visible, count, pickers] = await Promise.all([
     formsWith(context, field).execute(),
+    formsWith(context, field)
+      .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
+      .execute(),
     countAnswers(context, field.id),
     tx
       .selectFrom('fields')
@@ -97,9 +100,14 @@ export const refuseInUse = async (field: Row<'fields'>, context: MemberContext):
       .execute(),
   ]);
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ');
+  const hidden = forms.length - visible.length;
+  const named = [
+    ...visible.map(({ name }) => name),
+    ...(hidden > 0 ? [`${hidden} ${hidden === 1 ? 'form' : 'forms'} that you cannot see`] : []),
+  ];
   refuse([
     ...(forms.length > 0
-      ? [{ path: 'base', message: `This field is on a form. Remove it there first: ${names(forms)}` }]
+      ? [{ path: 'base', message: `This field is on a form. Remove it there first: ${named.join(', ')}` }]
       : []),
     ...(pickers.length > 0
       ? [{ path: 'base', message: `Other fields show it as their label. Change them first: ${names(pickers)}` }]

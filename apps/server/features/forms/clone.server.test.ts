@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
@@ -110,6 +112,13 @@ describe('a copy of a form (R58)', () => {
     expect((await call(formRoutes.list, { as })).data).toHaveLength(3);
   });
 
+  test('can be made by who may write forms, without a privilege on fields', async () => {
+    const writer = await server.newUser(organization, { privileges: { forms: ['read', 'write'] } });
+    const { status, body } = await clone({}, writer);
+    expect(status).toBe(201);
+    expect(body.field_ids).toEqual((await show(form.id)).field_ids);
+  });
+
   test('has rules and calculations that speak of the copies', async () => {
     const double = await calculation('Double', 'Field', form.ids.Income);
     const more = await calculation('More', 'Calculation', double.id);
@@ -186,5 +195,18 @@ describe('a copy of a form (R58)', () => {
       );
     expect(await granted(plain.id)).toEqual([]);
     expect(await granted(full.id)).toEqual([{ user_id: user.id, actions: ['read'] }]);
+  });
+});
+
+test('the history of a form tells of its calculations by their names', async () => {
+  const { id } = await calculation('Double', 'Field', form.ids.Income);
+  await call(calculationRoutes.update, { as, params: { form_id: form.id, id }, body: { equation: 'a * 3' } });
+  const { history } = await call(recordRoutes.versions, {
+    as,
+    params: { record_type: 'forms', record_id: form.id },
+    query: { history: 'true' },
+  });
+  expect(history[0]?.change).toEqual({
+    'calculation.Double': [{ equation: 'a * 2' }, { equation: 'a * 3' }],
   });
 });

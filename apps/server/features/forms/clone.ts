@@ -41,37 +41,41 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
   if (includeData && !neededForData(form).every((demand) => holds(caller, demand))) throw new Problem('forbidden');
   const definitions = await formDefinitions(tx, organization_id, [form.id]);
   const { form_fields, logic, calculations } = definitions.get(form.id) as FormDefinition;
-  const copy = await createForm(context, {
-    name: await nameOfCopy(tx, 'forms', organization_id, form.name),
-    description: form.description,
-    form_type: form.form_type as 'client' | 'internal',
-    active: form.active,
-    redirect_url: form.redirect_url,
-    form_fields: form_fields.map(
-      ({ field_id, is_required, is_quick_view, is_locked, position, settings, parameters_mapping }) => ({
-        field_id,
-        is_required,
-        is_quick_view,
-        is_locked,
-        position,
-        settings,
-        parameters_mapping,
-      }),
-    ),
-    logic,
-    calculations: calculations.map(
-      ({ id, name, equation, calculation_type, calculation_subtype, display_unit, variables, formatter }) => ({
-        id,
-        name,
-        equation,
-        calculation_type,
-        calculation_subtype,
-        display_unit,
-        variables,
-        formatter,
-      }),
-    ),
-  });
+  const copy = await createForm(
+    context,
+    {
+      name: await nameOfCopy(tx, 'forms', organization_id, form.name),
+      description: form.description,
+      form_type: form.form_type as 'client' | 'internal',
+      active: form.active,
+      redirect_url: form.redirect_url,
+      form_fields: form_fields.map(
+        ({ field_id, is_required, is_quick_view, is_locked, position, settings, parameters_mapping }) => ({
+          field_id,
+          is_required,
+          is_quick_view,
+          is_locked,
+          position,
+          settings,
+          parameters_mapping,
+        }),
+      ),
+      logic,
+      calculations: calculations.map(
+        ({ id, name, equation, calculation_type, calculation_subtype, display_unit, variables, formatter }) => ({
+          id,
+          name,
+          equation,
+          calculation_type,
+          calculation_subtype,
+          display_unit,
+          variables,
+          formatter,
+        }),
+      ),
+    },
+    form.id,
+  );
   await sql`
     insert into notification_definitions
       (organization_id, form_id, name, active, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields)

@@ -1,26 +1,33 @@
 import { sql } from 'kysely';
-import type { recordRoutes } from '#contract/resources/records.ts';
+import { notificationEvents } from '#contract/resources/notifications.ts';
+import type { RecordType, recordRoutes } from '#contract/resources/records.ts';
 import { findRecord } from '#server/access/record-types.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 
 type Values = Record<string, unknown> | null;
 
-/** Entries within a record, as history is told: a place by its name, a group as being a member of it. */
-const told = (key: string, value: unknown): [string, unknown] => {
-  if (key.startsWith('name.')) return [key.replace('name.', 'location.'), value];
+/** What has a name of its own within a record: the places of a group, the calculations and notifications of a form. */
+const kindOf = (name: string, record_type: RecordType): string => {
+  if (record_type !== 'forms') return 'location';
+  return notificationEvents.some((event) => event === name) ? 'notification' : 'calculation';
+};
+
+/** Entries within a record, as history is told: by kind and name, a group as being a member of it. */
+const told = (key: string, value: unknown, record_type: RecordType): [string, unknown] => {
+  if (key.startsWith('name.')) return [key.replace('name', kindOf(key.slice('name.'.length), record_type)), value];
   return key.startsWith('permission_group_id.') ? [key, 'Member'] : [key, value];
 };
 
 /** `answers` is one object in the table; its history reads answer by answer. */
-const flattened = (values: Values): Record<string, unknown> => {
+const flattened = (values: Values, record_type: RecordType): Record<string, unknown> => {
   const { answers, ...others } = values ?? {};
-  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => told(key, value)));
+  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => told(key, value, record_type)));
   const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
   return { ...rest, ...Object.fromEntries(single) };
 };
 
-const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> => {
-  const [old, now] = [flattened(was), flattened(is)];
+const changeOf = (was: Values, is: Values, record_type: RecordType): Record<string, [unknown, unknown]> => {
+  const [old, now] = [flattened(was, record_type), flattened(is, record_type)];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return Object.fromEntries(keys.map((key) => [key, [old[key] ?? null, now[key] ?? null]]));
 };
@@ -28,16 +35,21 @@ const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> =
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');
 
-/** The names of what stands in changes by its id: fields as `answers.12` or `form_fields.12`, groups of a user. */
+const tableOf: Record<string, 'permission_groups' | 'forms'> = {
+  permission_group_id: 'permission_groups',
+  form_id: 'forms',
+};
+
+/** The names of what stands in changes by its id: fields as `answers.12`, groups of a user, forms of a sequence. */
 const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
   const found = keys.flatMap((key) => {
-    const [, kind, id] = /^(answers|form_fields|field_id|permission_group_id)\.(\d+)$/.exec(key) ?? [];
+    const [, kind, id] = /^(answers|form_fields|field_id|permission_group_id|form_id)\.(\d+)$/.exec(key) ?? [];
     return id === undefined ? [] : [{ kind, id }];
   });
   if (found.length === 0) return {};
   const ids = [...new Set(found.map(({ id }) => id))];
   const rows = await tx
-    .selectFrom(found[0]?.kind === 'permission_group_id' ? 'permission_groups' : 'fields')
+    .selectFrom(tableOf[found[0]?.kind as string] ?? 'fields')
     .select(['id', 'name'])
     .where('organization_id', '=', caller.organization.id)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
@@ -69,7 +81,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
   const history = written.map((one) => ({
     id: one.id,
     event: one.event as 'create' | 'update' | 'destroy',
-    change: changeOf(one.old_values as Values, one.new_values as Values),
+    change: changeOf(one.old_values as Values, one.new_values as Values, params.record_type),
     admin_name: nameOf(person(one.user_id)) || 'System',
     impersonator_name: one.impersonator_id ? nameOf(person(one.impersonator_id)) : null,
     occurred_at: one.created_at,
