@@ -175,7 +175,8 @@ test.describe('the calculations of a form, as a program lead', () => {
     await save(page);
     await expect(page.getByText('Twofold saved', { exact: true })).toBeVisible();
     await more(page, 'Twofold', 'Edit');
-    await box(page, 'Equation').press('Backspace');
+    await box(page, 'Equation').press('End');
+    await page.keyboard.press('Backspace');
     await page.keyboard.type('3');
     await save(page);
     await expect(page.getByText('Twofold saved. Responses are being recalculated')).toBeVisible();

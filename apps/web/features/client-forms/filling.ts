@@ -3,7 +3,7 @@ import { type Answers, checkAnswer, contradiction, type EvaluationContext, evalu
 import type { Calculation, CalculationValue } from '#forms/calculations/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { compiledForm, type FieldState } from '#forms/logic/compile.ts';
+import { compiledForm, type FieldState, fillsItself } from '#forms/logic/compile.ts';
 import { type Settled, settle } from '#forms/logic/settle.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { checkable, holdsFiles, parted, problemHere } from './files.ts';
@@ -49,9 +49,6 @@ const sameState = (a: FieldState, b: FieldState): boolean =>
     a.locked === b.locked &&
     a.heldBy === b.heldBy &&
     a.options?.map(({ value }) => value).join('\0') === b.options?.map(({ value }) => value).join('\0'));
-
-/** Fields that fill themselves from their options. */
-const fillsItself = ({ field }: FormField) => field.field_type === 'autopopulate' && !field.metadata.api_endpoint;
 
 /** Whether the answer is not the person's to give. */
 const isHeld = ({ locked, heldBy }: FieldState) => locked || heldBy !== null;

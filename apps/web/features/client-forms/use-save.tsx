@@ -42,9 +42,9 @@ export const useSave = (filling: Filling) => {
       return false;
     }
     underWay.current = true;
-    setSaving(true);
     try {
       if (!(await mayHide())) return false;
+      setSaving(true);
       await send(setProgress);
       void cache.invalidateQueries();
       return true;

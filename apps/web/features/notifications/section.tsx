@@ -63,7 +63,7 @@ const Definitions = ({ form, conditions }: { form: NotifyingForm; conditions: Co
       note={data?.definitions.length || undefined}
       action={
         may(notificationRoutes.create) && (
-          <Button id={adding} icon={IconPlus} disabled={!data} onClick={() => setOpen('new')}>
+          <Button id={adding} size="small" icon={IconPlus} disabled={!data} onClick={() => setOpen('new')}>
             Add notification
           </Button>
         )
