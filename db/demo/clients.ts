@@ -5,11 +5,12 @@ import { type Draw, drawFrom } from './draw.ts';
 import { type Origin, type OriginName, origins } from './names.ts';
 import { type Notable, notableHouseholds } from './notable-people.ts';
 import { type StaffKey, staff } from './staff.ts';
+import type { Town } from './whereabouts.ts';
 
 /** What everybody in a household has in common. */
 export type Household = {
   language: string;
-  county: string;
+  county: Town;
   phone: string;
   size: number;
   children: number;

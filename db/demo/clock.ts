@@ -8,12 +8,23 @@ const offsets = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long
 /** The moment at which clocks of the organisation show this minute of a day; not for the hour when clocks change. */
 export const momentAt = (day: string, minute: number, second = 0): string => {
   const name = offsets.formatToParts(new Date(`${day}T20:00:00Z`)).find(({ type }) => type === 'timeZoneName');
-  const two = (value: number) => String(value).padStart(2, '0');
-  const time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second)}`;
+  const time = `${timeOfDay(minute)}:${String(second).padStart(2, '0')}`;
   return new Date(`${day}T${time}${name!.value.slice('GMT'.length)}`).toISOString();
 };
 
 const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
+
+/** The time of a minute of the day, `HH:mm`. */
+export const timeOfDay = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+const times = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+
+/** The minute of the day that clocks of the organisation show at a moment. */
+export const minuteOf = (moment: string): number => {
+  const [hours, minutes] = times.format(new Date(moment)).split(':').map(Number) as [number, number];
+  return hours * 60 + minutes;
+};
 
 /** A day from `first` to `last`; a day of the weekend once in a while. */
 export const drawDay = (draw: Draw, first: string, last: string): string => {

@@ -12,6 +12,7 @@ export const backdateHistory = async (migrationUrl: string): Promise<void> => {
       ['permission_groups', 'permission_groups'],
       ['fields', 'fields'],
       ['forms', 'forms'],
+      ['sequences', 'sequences'],
       ['clients', 'clients'],
       ['client_forms', 'responses'],
       ['record_permissions', 'record_permissions'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { templatesSlug } from '#server/access/demands.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
 import type { Services } from '#server/kit/handlers.ts';
 import { backdateHistory } from './history.ts';
 import { loadDemo } from './load.ts';
@@ -31,7 +31,7 @@ type Options = {
  * but no demo, and then nothing is written
  */
 export const ensureDemo = async (
-  { database }: Pick<Services, 'database'>,
+  { database, storage }: Pick<Services, 'database' | 'storage'>,
   { now = new Date(), migrationUrl }: Options = {},
 ): Promise<Demo | null> => {
   const state = await database.adminTransaction(async ({ tx, enter }) => {
@@ -43,7 +43,7 @@ export const ensureDemo = async (
       .execute();
     if (organizations.some(({ slug }) => slug === 'demo')) return 'there';
     if (organizations.length) return 'absent';
-    await loadDemo(tx, enter, now);
+    await loadDemo(tx, { enter, now, storage });
     return 'loaded';
   });
   if (state === 'loaded' && migrationUrl) await backdateHistory(migrationUrl);

@@ -1,6 +1,6 @@
-import { type Answers, evaluate } from '#forms/answers/evaluate.ts';
-import { fieldType } from '#forms/field-types/index.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { StoredFile } from '#forms/field-types/attachment.ts';
+import { clientScope } from '#forms/logic/scopes.ts';
+import { formDefinitions } from '#server/forms/definitions.ts';
 import type { DemoClient } from './clients.ts';
 import { timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
@@ -9,31 +9,46 @@ import type { Loading } from './load.ts';
 import type { LoadedForm } from './load-forms.ts';
 import type { DemoResponse } from './responses.ts';
 import { staffKeys } from './staff.ts';
+import { slotValues, stored } from './stored.ts';
 
 type Content = {
   responses: DemoResponse[];
   client_ids: Map<DemoClient, number>;
   loaded: Record<FormKey, LoadedForm>;
+  record_ids: Map<string, number>;
+  signatures: Map<string, StoredFile>;
 };
 
-type Form = FormDefinition & LoadedForm;
-
 /** What was recorded: by one of the staff, some of it corrected by another, with its typed columns. */
-export const loadResponses = async (loading: Loading, { responses, client_ids, loaded }: Content): Promise<void> => {
+export const loadResponses = async (
+  loading: Loading,
+  { responses, client_ids, loaded, record_ids, signatures }: Content,
+): Promise<void> => {
   const { tx, organization_id, staff_ids, as } = loading;
   const definitions = await formDefinitions(
     tx,
     organization_id,
     Object.values(loaded).map(({ id }) => id),
   );
+  const known = {
+    'ref-picker': (label: string) => ({ record_id: record_ids.get(label), label }),
+    signature: (line: string) => signatures.get(line),
+  };
   const rows = responses.map((response) => {
+    const { client, day, completed_at } = response;
     const form = { ...definitions.get(loaded[response.form].id)!, ...loaded[response.form] };
+    const scopes = {
+      client: clientScope({ ...client, active: true, dod: null }, timeZone),
+      administrator: null,
+      response: null,
+    };
+    const context = { today: day, now: completed_at, timeZone, scopes, known };
     return {
       ...response,
-      slots: form.slots,
-      place: { organization_id, form_id: form.id, client_id: client_ids.get(response.client)! },
-      answers: stored(form, response, response.answers),
-      corrected: response.change && stored(form, response, response.change.answers),
+      form,
+      place: { organization_id, form_id: form.id, client_id: client_ids.get(client)! },
+      kept: stored(form, response.answers, context),
+      corrected: response.change && stored(form, response.change.answers, context),
     };
   });
 
@@ -44,11 +59,11 @@ export const loadResponses = async (loading: Loading, { responses, client_ids, l
     const inserted = await insertRows(
       tx,
       'responses',
-      recorded.map(({ place, answers, completed_at }) => ({
+      recorded.map(({ place, kept, completed_at }) => ({
         ...place,
+        ...kept,
         administrator_id: staff_ids[key],
         updated_by_id: staff_ids[key],
-        answers,
         completed_at,
         created_at: completed_at,
         updated_at: completed_at,
@@ -64,7 +79,7 @@ export const loadResponses = async (loading: Loading, { responses, client_ids, l
       { table: 'responses', organization_id },
       changed.map((row) => ({
         id: ids.get(row)!,
-        answers: row.corrected,
+        ...row.corrected!,
         updated_by_id: staff_ids[key],
         updated_at: row.change!.at,
       })),
@@ -77,25 +92,15 @@ export const loadResponses = async (loading: Loading, { responses, client_ids, l
       ...row.place,
       id: ids.get(row)!,
       completed_at: row.completed_at,
-      ...slotValues(row.slots, row.corrected ?? row.answers),
+      ...slotValues(row.form, (row.corrected ?? row.kept).answers),
     })),
   );
-};
-
-/** Makes named answers into those that a response keeps, by the rules of its form; throws when they break one. */
-const stored = (form: Form, { day, completed_at }: DemoResponse, named: Record<string, unknown>): Answers => {
-  const given = Object.fromEntries(Object.entries(named).map(([entry, value]) => [form.field_ids[entry], value]));
-  const { answers, issues } = evaluate(form, given, {}, { today: day, now: completed_at, timeZone });
-  if (issues.length)
-    throw new Error(`${form.name}: ${issues.map(({ path, message }) => `${path} ${message}`).join(', ')}`);
-  return answers;
-};
-
-/** What the typed columns of a form hold for some answers. */
-const slotValues = (slots: Form['slots'], answers: Answers) =>
-  Object.fromEntries(
-    slots.flatMap(({ field_id, slot, field_type }) => {
-      const value = answers[field_id];
-      return value === undefined ? [] : [[slot, fieldType(field_type).slotValue(value)]];
+  await insertRows(
+    tx,
+    'response_files',
+    rows.flatMap((row) => {
+      const file = signatures.get(row.answers.signature as string);
+      return file ? [{ organization_id, response_id: ids.get(row)!, file_id: file.file_id }] : [];
     }),
   );
+};

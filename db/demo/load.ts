@@ -1,18 +1,25 @@
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Scope, Tx } from '#server/kit/db.ts';
+import type { FileStorage } from '#server/kit/files/storage.ts';
 import { demoClients } from './clients.ts';
 import { timeZone } from './clock.ts';
+import { loadFormExtras } from './form-extras.ts';
+import { forms } from './forms/all-forms.ts';
+import { partners } from './forms/partners.ts';
 import { loadClients } from './load-clients.ts';
 import { loadForms } from './load-forms.ts';
+import { loadRecords } from './load-records.ts';
 import { loadResponses } from './load-responses.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadRecordPermissions } from './record-permissions.ts';
 import { demoResponses } from './responses.ts';
+import { loadSignatures } from './signatures.ts';
 import type { StaffKey } from './staff.ts';
 
 /** The transaction of the loading, in which one after the other of the staff does their part. */
 export type Loading = {
   tx: Tx;
+  storage: FileStorage;
   organization_id: number;
   now: Date;
   staff_ids: Record<StaffKey, number>;
@@ -20,18 +27,25 @@ export type Loading = {
   as: (key: StaffKey) => void;
 };
 
+type Start = { enter: (scope: Scope) => void; now: Date; storage: FileStorage };
+
 /**
  * Writes the demo organisation as it would look at the moment `now`; everything lies before it. The transaction must
  * pass row-level security. Nothing else is drawn: the same day gives the same content.
  */
-export const loadDemo = async (tx: Tx, enter: (scope: Scope) => void, now: Date): Promise<void> => {
+export const loadDemo = async (tx: Tx, { enter, now, storage }: Start): Promise<void> => {
   const { organization_id, staff_ids } = await loadStaff(tx, enter, now);
   const as = (key: StaffKey) => enter({ organization_id, user_id: staff_ids[key] });
-  const loading = { tx, organization_id, now, staff_ids, as };
-  const loaded = await loadForms(loading);
+  const loading = { tx, storage, organization_id, now, staff_ids, as };
+  const internal = await loadForms(loading, { partners }, { form_type: 'internal' });
+  const record_ids = await loadRecords(loading, partners, internal.partners);
+  const loaded = await loadForms(loading, forms, { form_type: 'client', picked_from: internal.partners.id });
+  await loadFormExtras(loading, loaded);
   const today = todayIn(timeZone, now);
   const clients = demoClients(today);
   const client_ids = await loadClients(loading, clients);
-  await loadResponses(loading, { responses: demoResponses(clients, today), client_ids, loaded });
+  const responses = demoResponses(clients, today);
+  const signatures = await loadSignatures(loading, responses);
+  await loadResponses(loading, { responses, client_ids, loaded, record_ids, signatures });
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
 };

@@ -1,6 +1,6 @@
 import { addDays } from '#forms/calendar.ts';
 import { type Around, type DemoClient, workerOn } from './clients.ts';
-import { drawDay, drawMoment, yearsBetween } from './clock.ts';
+import { drawDay, drawMoment, minuteOf, yearsBetween } from './clock.ts';
 import { drawFrom } from './draw.ts';
 import { type FormKey, forms } from './forms/all-forms.ts';
 import type { StaffKey } from './staff.ts';
@@ -116,7 +116,7 @@ const isGiven = (answer: unknown) => answer !== null && answer !== undefined;
 const recorded = (around: Around, planned: Planned & { nth: number }): DemoResponse => {
   const { draw, today } = around;
   const { client, form, day, nth, completed_at } = planned;
-  const visiting = { draw, client, day, nth, age: yearsBetween(client.dob, day) };
+  const visiting = { draw, client, day, minute: minuteOf(completed_at), nth, age: yearsBetween(client.dob, day) };
   const { answers, corrected } = forms[form];
   const given = answers(visiting);
   const administrator = workerOn(around, day, workers[form]);

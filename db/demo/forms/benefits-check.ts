@@ -1,6 +1,7 @@
 import { addDays } from '#forms/calendar.ts';
 import { staffNote } from '../notes.ts';
 import { about, demoForm, options } from './form.ts';
+import { each, offer, whenAnswer } from './rules.ts';
 import { householdSize, monthlyIncome, nextAppointment, staffNotes, visitDate } from './shared-fields.ts';
 
 const programs = {
@@ -21,7 +22,11 @@ export const benefitsCheck = demoForm({
   description: 'Which programs a household receives, which it could receive, and what is missing to apply.',
   entries: {
     visit_date: { field: visitDate, required: true, settings: { maxDate: { type: 'today' } } },
-    household_size: { field: householdSize, required: true },
+    household_size: {
+      field: householdSize,
+      required: true,
+      from: { form: 'housingIntake', entry: 'household_size' },
+    },
     monthly_income: { field: monthlyIncome, required: true, quick: true },
     received: {
       field: {
@@ -97,6 +102,13 @@ export const benefitsCheck = demoForm({
     next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' } } },
     notes: { field: staffNotes },
   },
+  rules: (id) => [
+    {
+      name: 'Food assistance is there',
+      condition: whenAnswer(id.received, 'CONTAINS', 'snap'),
+      actions: [...each('show', id.food_amount), offer(id.applying, 'NEQ', 'snap')],
+    },
+  ],
   answers: (visit) => {
     const { draw, client, age, day } = visit;
     const { size } = client.household;

@@ -1,7 +1,10 @@
 import { addDays } from '#forms/calendar.ts';
+import { timeOfDay } from '../clock.ts';
 import { type Topic, topics } from '../note-words.ts';
 import { contactNote } from '../notes.ts';
 import { about, demoForm, options, type Range } from './form.ts';
+import { partners } from './partners.ts';
+import { each, whenAnswer, whenClient } from './rules.ts';
 import { nextAppointment, visitDate } from './shared-fields.ts';
 
 const lengths: Record<'office' | 'phone' | 'home' | 'text' | 'shelter' | 'elsewhere' | 'missed', Range> = {
@@ -11,7 +14,7 @@ const lengths: Record<'office' | 'phone' | 'home' | 'text' | 'shelter' | 'elsewh
   text: [5, 10],
   shelter: [10, 50],
   elsewhere: [15, 90],
-  missed: [0, 5],
+  missed: [0, 0],
 };
 
 /** By far the most often filled in. */
@@ -37,6 +40,9 @@ export const contactLog = demoForm({
       },
       required: true,
       quick: true,
+    },
+    started_at: {
+      field: { name: 'Started at', description: null, field_type: 'time', metadata: { format: '12-hour' } },
     },
     minutes: {
       field: {
@@ -75,6 +81,21 @@ export const contactLog = demoForm({
       },
       required: true,
     },
+    referred_to: {
+      field: {
+        name: 'Referred to',
+        description: 'A shelter or partner that you sent the person to. Lead staff add new ones under Resources.',
+        field_type: 'ref-picker',
+      },
+    },
+    welcome: {
+      field: {
+        name: 'Welcome folder handed over',
+        description: 'House rules, bus map and our numbers, in the preferred language. Asked in the first two weeks.',
+        field_type: 'checkbox',
+        metadata: { checked_value: 'Yes', unchecked_value: 'Not yet' },
+      },
+    },
     follow_up: {
       field: {
         name: 'Follow-up needed',
@@ -86,8 +107,23 @@ export const contactLog = demoForm({
     },
     next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' } } },
   },
+  rules: (id) => [
+    {
+      name: 'Nobody came',
+      condition: whenAnswer(id.kind, 'EQ', 'missed'),
+      actions: [
+        { type: 'set', field_id: id.minutes, payload: { value: 0 } },
+        ...each('hide', id.started_at, id.present, id.referred_to),
+      ],
+    },
+    {
+      name: 'New here',
+      condition: whenClient('created_at', 'EQ', 'last 14 days'),
+      actions: each('show', id.welcome),
+    },
+  ],
   answers: (visit) => {
-    const { draw, client, day } = visit;
+    const { draw, client, day, minute } = visit;
     const kind = draw.weighted({ office: 31, phone: 29, home: 11, text: 11, shelter: 8, elsewhere: 3, missed: 7 });
     const topic = draw.weighted<Topic>({
       housing: 28,
@@ -107,16 +143,20 @@ export const contactLog = demoForm({
     const follow_up = kind === 'missed' || draw.chance(0.55);
     const companion =
       client.household.size > 1 ? ['Partner', 'Daughter, who translated', 'Mother', 'Youngest child'] : [];
+    const minutes = about(draw, ...lengths[kind]);
     return {
       visit_date: day,
       kind,
-      minutes: about(draw, ...lengths[kind]),
+      started_at: draw.chance(0.8) ? timeOfDay(minute - minutes - (minute % 5)) : null,
+      minutes,
       topics: [topic, ...further],
       present:
         kind !== 'missed' && draw.chance(0.25)
           ? draw.pick([...companion, 'Interpreter by phone', 'Shelter night lead', 'County worker'])
           : null,
       note: contactNote(visit, kind === 'missed' ? 'missed' : topic),
+      referred_to: draw.chance(0.16) ? draw.pick(partners.records).name : null,
+      welcome: draw.chance(0.7),
       follow_up,
       next_appointment: follow_up && draw.chance(0.6) ? addDays(day, draw.whole(1, 28)) : null,
     };

@@ -1,6 +1,7 @@
 import { addDays } from '#forms/calendar.ts';
 import { staffNote } from '../notes.ts';
 import { demoForm, options, type Range } from './form.ts';
+import { each, whenAnswer } from './rules.ts';
 import { nextAppointment, staffNotes, visitDate } from './shared-fields.ts';
 
 const jobs = [
@@ -75,6 +76,13 @@ export const employmentGoals = demoForm({
       },
       quick: true,
     },
+    posting: {
+      field: {
+        name: 'Job posting',
+        description: 'Where the opening is described, when there is one.',
+        field_type: 'hyperlink',
+      },
+    },
     education: {
       field: {
         name: 'Schooling completed',
@@ -128,6 +136,13 @@ export const employmentGoals = demoForm({
     next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' } } },
     notes: { field: staffNotes },
   },
+  rules: (id) => [
+    {
+      name: 'Hours and wage of those who work',
+      condition: whenAnswer(id.status, 'IN', ['full', 'part', 'day']),
+      actions: each('show', id.hours, id.wage),
+    },
+  ],
   answers: (visit) => {
     const { draw, day, nth } = visit;
     const status = draw.weighted({ full: 8 + nth * 12, part: 22, day: 13, looking: 38, training: 12, unable: 7 });
@@ -139,6 +154,7 @@ export const employmentGoals = demoForm({
       hours: works ? draw.whole(...hoursOf[status]) + (draw.chance(0.2) ? 0.5 : 0) : null,
       wage: works ? draw.whole(1625, 3150) / 100 : null,
       job: draw.chance(0.85) ? draw.pick(jobs) : null,
+      posting: draw.chance(0.25) ? `https://jobs.harborvale.example/openings/${draw.whole(2100, 9800)}` : null,
       education: draw.chance(0.8)
         ? draw.weighted({ some: 24, diploma: 40, trade: 14, associate: 12, bachelor: 10 })
         : null,

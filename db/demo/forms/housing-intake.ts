@@ -1,7 +1,16 @@
 import { addDays } from '#forms/calendar.ts';
 import { staffNote } from '../notes.ts';
-import { about, demoForm, options, type Range } from './form.ts';
+import { lastAddress, privateEmailOf } from '../whereabouts.ts';
+import { about, demoForm, options, type Range, section } from './form.ts';
+import { each, whenAnswer } from './rules.ts';
 import { householdSize, language, monthlyIncome, phone, staffNotes, visitDate } from './shared-fields.ts';
+
+const shelters = {
+  lantern: 'Lantern House',
+  quarry: 'Quarry Road overflow room',
+  st_brigid: 'St. Brigid’s winter shelter',
+  vale: 'Vale Family Shelter',
+};
 
 const nightsOf: Record<'own' | 'friends' | 'shelter' | 'outdoors' | 'motel', Range> = {
   own: [0, 0],
@@ -16,9 +25,22 @@ export const housingIntake = demoForm({
   name: 'Housing Intake',
   description: 'The first conversation about where a household sleeps and what it would take to be housed.',
   entries: {
+    visit: section('Visit'),
     visit_date: { field: visitDate, required: true, settings: { maxDate: { type: 'today' } } },
+    first_contact: {
+      field: {
+        name: 'First contact',
+        description: 'The day of the first call or visit, also when nobody had time then.',
+        field_type: 'date',
+      },
+      settings: { maxDate: { type: 'today' } },
+    },
     language: { field: language, required: true },
     phone: { field: phone },
+    email: {
+      field: { name: 'E-mail address', description: 'Only one that nobody else reads.', field_type: 'email' },
+    },
+    housing: section('Housing now', 'Take your time. Nobody is turned away because of an answer.'),
     last_night: {
       field: {
         name: 'Where did you sleep last night?',
@@ -35,6 +57,15 @@ export const housingIntake = demoForm({
       },
       required: true,
       quick: true,
+    },
+    shelter: {
+      field: {
+        name: 'Name of the shelter',
+        description: null,
+        field_type: 'select-one',
+        metadata: { allow_other: true },
+        field_options: options(shelters),
+      },
     },
     nights: {
       field: {
@@ -70,6 +101,13 @@ export const housingIntake = demoForm({
       },
       required: true,
     },
+    last_address: {
+      field: {
+        name: 'Last stable address',
+        description: 'As far as the person remembers it.',
+        field_type: 'address',
+      },
+    },
     reasons: {
       field: {
         name: 'Why housing was lost or is at risk',
@@ -87,6 +125,7 @@ export const housingIntake = demoForm({
         }),
       },
     },
+    money: section('Money'),
     monthly_income: { field: monthlyIncome, required: true, quick: true },
     rent: {
       field: {
@@ -96,6 +135,7 @@ export const housingIntake = demoForm({
         metadata: { min: 0, max: 10_000, format: 'currency' },
       },
     },
+    next: section('What comes next'),
     needs: {
       field: {
         name: 'What the home must have',
@@ -140,6 +180,40 @@ export const housingIntake = demoForm({
     },
     notes: { field: staffNotes },
   },
+  rules: (id) => [
+    {
+      name: 'Shelter by name',
+      condition: whenAnswer(id.last_night, 'EQ', 'shelter'),
+      actions: [...each('show', id.shelter), ...each('require', id.shelter)],
+    },
+    {
+      name: 'No nights without an own home',
+      condition: whenAnswer(id.last_night, 'EQ', 'own'),
+      actions: [{ type: 'set', field_id: id.nights, payload: { value: 0 } }],
+    },
+  ],
+  calculations: (id) => [
+    {
+      name: 'Income left after rent',
+      calculation_type: 'numeric',
+      equation: 'a - b',
+      variables: [
+        { name: 'a', record_type: 'Field', record_id: id.monthly_income },
+        { name: 'b', record_type: 'Field', record_id: id.rent },
+      ],
+      formatter: { format: 'currency', precision: 2, currency: '$' },
+    },
+    {
+      name: 'Days since first contact',
+      calculation_type: 'date',
+      calculation_subtype: 'time_between',
+      display_unit: 'days',
+      variables: [
+        { name: 'a', record_type: 'Field', record_id: id.first_contact },
+        { name: 'b', record_type: 'Field', record_id: id.visit_date },
+      ],
+    },
+  ],
   answers: (visit) => {
     const { draw, client, day, nth } = visit;
     const { household } = client;
@@ -152,15 +226,24 @@ export const housingIntake = demoForm({
     });
     const income = draw.chance(0.14) ? 0 : about(draw, 420, 1100 + household.size * 480);
     const isHoused = last_night === 'own';
+    const slept =
+      isHoused || draw.chance(0.97) ? last_night : draw.pick(['Church basement', 'Boat at the marina', 'Hospital']);
     return {
       visit_date: day,
+      first_contact: draw.chance(0.75) ? addDays(day, -draw.whole(0, 24)) : null,
       language: household.language,
       phone: draw.chance(0.85) ? household.phone : null,
-      last_night: draw.chance(0.03) ? draw.pick(['Church basement', 'Boat at the marina', 'Hospital']) : last_night,
+      email: draw.chance(0.5) ? privateEmailOf(client) : null,
+      last_night: slept,
+      shelter:
+        slept === 'shelter'
+          ? draw.weighted({ lantern: 46, quarry: 18, st_brigid: 20, vale: 13, 'YWCA annex': 3 })
+          : null,
       nights: draw.whole(...nightsOf[last_night]),
       household_size: household.size,
       children_present: household.children > 0,
       county: household.county,
+      last_address: draw.chance(0.6) ? lastAddress(draw, household.county) : null,
       reasons: draw.some(['rent', 'job', 'eviction', 'conflict', 'violence', 'health', 'disaster', 'arrival'], 1, 3),
       monthly_income: income,
       rent: draw.chance(0.7) ? about(draw, income * 0.25, Math.max(income * 0.45, 150), 25) : null,

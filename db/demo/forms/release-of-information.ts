@@ -1,11 +1,16 @@
 import { addDays } from '#forms/calendar.ts';
-import { demoForm, options } from './form.ts';
+import { drawnSignature } from '../signatures.ts';
+import { demoForm, options, section } from './form.ts';
 import { language } from './shared-fields.ts';
 
 export const releaseOfInformation = demoForm({
   name: 'Release of Information',
   description: 'Whom we may talk to about the person, about what, and until when. Read it aloud before it is signed.',
   entries: {
+    meaning: section(
+      'What a release means',
+      'It lets us talk to the agencies below about what is ticked, and about nothing else.\n\n- It ends on the day that you choose\n- You may take it back at any time\n- You get help from us without it as well',
+    ),
     signed_on: {
       field: { name: 'Signed on', description: null, field_type: 'date', metadata: { format: 'alpha_date' } },
       required: true,
@@ -76,6 +81,13 @@ export const releaseOfInformation = demoForm({
       },
       required: true,
     },
+    signature: {
+      field: {
+        name: 'Signature of the person',
+        description: 'On the screen, with a finger or the mouse. Or attach the signed paper below.',
+        field_type: 'signature',
+      },
+    },
     paper: { field: { name: 'Signed paper', description: 'All pages in one file.', field_type: 'attachment' } },
   },
   answers: ({ draw, client, day }) => {
@@ -90,6 +102,7 @@ export const releaseOfInformation = demoForm({
       language: client.household.language,
       explained: true,
       withdrawn: draw.chance(0.05),
+      signature: draw.chance(0.15) ? drawnSignature(draw) : null,
     };
   },
   corrected: ['withdrawn', 'agencies', 'scope'],

@@ -1,6 +1,7 @@
 import { addDays } from '#forms/calendar.ts';
 import { staffNote } from '../notes.ts';
 import { demoForm, options } from './form.ts';
+import { each, whenAnswer } from './rules.ts';
 import { phone, staffNotes, visitDate } from './shared-fields.ts';
 
 const people = [
@@ -119,6 +120,13 @@ export const safetyPlan = demoForm({
     },
     notes: { field: staffNotes },
   },
+  rules: (id) => [
+    {
+      name: 'Order of a court',
+      condition: whenAnswer(id.order, 'IN', ['temporary', 'full']),
+      actions: [...each('show', id.order_ends, id.court_papers), ...each('require', id.order_ends)],
+    },
+  ],
   answers: (visit) => {
     const { draw, client, day } = visit;
     const order = draw.weighted({ none: 46, wanted: 17, filed: 12, temporary: 16, full: 9 });

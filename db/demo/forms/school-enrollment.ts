@@ -1,11 +1,17 @@
 import { addDays } from '#forms/calendar.ts';
 import { staffNote } from '../notes.ts';
 import { demoForm, options } from './form.ts';
+import { offer, whenAnswer } from './rules.ts';
 import { language, phone, staffNotes } from './shared-fields.ts';
 
 const grades = {
   k: 'Kindergarten',
   ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`g${index + 1}`, `Grade ${index + 1}`])),
+};
+const levels = {
+  elementary: { label: 'Elementary school', grades: ['k', 'g1', 'g2', 'g3', 'g4', 'g5'] },
+  middle: { label: 'Middle school', grades: ['g6', 'g7', 'g8'] },
+  high: { label: 'High school', grades: ['g9', 'g10', 'g11', 'g12'] },
 };
 const schools = {
   alder_creek: 'Alder Creek Elementary',
@@ -39,6 +45,14 @@ export const schoolEnrollment = demoForm({
       field: { name: 'Grade', description: null, field_type: 'select-one', field_options: options(grades) },
       required: true,
       quick: true,
+    },
+    level: {
+      field: {
+        name: 'School level',
+        description: 'Follows from the grade.',
+        field_type: 'autopopulate',
+        field_options: Object.entries(levels).map(([value, { label }]) => ({ value, label })),
+      },
     },
     started_on: {
       field: {
@@ -111,6 +125,12 @@ export const schoolEnrollment = demoForm({
     records: { field: { name: 'School records', description: 'Transcript or shot record.', field_type: 'attachment' } },
     notes: { field: staffNotes },
   },
+  rules: (id) =>
+    Object.entries(levels).map(([value, { label, grades }]) => ({
+      name: label,
+      condition: whenAnswer(id.grade, 'IN', grades),
+      actions: [offer(id.level, 'EQ', value)],
+    })),
   answers: (visit) => {
     const { draw, client, age, day } = visit;
     const year = Math.min(12, Math.max(0, age - 5));

@@ -20,7 +20,7 @@ export const marksOf = (entries: FormField[]): Marks => {
 export const isAnswerable = ({ field }: FormField): boolean => fieldType(field.field_type).isAnswerable;
 
 const helpOf = ({ description }: Field, { source }: Asked): string | undefined =>
-  [description, source && `Filled from ${source}`].filter(Boolean).join(' ') || undefined;
+  [description, source && `Filled from ${source}`].filter(Boolean).join(' · ') || undefined;
 
 /** Why an answer cannot be changed; undefined when it can. */
 const lockOf = ({ locked, heldBy }: FieldState): string | undefined => {

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '#server/kit/db.ts';
+import { type FileStorage, openStorage } from '#server/kit/files/storage.ts';
+import { migrate } from '#server/kit/migrate.ts';
+
+const shared = inject('database');
+
+const run = async (address: string, statement: string) => {
+  const client = new Client(address);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
+export type Home = { database: Database; storage: FileStorage; another: () => Database; drop: () => Promise<void> };
+
+/** A migrated database without any organisation but the templates, and how to take it away again. */
+export const emptyDatabase = async (): Promise<Home> => {
+  const name = `demo-${randomBytes(4).toString('hex')}`;
+  await run(shared.url, `create database "${name}"`);
+  const url = Object.assign(new URL(shared.url), { pathname: name }).href;
+  const urls = await migrate(url, { secret: shared.secret, directory: 'db/migrations' });
+  const storage = openStorage({ filesUrl: null, dataDir: shared.dataDir });
+  const opened: Database[] = [];
+  const another = () => {
+    const database = openDatabase(urls);
+    opened.push(database);
+    return database;
+  };
+  const drop = async () => {
+    await Promise.all(opened.map((database) => database.end()));
+    await run(shared.url, `drop database "${name}" with (force)`);
+    await run(shared.url, `drop role "${name}_app"; drop role "${name}_admin"`);
+  };
+  return { database: another(), storage, another, drop };
+};
