@@ -216,8 +216,11 @@ test.describe('forms, as a program lead', () => {
       .focus();
     await page.keyboard.press('Space');
     await expect(page.getByText(`${c} is over position 1 of 3`)).toBeAttached();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByText(`${c} is over position 2 of 3`)).toBeAttached();
+    // The list listens to arrows a moment after it has picked the row up.
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByText(`${c} is over position 2 of 3`)).toBeAttached({ timeout: 2000 });
+    }).toPass();
     await page.keyboard.press('Space');
     await expect.poll(() => order(page)).toEqual([b, c, a]);
 

@@ -230,6 +230,8 @@ test('PE-48 changes are held until Save: badges, Undo, and a question before the
   const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stay' }).click();
+  // While one question goes, the next one would be a second.
+  await expect(question).toHaveCount(0);
   await expect(box(page, kept.name, 'Write')).toBeChecked();
   await page.goForward();
   await question.getByRole('button', { name: 'Stay' }).click();

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
-import type { conditions } from '../definition/condition.ts';
+import type { condition, conditions } from '../definition/condition.ts';
 import { type FormDefinition, type FormField, inOrder } from '../definition/form-definition.ts';
 import type { ConditionScope, Rule, ScopedConditions } from '../definition/rule.ts';
 import { isExternal } from '../field-types/endpoint.ts';
 import type { Field, FieldOption } from '../field-types/field-type.ts';
 import type { Kind } from './compare.ts';
+
+export type Condition = z.output<typeof condition>;
 
 /** Conditions of which all or any must hold. */
 export type Conditions = z.output<typeof conditions>;

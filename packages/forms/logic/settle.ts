@@ -6,7 +6,15 @@ import type { FormDefinition, FormField } from '../definition/form-definition.ts
 import type { Rule, RuleAction, RuleCondition, ScopedConditions } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
 import { holds, type Kind, type Operand, type Seen } from './compare.ts';
-import { type CompiledForm, type Conditions, compiledForm, type FieldState, groupOf, kindOfField } from './compile.ts';
+import {
+  type CompiledForm,
+  type Condition,
+  type Conditions,
+  compiledForm,
+  type FieldState,
+  groupOf,
+  kindOfField,
+} from './compile.ts';
 import { scopeColumn } from './scopes.ts';
 
 export type Settled = {
@@ -67,8 +75,7 @@ const look = (
     return column ? { value: context.scopes?.[scope]?.[name] ?? null, kind: column.kind } : null;
   };
   const meets = (conditions: Conditions, lookUp: (name: string) => Read | null): boolean | null => {
-    const group =
-      groupOf<Conditions extends infer C ? (C extends { and: (infer I)[] } ? I : never) : never>(conditions);
+    const group = groupOf<Condition>(conditions);
     if (!group) return null;
     return combined(...group, ({ field_name, op, value }) => {
       spent.comparisons++;
