@@ -60,8 +60,17 @@ export const find = async (page: Page, resource: string, name: string): Promise<
 
 /** No finding of axe at WCAG 2.2 AA on the screen as it is. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  // Colours that are on their way to others would be measured half-way.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  // Colours that are on their way to others would be measured half-way, and one change often brings the next.
+  await page.evaluate(async () => {
+    const isMoving = ({ playState, effect }: Animation) =>
+      playState === 'running' && Number.isFinite(Number(effect?.getComputedTiming().endTime));
+    for (let quiet = 0; quiet < 5; quiet++) {
+      const moving = document.getAnimations().filter(isMoving);
+      if (moving.length > 0) quiet = 0;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    }
+  });
   const builder = new AxeBuilder({ page }).withTags([
     'wcag2a',
     'wcag2aa',
