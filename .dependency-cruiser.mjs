@@ -8,7 +8,7 @@ const allowed = {
   'packages/calculations/': [],
   'packages/forms/': ['packages/calculations/'],
   'packages/reports/': ['packages/forms/'],
-  'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$'],
+  'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$', 'packages/forms/clean-text\\.ts$'],
   'packages/contract/(?!kit/)': ['packages/contract/', pure],
   'apps/server/kit/': ['packages/contract/(?!resources/)'],
   'apps/server/access/': ['apps/server/kit/', 'packages/contract/', pure],
@@ -51,10 +51,14 @@ export default {
     ...betweenParts,
     {
       name: 'contract-takes-types-names-and-drafts-of-the-pure-packages',
-      comment: 'Rules and calculations have one schema: what is sent is what the rules read.',
+      comment: 'Rules, calculations, text and addresses have one schema: what is sent is what the rules read.',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
-      to: { path: `^${pure}`, pathNot: '/(field-type|rule|calculation)\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: `^${pure}`,
+        pathNot: '/(field-type|rule|condition|calculation|clean-text|web-address)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'packages-know-nothing-but-zod',

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { sealedSsn } from '#server/access/ssn.ts';
+import type { Keyring } from '#server/kit/keyring.ts';
 
 export type Size = { clients: number; responses: number; organizations: number };
 
@@ -80,7 +83,19 @@ const slots = () => {
 
 type Filled = { organization_id: number; field_ids: number[]; form_ids: number[] };
 
-const fill = async (client: pg.Client, slug: string, clients: number, responses: number): Promise<Filled> => {
+/** The last 4 of SSN of so many people, encrypted: a column an array. */
+const sealedColumns = (keys: Keyring, organization_id: number, people: number) => {
+  const rows = Array.from({ length: people }, (_, index) => {
+    const sealed_as = randomUUID();
+    const digits = String((index * 31) % 10_000).padStart(4, '0');
+    return { sealed_as, ...sealedSsn(keys.newest(), { organization_id, sealed_as }, digits) };
+  });
+  return [rows.map((row) => row.sealed_as), rows.map((row) => row.ssn_sealed), rows.map((row) => row.ssn_hash)];
+};
+
+type Wanted = { slug: string; clients: number; responses: number; keys: Keyring };
+
+const fill = async (client: pg.Client, { slug, clients, responses, keys }: Wanted): Promise<Filled> => {
   const one = async <T>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as T[];
   const [organization] = await one<{ id: number }>(
     `insert into organizations (name, slug) values ($1, $2) returning id::int`,
@@ -88,11 +103,11 @@ const fill = async (client: pg.Client, slug: string, clients: number, responses:
   );
   const organization_id = organization?.id as number;
   await client.query(
-    `insert into clients (organization_id, first_name, last_name, dob, gender, ssn_suffix, active, created_at)
+    `insert into clients (organization_id, first_name, last_name, dob, gender, ssn_key_id, sealed_as, ssn_sealed, ssn_hash, active, created_at)
      select $1, ${firstName('i')}, ${lastName('i')}, date '1930-01-01' + (i * 37 % 33000)::int,
-            (array['female','male','non_binary'])[1 + i % 3], lpad((i * 31 % 10000)::text, 4, '0'), i % 12 <> 0, now()
-       from generate_series(1, $2::int) i`,
-    [organization_id, clients],
+            (array['female','male','non_binary'])[1 + i % 3], $2, sealed_as, sealed, hash, i % 12 <> 0, now()
+       from unnest($3::uuid[], $4::bytea[], $5::bigint[]) with ordinality as s (sealed_as, sealed, hash, n), lateral (select n::int) t (i)`,
+    [organization_id, keys.newest().id, ...sealedColumns(keys, organization_id, clients)],
   );
   const options = JSON.stringify(
     Array.from({ length: 6 }, (_, index) => ({ label: `Option ${index}`, value: `option_${index}`, position: index })),
@@ -145,29 +160,42 @@ const fill = async (client: pg.Client, slug: string, clients: number, responses:
   return { organization_id, field_ids, form_ids };
 };
 
+const small = ({ clients, responses }: Pick<Size, 'clients' | 'responses'>) => ({
+  clients: Math.ceil(clients / 1000),
+  responses: Math.ceil(responses / 1000),
+});
+
 /** Fills an empty, migrated database: one big organisation, and small ones beside it. Histories are left out. */
-export const buildDataset = async (url: string, { clients, responses, organizations }: Size): Promise<void> => {
+export const buildDataset = async (
+  url: string,
+  { clients, responses, organizations }: Size,
+  keys: Keyring,
+): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // Triggers would write a history of what was never recorded by anybody.
   await client.query(
     `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set synchronous_commit = off`,
   );
-  await fill(client, 'big', clients, responses);
+  await fill(client, { slug: 'big', clients, responses, keys });
   for (let index = 0; index < organizations; index++)
-    await fill(client, `small-${index}`, Math.ceil(clients / 1000), Math.ceil(responses / 1000));
+    await fill(client, { slug: `small-${index}`, ...small({ clients, responses }), keys });
   await client.query('vacuum analyze');
   await client.end();
 };
 
 /** As much again beside the big organisation. */
-export const doubleTheOthers = async (url: string, { clients, responses, organizations }: Size): Promise<void> => {
+export const doubleTheOthers = async (
+  url: string,
+  { clients, responses, organizations }: Size,
+  keys: Keyring,
+): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
   const run = Date.now().toString(36);
   for (let index = 0; index < organizations; index++)
-    await fill(client, `more-${run}-${index}`, Math.ceil(clients / 1000), Math.ceil(responses / 1000));
+    await fill(client, { slug: `more-${run}-${index}`, ...small({ clients, responses }), keys });
   await client.query('vacuum analyze');
   await client.end();
 };

@@ -7,6 +7,7 @@ import { openTokens } from '#server/access/tokens.ts';
 import { readConfig } from '#server/kit/config.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbedded } from '#server/kit/embedded.ts';
+import { openKeyring } from '#server/kit/keyring.ts';
 import { migrate } from '#server/kit/migrate.ts';
 import { buildDataset, type Size } from './dataset.ts';
 
@@ -36,25 +37,28 @@ export const openInstallation = async (scale: number, size: Size) => {
   url.pathname = `/${name}`;
   const [known] = await query(embedded.url, 'select 1 from pg_database where datname = $1', [name]);
   if (!known) await query(embedded.url, `create database ${name}`);
-  const urls = await migrate(url.href, { secret: config.secret, directory: 'db/migrations' });
+  const urls = await migrate(url.href, { ...config, directory: 'db/migrations' });
   await runMigrations({ connectionString: url.href });
+  const database = openDatabase(urls);
+  const keys = await openKeyring(database, config);
   const [filled] = await query(url.href, `select 1 from organizations where slug = 'big'`);
   if (!filled) {
     console.log(`Building ${size.clients} clients and ${size.responses} responses …`);
     const from = performance.now();
-    await buildDataset(url.href, size);
+    await buildDataset(url.href, size, keys);
     console.log(`Built in ${((performance.now() - from) / 1000).toFixed(0)} s`);
   }
-  const database = openDatabase(urls);
-  const tokens = openTokens(config.secret);
+  const tokens = openTokens(keys);
   return {
     folder,
     config,
     database,
+    keys,
     migrationUrl: url.href,
     appUrl: urls.appUrl,
     tokenOf: (user: number) => database.transaction(({ tx }) => startSession(tx, tokens, user)),
     close: async () => {
+      keys.close();
       await database.end();
       await embedded.stop();
     },
@@ -82,7 +86,7 @@ export const person = async ({ migrationUrl }: Installation, big: Big, email: st
   const [user] = await query<{ id: number }>(
     migrationUrl,
     `insert into users (email, first_name, last_name) values ($1, 'Bench', 'Person')
-     on conflict (email) do update set first_name = 'Bench' returning id::int`,
+     on conflict (email) do update set first_name = 'Bench' returning id::float8 as id`,
     [email],
   );
   const id = user?.id as number;
@@ -91,10 +95,11 @@ export const person = async ({ migrationUrl }: Installation, big: Big, email: st
     `insert into confidentiality_agreements (user_id, version, statements) values ($1, 1, '{}') on conflict do nothing`,
     [id],
   );
-  await query(migrationUrl, 'insert into memberships (organization_id, id) values ($1, $2) on conflict do nothing', [
-    big.id,
-    id,
-  ]);
+  await query(
+    migrationUrl,
+    'insert into memberships (organization_id, id, accepted_at) values ($1, $2, now()) on conflict do nothing',
+    [big.id, id],
+  );
   await query(
     migrationUrl,
     `with g as (insert into permission_groups (organization_id, name, privileges) values ($1, $2, $3)

@@ -29,7 +29,7 @@ const size: Size = { clients: 100_000 * scale, responses: 1_000_000 * scale, org
 const connections = 8;
 
 const installation = await openInstallation(scale, size);
-const { folder, config, database, migrationUrl, appUrl, tokenOf } = installation;
+const { folder, config, database, keys, migrationUrl, appUrl, tokenOf } = installation;
 const big = await bigOrganization(installation);
 const entity = await person(installation, big, 'entity@example.org', {
   clients: ['read', 'write'],
@@ -42,7 +42,7 @@ const measured = await callsOf(installation, big, scale, {
   entity: { token: await tokenOf(entity), user: entity },
   granted: { token: await tokenOf(granted), user: granted },
 });
-const app = await buildServer({ config, database, storage: openStorage(config) });
+const app = await buildServer({ config, database, storage: openStorage(config), keys });
 const scenarios = await scenariosOf(app, measured);
 await app.close();
 const scenarioOf = (key: string) => scenarios[key] as Scenario;
@@ -201,7 +201,7 @@ further.push([
 const before: Record<string, number> = {};
 for (const key of ['client', 'page1', 'search3']) before[key] = (await alone(key)).p50;
 console.log('Doubling the other organisations …');
-await doubleTheOthers(migrationUrl, size);
+await doubleTheOthers(migrationUrl, size, keys);
 for (const [key, was] of Object.entries(before))
   further.push([
     `${measured[key]?.title}, after / before the others doubled`,

@@ -13,6 +13,7 @@ export const tables = {
     'clients',
     'field_slots',
     'fields',
+    'file_totals',
     'files',
     'form_fields',
     'forms',
@@ -34,7 +35,7 @@ export const tables = {
     'template_copies',
     'versions',
   ],
-  reference: ['confidentiality_statements', 'organizations', 'pricing_tiers', 'users'],
+  reference: ['confidentiality_statements', 'encryption_keys', 'organizations', 'pricing_tiers', 'users'],
   local: [
     'confidentiality_agreements',
     'email_changes',
@@ -42,9 +43,11 @@ export const tables = {
     'passwords',
     'platform_audit_events',
     'platform_audit_seals',
+    'platform_idempotency_keys',
     'rate_limits',
     'schema_migrations',
     'second_factors',
     'sessions',
+    'sign_in_networks',
   ],
 } as const;

@@ -7,10 +7,9 @@ import path from 'node:path';
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hearth-e2e-'));
 // An empty variable counts as unset: what the shell has for a real installation must not reach this one.
 const real = Object.fromEntries(
-  ['DATABASE_URL', 'FILES_URL', 'SMTP_URL', 'SECRET', 'BASE_DOMAIN', 'HOST', 'ROLE', 'NODE_ENV'].map((name) => [
-    name,
-    '',
-  ]),
+  ['DATABASE_URL', 'FILES_URL', 'SMTP_URL', 'SECRET', 'SECRET_BEFORE', 'BASE_DOMAIN', 'HOST', 'ROLE', 'NODE_ENV'].map(
+    (name) => [name, ''],
+  ),
 );
 const env = { ...process.env, ...real, DATA_DIR: dataDir, DEMO: '1' };
 const start = path.join(import.meta.dirname, 'start.mjs');

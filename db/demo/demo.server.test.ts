@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword } from '#server/access/password-rules.ts';
 import { passwordMatches } from '#server/access/passwords.ts';
+import { ssnOf } from '#server/access/ssn.ts';
 import type { Database, Tx } from '#server/kit/db.ts';
 import { ensureDemo } from './index.ts';
 import { emptyDatabase, type Home } from './testing.ts';
@@ -31,17 +32,29 @@ const tables = [
   'record_permissions',
 ];
 
+/** What looks different in each database, as it is encrypted there. */
+const encrypted = ['sealed_as', 'ssn_sealed', 'ssn_hash'];
+
 /** What the tables hold beside the templates, which every database has, in a few characters each. */
 const contentOf = (database: Database) =>
   all(database, async (tx) => {
     const hashes: Record<string, unknown> = {};
     for (const table of tables) {
       const { rows } = await sql<{ hash: string }>`
-        select md5(string_agg(to_jsonb(one)::text, '' order by to_jsonb(one)::text)) as hash
-          from ${sql.table(table)} one where to_jsonb(one) ->> 'slug' is distinct from 'admin'`.execute(tx);
+        select md5(string_agg(content::text, '' order by content::text)) as hash
+          from ${sql.table(table)} one, lateral (select to_jsonb(one) - ${encrypted}::text[] as content) shown where to_jsonb(one) ->> 'slug' is distinct from 'admin'`.execute(
+        tx,
+      );
       hashes[table] = rows[0]?.hash;
     }
     return hashes;
+  });
+
+/** The last 4 of SSN of everybody, by their ids. */
+const digitsOf = ({ database, keys }: Home) =>
+  all(database, async (tx) => {
+    const people = await tx.selectFrom('clients').selectAll().orderBy('id').execute();
+    return people.map((row) => ssnOf(keys, row));
   });
 
 describe('the demo organisation', () => {
@@ -106,6 +119,7 @@ describe('the demo organisation', () => {
     await ensureDemo(later, { now: new Date(now.getTime() + 86_400_000) });
     const content = await contentOf(home.database);
     expect(await contentOf(same.database)).toEqual(content);
+    expect(await digitsOf(same)).toEqual(await digitsOf(home));
     const differing = await contentOf(later.database);
     expect(differing.clients).not.toBe(content.clients);
     expect(differing.fields).not.toBe(content.fields);

@@ -1,5 +1,11 @@
+import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { sequences } from '#contract/resources/sequences.ts';
 import { addDays } from '#forms/calendar.ts';
+import { columnsOf, placeholdersFor } from '#server/features/notifications/check.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
+import { insertRow } from '#server/kit/rows.ts';
+import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { whenAnswer } from './forms/rules.ts';
@@ -18,32 +24,37 @@ export const loadFormExtras = async (
   as('curtis');
   const created_at = momentAt(addDays(todayIn(timeZone, now), -420), 640);
   const stamps = { organization_id, created_at, updated_at: created_at };
-  const [sequence_id] = await insertRows(tx, 'sequences', [{ name: 'Intake day', ...stamps }]);
+  const { name, forms } = checked(sequences.create, {
+    name: 'Intake day',
+    forms: intakeDay.map((key) => ({ id: loaded[key].id })),
+  });
+  const [sequence_id] = await insertRows(tx, 'sequences', [{ name, ...stamps }]);
   await insertRows(
     tx,
     'sequence_forms',
-    intakeDay.map((key, position) => ({
+    forms.map(({ id: form_id }, position) => ({
       organization_id,
       sequence_id: sequence_id!,
-      form_id: loaded[key].id,
+      form_id,
       position,
       created_at,
     })),
   );
   const { id, field_ids } = loaded.housingIntake;
-  await insertRows(tx, 'notification_definitions', [
-    {
-      form_id: id,
-      name: 'client_form_created',
-      active: false,
-      subject_template: 'Nowhere to sleep tonight: person {{client_id}}',
-      body_template:
-        'A **{{form_name}}** was recorded on {{completed_at}} with the highest urgency.\n\nWho it is and what they need: {{record_url}}',
-      conditions: whenAnswer(field_ids.urgency!, 'EQ', 5),
-      recipients: [{ email: emailOf(staff.curtis) }],
-      recipient_field_ids: [],
-      scoped_fields: [],
-      ...stamps,
-    },
-  ]);
+  const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
+  const notification = checked(notificationRoutes.create.body, {
+    name: 'client_form_created',
+    active: false,
+    subject_template: 'Nowhere to sleep tonight: person {{client_id}}',
+    body_template:
+      'A **{{form_name}}** was recorded on {{completed_at}} with the highest urgency.\n\nWho it is and what they need: {{record_url}}',
+    conditions: JSON.stringify(whenAnswer(field_ids.urgency!, 'EQ', 5)),
+    recipients: [{ email: emailOf(staff.curtis), delivery_types: ['email'] }],
+  });
+  await insertRow(tx, 'notification_definitions', organization_id, {
+    form_id: id,
+    ...columnsOf(form, placeholdersFor(form), notification),
+    created_at,
+    updated_at: created_at,
+  });
 };

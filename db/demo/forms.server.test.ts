@@ -7,6 +7,7 @@ import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { checkRules } from '#forms/logic/check.ts';
 import { clientScope } from '#forms/logic/scopes.ts';
+import { ssnOf } from '#server/access/ssn.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import { storedResults, titleOf } from '#server/forms/save.ts';
 import { todayIn } from '#server/kit/calendar.ts';
@@ -52,7 +53,11 @@ describe('the forms of the demo organisation', () => {
             today: todayIn(timeZone, new Date(response.completed_at)),
             now: response.completed_at,
             timeZone,
-            scopes: { client: client && clientScope(client, timeZone), administrator: null, response: null },
+            scopes: {
+              client: client && clientScope({ ...client, ssn_suffix: ssnOf(home.keys, client) }, timeZone),
+              administrator: null,
+              response: null,
+            },
           },
         );
         expect(checked.issues).toEqual([]);

@@ -1,6 +1,9 @@
+import { groupLocation } from '#contract/resources/permission-groups.ts';
+import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { addDays } from '#forms/calendar.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Tx } from '#server/kit/db.ts';
+import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import { insertRows } from './insert.ts';
 import type { GroupName } from './staff.ts';
@@ -32,29 +35,26 @@ const messages: Message[] = [
   },
 ];
 
-type Place = { group: GroupName; name: string; address: string; latitude: number; longitude: number };
+type Place = { group: GroupName; name: string; address: string; location: [latitude: number, longitude: number] };
 
 const places: Place[] = [
   {
     group: 'Shelter night staff',
     name: 'Lantern House',
     address: '418 Wharf Street, Harborvale, OR 97365',
-    latitude: 44.6312,
-    longitude: -124.0478,
+    location: [44.6312, -124.0478],
   },
   {
     group: 'Shelter night staff',
     name: 'Overflow room',
     address: '22 Quarry Road, Harborvale, OR 97365',
-    latitude: 44.6089,
-    longitude: -124.0521,
+    location: [44.6089, -124.0521],
   },
   {
     group: 'Case managers',
     name: 'Main office',
     address: '9 Customs Square, Harborvale, OR 97365',
-    latitude: 44.6368,
-    longitude: -124.0535,
+    location: [44.6368, -124.0535],
   },
 ];
 
@@ -68,12 +68,11 @@ export const loadGroupExtras = async (tx: Tx, { organization_id, ids, now }: Loa
     'pinned_messages',
     messages.map(({ group, subject, body, pinned, expires }) => {
       const created_at = momentAt(addDays(today, -pinned), 510);
+      const expired_at = expires === null ? null : momentAt(addDays(today, expires), 1080);
       return {
         organization_id,
         permission_group_id: ids[group],
-        subject,
-        body,
-        expired_at: expires === null ? null : momentAt(addDays(today, expires), 1080),
+        ...checked(pinnedMessageRoutes.create.body, { subject, body, expired_at }),
         created_at,
         updated_at: created_at,
       };
@@ -82,11 +81,10 @@ export const loadGroupExtras = async (tx: Tx, { organization_id, ids, now }: Loa
   await insertRows(
     tx,
     'permission_group_locations',
-    places.map(({ group, ...place }, position) => ({
-      organization_id,
-      permission_group_id: ids[group],
-      position,
-      ...place,
-    })),
+    places.map(({ group, ...place }, position) => {
+      const { name, address, location } = checked(groupLocation, place);
+      const [latitude, longitude] = location ?? [null, null];
+      return { organization_id, permission_group_id: ids[group], position, name, address, latitude, longitude };
+    }),
   );
 };

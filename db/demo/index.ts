@@ -31,7 +31,7 @@ type Options = {
  * but no demo, and then nothing is written
  */
 export const ensureDemo = async (
-  { database, storage }: Pick<Services, 'database' | 'storage'>,
+  { database, storage, keys }: Pick<Services, 'database' | 'storage' | 'keys'>,
   { now = new Date(), migrationUrl }: Options = {},
 ): Promise<Demo | null> => {
   const state = await database.adminTransaction(async ({ tx, enter }) => {
@@ -43,7 +43,7 @@ export const ensureDemo = async (
       .execute();
     if (organizations.some(({ slug }) => slug === 'demo')) return 'there';
     if (organizations.length) return 'absent';
-    await loadDemo(tx, { enter, now, storage });
+    await loadDemo(tx, { enter, now, storage, keys });
     return 'loaded';
   });
   if (state === 'loaded' && migrationUrl) await backdateHistory(migrationUrl);

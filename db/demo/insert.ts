@@ -11,6 +11,12 @@ const inBatches = async <T, R>(rows: T[], write: (some: T[]) => Promise<R[]>): P
   return written;
 };
 
+/** Rows as jsonb_populate_recordset takes them, in which bytes are hexadecimal. */
+const asJson = (rows: object[]): string =>
+  JSON.stringify(rows, (_, value) =>
+    value?.type === 'Buffer' ? `\\x${Buffer.from(value.data).toString('hex')}` : value,
+  );
+
 /** Adds rows, and answers with their ids in the same order. A column that only some of the rows have is null in others. */
 export const insertRows = <T extends keyof DB & string>(
   tx: Tx,
@@ -21,7 +27,7 @@ export const insertRows = <T extends keyof DB & string>(
   return inBatches(rows, async (some) => {
     const inserted = await sql<{ id: number }>`
       insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(some)}::jsonb)
+      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${asJson(some)}::jsonb)
       returning id`.execute(tx);
     return inserted.rows.map(({ id }) => id);
   });
@@ -40,7 +46,7 @@ export const updateRows = async <C extends Change>(
   await inBatches(changes, async (some) => {
     await sql`
       update ${sql.table(table)} as stored set ${set}, lock_version = stored.lock_version + 1
-        from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(some)}::jsonb) changed
+        from jsonb_populate_recordset(null::${sql.table(table)}, ${asJson(some)}::jsonb) changed
        where stored.organization_id = ${organization_id} and stored.id = changed.id`.execute(tx);
     return [];
   });

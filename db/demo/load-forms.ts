@@ -1,14 +1,19 @@
+import type { z } from 'zod';
+import { fields as fieldRecord } from '#contract/resources/fields.ts';
+import { forms as formRecord } from '#contract/resources/forms.ts';
 import { checkCalculation } from '#forms/calculations/calculation.ts';
 import { addDays } from '#forms/calendar.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { checkField, type FieldDraft } from '#forms/field.ts';
 import type { Issue } from '#forms/issue.ts';
+import { checkRules } from '#forms/logic/check.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import { columnsOf } from '#server/forms/fields.ts';
 import { inRuleOrder } from '#server/forms/rules.ts';
 import { assignSlots } from '#server/forms/slots.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
+import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { Questions } from './forms/form.ts';
 import { insertRows } from './insert.ts';
@@ -44,14 +49,10 @@ export const loadForms = async <K extends string>(
   const form_ids = await insertRows(
     tx,
     'forms',
-    withIds.map(({ name, description, active = true, rules, field_ids }) => ({
-      name,
-      description,
-      active,
-      form_type,
-      logic: inRuleOrder(rules?.(field_ids) ?? []),
-      ...stamps,
-    })),
+    withIds.map(({ name, description, active = true, rules, field_ids }) => {
+      const logic = inRuleOrder(rules?.(field_ids) ?? []);
+      return { ...checked(form, { name, description, active, form_type, logic }), ...stamps };
+    }),
   );
   const loaded: Record<string, LoadedForm> = {};
   for (const [index, { key, entries, field_ids }] of withIds.entries()) {
@@ -60,22 +61,34 @@ export const loadForms = async <K extends string>(
     const entry_ids = await insertRows(
       tx,
       'form_fields',
-      Object.entries(entries).map(([name, { required = false, quick = false, settings = {}, from }], position) => ({
-        organization_id,
-        form_id: id,
-        field_id: field_ids[name]!,
-        position,
-        is_required: required,
-        is_quick_view: quick,
-        settings: { ...settings, ...(from && filledFrom(loaded[from.form]!, from.entry)) },
-        created_at,
-      })),
+      Object.entries(entries).map(([name, { required = false, quick = false, settings = {}, from }], position) => {
+        const asked = {
+          field_id: field_ids[name]!,
+          position,
+          is_required: required,
+          is_quick_view: quick,
+          settings: { ...settings, ...(from && filledFrom(loaded[from.form]!, from.entry)) },
+        };
+        checked(entry, asked);
+        return { organization_id, form_id: id, ...asked, created_at };
+      }),
     );
     loaded[key] = { id, field_ids, entry_ids: Object.fromEntries(names.map((name, at) => [name, entry_ids[at]!])) };
   }
   await loadCalculations(loading, { forms: withIds, form_ids, stamps });
+  await checkLogic(loading, form_ids);
   for (const id of form_ids) await assignSlots(assigning(loading), id);
   return loaded as Record<K, LoadedForm>;
+};
+
+const form = formRecord.create.omit({ form_fields: true });
+const entry = formRecord.create.shape.form_fields.element;
+
+/** Refuses rules that speak of what is not on their form. */
+const checkLogic = async ({ tx, organization_id, now }: Loading, form_ids: number[]): Promise<void> => {
+  const clock = { today: todayIn(timeZone, now), now: now.toISOString(), timeZone };
+  for (const one of (await formDefinitions(tx, organization_id, form_ids)).values())
+    refuse(one.name, checkRules(one.logic, one, clock));
 };
 
 const filledFrom = ({ id, field_ids, entry_ids }: LoadedForm, entry: string): FieldSettings => ({
@@ -99,7 +112,8 @@ const loadFields = async (
   const fields = drafts.map((draft) => {
     const picks = draft.field_type === 'ref-picker' && picked_from !== undefined;
     const internal_option = picks ? { internal_form_id: picked_from, internal_field_id: null } : null;
-    const { field, issues } = checkField({ ...draft, internal_option });
+    const sent = { ...draft, internal_option } as z.input<typeof fieldRecord.create>;
+    const { field, issues } = checkField(checked(fieldRecord.create, sent) as FieldDraft);
     refuse(draft.name, issues);
     return field;
   });

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { permissionGroups } from '#contract/resources/permission-groups.ts';
+import { users } from '#contract/resources/users.ts';
 import { addDays } from '#forms/calendar.ts';
 import { passwordHash } from '#server/access/passwords.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Scope, Tx } from '#server/kit/db.ts';
+import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import { loadGroupExtras } from './group-extras.ts';
 import { insertRows } from './insert.ts';
@@ -40,6 +44,7 @@ export const loadStaff = async (tx: Tx, enter: (scope: Scope) => void, now: Date
         organization_id,
         id: staff_ids[key],
         role: isAdmin ? 'orgadmin' : 'orguser',
+        accepted_at: created_at,
         last_accessed_at: seen === null ? null : new Date(now.getTime() - seen * 60_000).toISOString(),
         created_at,
         updated_at: created_at,
@@ -52,14 +57,18 @@ export const loadStaff = async (tx: Tx, enter: (scope: Scope) => void, now: Date
 
 const workerOf = (key: StaffKey): Worker => staff[key];
 
+/** Drawn from the address, so that each loading gives the same. */
+const idOf = (worker: Worker): number => createHash('sha256').update(emailOf(worker)).digest().readUIntBE(0, 6);
+
+const person = users.create.pick({ email: true, first_name: true, last_name: true });
+
 const loadUsers = async (tx: Tx, now: Date): Promise<Record<StaffKey, number>> => {
   const ids = await insertRows(
     tx,
     'users',
     workers.map((worker) => ({
-      email: emailOf(worker),
-      first_name: worker.first_name,
-      last_name: worker.last_name,
+      id: idOf(worker),
+      ...checked(person, { email: emailOf(worker), first_name: worker.first_name, last_name: worker.last_name }),
       created_at: joinedAt(worker, now),
       updated_at: joinedAt(worker, now),
     })),
@@ -106,10 +115,9 @@ const loadGroups = async (tx: Tx, { organization_id, staff_ids, founded, now }: 
     'permission_groups',
     names.map((name) => ({
       organization_id,
-      name,
       default: false,
       record_permission_assignments: {},
-      ...groups[name],
+      ...checked(permissionGroups.create, { name, ...groups[name] }),
       created_at: founded,
       updated_at: founded,
     })),

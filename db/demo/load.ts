@@ -1,6 +1,7 @@
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Scope, Tx } from '#server/kit/db.ts';
 import type { FileStorage } from '#server/kit/files/storage.ts';
+import type { Keyring } from '#server/kit/keyring.ts';
 import { demoClients } from './clients.ts';
 import { timeZone } from './clock.ts';
 import { loadFormExtras } from './form-extras.ts';
@@ -20,6 +21,7 @@ import type { StaffKey } from './staff.ts';
 export type Loading = {
   tx: Tx;
   storage: FileStorage;
+  keys: Keyring;
   organization_id: number;
   now: Date;
   staff_ids: Record<StaffKey, number>;
@@ -27,16 +29,16 @@ export type Loading = {
   as: (key: StaffKey) => void;
 };
 
-type Start = { enter: (scope: Scope) => void; now: Date; storage: FileStorage };
+type Start = { enter: (scope: Scope) => void; now: Date; storage: FileStorage; keys: Keyring };
 
 /**
  * Writes the demo organisation as it would look at the moment `now`; everything lies before it. The transaction must
  * pass row-level security. Nothing else is drawn: the same day gives the same content.
  */
-export const loadDemo = async (tx: Tx, { enter, now, storage }: Start): Promise<void> => {
+export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Promise<void> => {
   const { organization_id, staff_ids } = await loadStaff(tx, enter, now);
   const as = (key: StaffKey) => enter({ organization_id, user_id: staff_ids[key] });
-  const loading = { tx, storage, organization_id, now, staff_ids, as };
+  const loading = { tx, storage, keys, organization_id, now, staff_ids, as };
   const internal = await loadForms(loading, { partners }, { form_type: 'internal' });
   const record_ids = await loadRecords(loading, partners, internal.partners);
   const loaded = await loadForms(loading, forms, { form_type: 'client', picked_from: internal.partners.id });

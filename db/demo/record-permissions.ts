@@ -1,6 +1,8 @@
 import type { RecordAction } from '#contract/kit/privileges.ts';
+import { recordPermission } from '#contract/resources/records.ts';
 import { addDays } from '#forms/calendar.ts';
 import { todayIn } from '#server/kit/calendar.ts';
+import { checked } from './checked.ts';
 import type { DemoClient } from './clients.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
@@ -27,11 +29,11 @@ export const loadRecordPermissions = async (
     .execute();
   const created_at = momentAt(addDays(todayIn(timeZone, now), -2), 905);
   const toGroup = (name: GroupName) => ({ permission_group_id: groups.find((group) => group.name === name)!.id });
-  const given = (entity: string, record_id: number, actions: RecordAction[]) => ({
+  const given = (entity: 'forms' | 'clients', record_id: number, actions: RecordAction[]) => ({
     organization_id,
     entity,
     record_id,
-    actions,
+    actions: checked(recordPermission.shape.privileges, actions),
     created_at,
     updated_at: created_at,
   });

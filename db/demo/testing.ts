@@ -3,7 +3,9 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { type FileStorage, openStorage } from '#server/kit/files/storage.ts';
+import { type Keyring, openKeyring } from '#server/kit/keyring.ts';
 import { migrate } from '#server/kit/migrate.ts';
+import type { TestDatabase } from '#tests/database.ts';
 
 const shared = inject('database');
 
@@ -13,7 +15,15 @@ const run = async (address: string, statement: string) => {
   await client.query(statement).finally(() => client.end());
 };
 
-export type Home = { database: Database; storage: FileStorage; another: () => Database; drop: () => Promise<void> };
+export type Home = {
+  database: Database;
+  storage: FileStorage;
+  /** What a test server needs to serve it. */
+  on: TestDatabase;
+  keys: Keyring;
+  another: () => Database;
+  drop: () => Promise<void>;
+};
 
 /** A migrated database without any organisation but the templates, and how to take it away again. */
 export const emptyDatabase = async (): Promise<Home> => {
@@ -28,10 +38,13 @@ export const emptyDatabase = async (): Promise<Home> => {
     opened.push(database);
     return database;
   };
+  const database = another();
+  const keys = await openKeyring(database, shared);
   const drop = async () => {
+    keys.close();
     await Promise.all(opened.map((database) => database.end()));
     await run(shared.url, `drop database "${name}" with (force)`);
     await run(shared.url, `drop role "${name}_app"; drop role "${name}_admin"`);
   };
-  return { database: another(), storage, another, drop };
+  return { database: another(), storage, keys, on: { ...shared, url, ...urls }, another, drop };
 };

@@ -3,7 +3,7 @@ import { checkField, type FieldDraft, fieldDraft } from './field.ts';
 import { fieldTypeNames } from './field-types/field-type.ts';
 
 const draft = (changes: Partial<FieldDraft>): FieldDraft => ({ name: 'Colour', field_type: 'select-one', ...changes });
-const option = (value: string | number, position?: number) => ({ label: `Option ${value}`, value, position });
+const option = (value: string | number | boolean, position?: number) => ({ label: `Option ${value}`, value, position });
 const issues = (changes: Partial<FieldDraft>) => checkField(draft(changes)).issues;
 
 describe('fieldDraft', () => {
@@ -31,6 +31,43 @@ describe('fieldDraft', () => {
 });
 
 describe('checkField', () => {
+  test('refuses options and settings that are too large', () => {
+    const label = 'x'.repeat(250);
+    const many = Array.from({ length: 250 }, (_, value) => ({ label, value: `v${value}` }));
+    expect(issues({ field_options: many })).toEqual([
+      {
+        path: 'field_options',
+        message: expect.stringMatching(
+          /^Shorten the options: together they take 6\d,\d{3} characters, of at most 65,536$/,
+        ),
+      },
+    ]);
+    expect(issues({ field_options: many.slice(0, 200) })).toEqual([]);
+    const value = 'x'.repeat(250);
+    const show_when = { and: Array.from({ length: 50 }, () => ({ field_name: '1', op: 'EQ' as const, value })) };
+    const presentation_content = '"'.repeat(40_000);
+    expect(issues({ field_type: 'presentation', metadata: { show_when, presentation_content } })).toMatchObject([
+      { path: 'metadata', message: expect.stringMatching(/^Shorten the settings/) },
+    ]);
+  });
+
+  test('takes yes and no as the values of a boolean_array, and nothing beside them', () => {
+    const values = { field_type: 'select-many', data_type: 'boolean_array' } as const;
+    const [yes, no] = [option('yes'), option(false)];
+    const { field, issues } = checkField(draft({ ...values, field_options: [yes, no] }));
+    expect(issues).toEqual([]);
+    expect(field.field_options.map(({ value }) => value)).toEqual([true, false]);
+    const wrong = { ...values, field_options: [yes, option('maybe'), option(1)], metadata: { allow_other: true } };
+    expect(checkField(draft(wrong)).issues.map(({ path }) => path)).toEqual([
+      'field_options.1.value',
+      'field_options.2.value',
+      'metadata.allow_other',
+    ]);
+    const elsewhere = { options_source: 'external', api_endpoint: 'https://example.org/a' };
+    expect(checkField(draft({ ...values, metadata: elsewhere })).issues.map(({ path }) => path)).toEqual(['data_type']);
+    expect(checkField(draft({ data_type: 'boolean_array', field_options: [yes] })).issues).not.toEqual([]);
+  });
+
   test.each<[Partial<FieldDraft>, string, string]>([
     [{}, 'field_options', 'Please add at least one option to this field.'],
     [

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { cleanText, shortText } from './clean-text.ts';
+import { castBoolean } from './field-types/checkbox.ts';
 import { isExternal } from './field-types/endpoint.ts';
 import {
+  type DataType,
   dataTypes,
   type Field,
   type FieldOption,
@@ -14,7 +16,7 @@ import { type Issue, issuesOf } from './issue.ts';
 
 const fieldOption = z.strictObject({
   label: shortText('Enter a label'),
-  value: z.union([z.number(), shortText('Enter a value')], 'Enter a value'),
+  value: z.union([z.number(), z.boolean(), shortText('Enter a value')], 'Enter a value'),
   position: z.int('Enter a whole number').nullish(),
   hidden: z.boolean('Choose true or false').optional(),
 });
@@ -58,8 +60,9 @@ export const checkField = (draft: FieldDraft): { field: Field; issues: Issue[] }
   const internal_option = draft.internal_option ?? null;
   const options = (draft.field_options ?? []).map((option) => ({
     ...option,
-    value: inKind(option.value, data_type.startsWith('numeric')),
+    value: inKind(option.value, data_type),
   }));
+  const isElsewhere = isExternal({ field_type: draft.field_type, metadata: metadata.kept });
   return {
     field: {
       name: draft.name,
@@ -75,12 +78,10 @@ export const checkField = (draft: FieldDraft): { field: Field; issues: Issue[] }
         ? []
         : [{ path: 'data_type', message: `Choose ${type.data_types.join(' or ')} as the data type` }]),
       ...metadata.issues,
-      ...optionIssues(
-        type,
-        options,
-        data_type.startsWith('numeric'),
-        isExternal({ field_type: draft.field_type, metadata: metadata.kept }),
-      ),
+      ...sizeIssues(metadata.kept, 'metadata', 'settings'),
+      ...optionIssues(type, options, data_type, isElsewhere),
+      ...sizeIssues(options, 'field_options', 'options'),
+      ...(data_type === 'boolean_array' ? truthIssues(metadata.kept, isElsewhere) : []),
       ...internalOptionIssues(type, internal_option),
     ],
   };
@@ -101,13 +102,39 @@ const checkMetadata = (type: FieldType, draft: Record<string, unknown>) => {
 const isAbsent = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** 1 and "1" are the same choice: which of them is stored follows the data type. */
-const inKind = (value: string | number, isNumeric: boolean) => {
-  if (!isNumeric) return String(value);
-  return Number.isFinite(Number(value)) ? Number(value) : value;
+/** Of the settings of a field, and of its options: in characters of JSON. Each form that asks it carries them along. */
+const largest = 64 * 1024;
+
+const sizeIssues = (part: object, path: string, what: string): Issue[] => {
+  const size = JSON.stringify(part).length;
+  const counted = [size, largest].map((one) => one.toLocaleString('en-US'));
+  const message = `Shorten the ${what}: together they take ${counted[0]} characters, of at most ${counted[1]}`;
+  return size > largest ? [{ path, message }] : [];
 };
 
-const optionIssues = (type: FieldType, options: DraftOption[], isNumeric: boolean, isExternal: boolean): Issue[] => {
+/** 1 and "1" are the same choice: which of them is stored follows the data type. */
+const inKind = (value: FieldOption['value'], data_type: DataType): FieldOption['value'] => {
+  if (data_type === 'boolean_array') return castBoolean(value) as FieldOption['value'];
+  if (!data_type.startsWith('numeric')) return String(value);
+  return typeof value === 'string' && Number.isFinite(Number(value)) ? Number(value) : value;
+};
+
+/** What the values of options must be that are not text, and how that is asked for. */
+const kinds: Partial<Record<DataType, { kind: string; ask: string }>> = {
+  numeric: { kind: 'number', ask: 'Enter a number as the value' },
+  numeric_array: { kind: 'number', ask: 'Enter a number as the value' },
+  boolean_array: { kind: 'boolean', ask: 'Choose true or false as the value' },
+};
+
+/** Yes and no are all that there is. */
+const truthIssues = ({ allow_other }: Record<string, unknown>, isExternal: boolean): Issue[] => [
+  ...(isExternal ? [{ path: 'data_type', message: 'Options from elsewhere are text or numbers' }] : []),
+  ...(allow_other
+    ? [{ path: 'metadata.allow_other', message: 'Turn this off: among yes and no there is no other answer' }]
+    : []),
+];
+
+const optionIssues = (type: FieldType, options: DraftOption[], data_type: DataType, isExternal: boolean): Issue[] => {
   if (!type.hasOptions) {
     return options.length > 0
       ? [{ path: 'field_options', message: `Remove the options: ${type.title} fields have none` }]
@@ -116,10 +143,13 @@ const optionIssues = (type: FieldType, options: DraftOption[], isNumeric: boolea
   if (type.needsOptions && !isExternal && options.every((option) => option.hidden)) {
     return [{ path: 'field_options', message: 'Please add at least one option to this field.' }];
   }
+  const wanted = kinds[data_type];
+  const seen = new Set<FieldOption['value']>();
   return options.flatMap(({ value }, i) => {
     const path = `field_options.${i}.value`;
-    if (isNumeric && typeof value !== 'number') return [{ path, message: 'Enter a number as the value' }];
-    const isRepeated = options.findIndex((option) => option.value === value) < i;
+    if (wanted && typeof value !== wanted.kind) return [{ path, message: wanted.ask }];
+    const isRepeated = seen.has(value);
+    seen.add(value);
     return isRepeated ? [{ path, message: `Two options have the value ${value}` }] : [];
   });
 };

@@ -16,10 +16,10 @@ type Event = { operation: string; result: string; user_id: number | null; record
 /** The events since a mark, of this organisation and of the platform. */
 const eventsSince = (mark: string) =>
   query<Event>(
-    `select 'organization' as log, operation, result, user_id::int, record_id::int from audit_events
+    `select 'organization' as log, operation, result, user_id::float8, record_id::float8 from audit_events
       where organization_id = $1 and occurred_at > $2
      union all
-     select 'platform', operation, result, user_id::int, record_id::int from platform_audit_events where occurred_at > $2`,
+     select 'platform', operation, result, user_id::float8, record_id::float8 from platform_audit_events where occurred_at > $2`,
     [organization.id, mark],
   );
 const now = async () => (await query<{ now: string }>(`select now()::text as now`))[0]?.now as string;

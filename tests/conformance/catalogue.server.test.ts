@@ -28,6 +28,7 @@ const securityDefiners = [
   'kit.add_job',
   'kit.api_caller',
   'kit.api_credential',
+  'kit.belongs_elsewhere',
   'kit.caller',
   'kit.clients_named',
   'kit.definition_changed',
@@ -40,6 +41,7 @@ const securityDefiners = [
   'kit.invitation',
   'kit.keep_version',
   'kit.organizations_of',
+  'kit.second_factor_changed',
   'kit.use_api_key',
 ];
 

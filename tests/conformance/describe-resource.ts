@@ -293,7 +293,7 @@ export const describeResource = (
       expect((await ask('update', { ...sent, body: change })).status).toBe(404);
       expect(idsOf(bodyOf<Listed>(await ask('list', sent)))).not.toContain(row.id);
       const versions = await server.query<{ user_id: number; impersonator_id: null; old_values: Sent }>(
-        `select user_id::int, impersonator_id, old_values from versions
+        `select user_id::float8, impersonator_id, old_values from versions
           where organization_id = $1 and item_type = $2 and item_id = $3 and event <> 'create' order by id desc limit 1`,
         [organization.id, resource.name, row.id],
       );
@@ -380,6 +380,10 @@ export const describeResource = (
       expect(await named('50%off')).toEqual(['50%off']);
       expect(await named('art_ist')).toEqual(['art_ist']);
       expect(await named('back\\slash')).toEqual(['back\\slash']);
+      for (const query of ['％％％', '＿＿＿', 'z％n', '＼＼＼', '＼％'])
+        expect(await named(query), `${query}, which folds to wildcards`).toEqual([]);
+      expect(await named('50％off'), 'as folded').toEqual(['50%off']);
+      expect(await named('back＼slash')).toEqual(['back\\slash']);
       expect(await named('lopez maria'), 'every word, in any order').toEqual(['Maria Lopez']);
       expect(await named('lopez zoe')).toEqual([]);
       const { id } = rows.get('artxist') as Row;

@@ -1,3 +1,4 @@
+// Long because every operation has its example here: one that is missing fails by name.
 import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
@@ -27,20 +28,29 @@ const newSession = async ({ server }: World, user_id: number) => ({
   token: await server.services.database.adminTransaction(({ tx }) => server.startSession(tx, user_id)),
 });
 
+/** Somebody who has begun to set up a second factor, and the code that confirms it. */
+const begunFactor = async ({ server, organization, password_hash }: World) => {
+  const as = await server.newUser(organization, { password_hash });
+  const { uri } = await server.call(accountRoutes.beginSecondFactor, { as, body: { current_password: password } });
+  return { as, code: (URI.parse(uri) as TOTP).generate() };
+};
+
 const answers = ({ form, fieldsOf, text }: World) => ({
   form_id: form.id,
   answers: [{ field_id: fieldsOf(form)[0], value: text('Answer') }],
 });
 
-const entries = ({ form, field }: World) => [
-  ...form.form_fields.map(({ id, field_id }) => ({
-    id,
-    field_id,
-    is_required: false,
-    parameters_mapping: { client: field_id },
-  })),
-  { id: form.form_fields[0]?.id, field_id: field.id, is_required: false, parameters_mapping: { client: field.id } },
-];
+const entries = async ({ server: { call }, owner: as, form, field, fieldsOf, text }: World) => {
+  const metadata = { api_parameters: ['client'] };
+  const search = await call(fieldRoutes.create, { as, body: { name: text('Field'), field_type: 'search', metadata } });
+  const entry = form.form_fields[0]?.id as number;
+  const settings = { pre_populate: { form_id: form.id, form_field_id: entry, field_id: fieldsOf(form)[0] as number } };
+  return [
+    ...form.form_fields.map(({ id, field_id }) => ({ id, field_id, is_required: false, settings })),
+    { id: entry, field_id: field.id, is_required: false },
+    { field_id: search.id, is_required: false, parameters_mapping: { client: field.id } },
+  ];
+};
 
 const rule = ({ field: { id }, text }: World) => ({
   name: text('Rule'),
@@ -134,16 +144,13 @@ export const examples: Record<string, Builder> = {
     return { as, body: { current_password: password } };
   },
   'account.confirmSecondFactor': async (world) => {
-    const as = await world.server.newUser(world.organization, { password_hash: world.password_hash });
-    const { uri } = await world.server.call(accountRoutes.beginSecondFactor, {
-      as,
-      body: { current_password: password },
-    });
-    return { as, body: { code: (URI.parse(uri) as TOTP).generate() } };
+    const { as, code } = await begunFactor(world);
+    return { as, body: { code } };
   },
   'account.removeSecondFactor': async (world) => {
-    const as = await world.server.newUser(world.organization, { password_hash: world.password_hash });
-    return { as, body: { current_password: password } };
+    const { as, code } = await begunFactor(world);
+    const { recovery_codes } = await world.server.call(accountRoutes.confirmSecondFactor, { as, body: { code } });
+    return { as, body: { current_password: password, code: recovery_codes[0] } };
   },
   'account.agreementFields': () => ({}),
   'account.invitation': async (world) => {
@@ -251,6 +258,7 @@ export const examples: Record<string, Builder> = {
   'users.update': ({ user, group }) => ({ params: { id: user.id }, body: { permission_group_ids: [group.id] } }),
   'users.resendInvitation': ({ user: { id } }) => ({ params: { id } }),
 
+  'users.remove': async ({ add }) => ({ params: { id: (await add.invited()).id } }),
   'users.archive': async ({ add }) => ({ params: { id: (await add.invited()).id } }),
   'users.unarchive': ({ user: { id } }) => ({ params: { id } }),
 
@@ -327,12 +335,12 @@ export const examples: Record<string, Builder> = {
   'forms.list': () => ({ query: { ...listed, filters: { active: true } } }),
   'forms.page': () => page,
   'forms.show': ({ form: { id } }) => ({ params: { id } }),
-  'forms.create': (world) => ({
-    body: { name: world.text('Form'), form_fields: entries(world), logic: [rule(world)] },
+  'forms.create': async (world) => ({
+    body: { name: world.text('Form'), form_fields: await entries(world), logic: [rule(world)] },
   }),
-  'forms.update': (world) => ({
+  'forms.update': async (world) => ({
     params: { id: world.form.id },
-    body: { form_fields: entries(world), logic: [rule(world)] },
+    body: { form_fields: await entries(world), logic: [rule(world)] },
   }),
   'forms.remove': async ({ add }) => ({ params: { id: (await add.form()).id } }),
   'forms.fields': ({ form: { id } }) => ({ params: { id } }),

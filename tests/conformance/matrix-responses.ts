@@ -142,7 +142,7 @@ export const describeResponses = (server: TestServer, organization: TestOrganiza
       const one = await user({ privileges: { clients: ['read'] }, grants: [grant] });
       const reader = [200, 200, 200, 200, 403];
       expect([await seen(one), await statuses(one)]).toEqual([[response], reader]);
-      await restrict(form_id, await user(), 'write');
+      await restrict(form_id, await user(), 'read');
       expect([await seen(one), await statuses(one)]).toEqual([[], hidden]);
       await restrict(form_id, one, 'read');
       expect([await seen(one), await statuses(one)]).toEqual([[response], reader]);

@@ -44,7 +44,7 @@ const fails = ({ tx }: MemberContext) => sql`select 1 / 0`.execute(tx);
 mount(
   server.app,
   server.services,
-  openIdentity(server.tokens, server.services.database),
+  openIdentity(server.tokens, server.services),
   implement(faults, {
     thrown: async (_, context) => {
       await names(context);
@@ -188,3 +188,12 @@ test(`${requests} requests of two organisations share one connection, and none s
   const half = await server.query(`select id from fields where name = 'half'`);
   expect(half, 'nothing stays of what failed').toEqual([]);
 }, 120_000);
+
+test('a request that gets no connection is told when to try again', async () => {
+  const { owner } = await server.newOrganization();
+  let release = () => {};
+  const held = server.services.database.transaction(() => new Promise<void>((resolve) => (release = resolve)));
+  const [reply] = await Promise.all([send(clientRoutes.list, { as: owner }).finally(() => release()), held]);
+  expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  expect(reply.errors.base).toEqual(['The database is not available at the moment. Try again in a minute']);
+});

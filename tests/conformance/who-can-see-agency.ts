@@ -107,7 +107,7 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
     };
   for (const entity of kinds)
     for (const record_id of records[entity].keys()) {
-      // Some are granted to nobody, which leaves a form open to all who may read answers.
+      // Some are granted to nobody.
       const users = draw.chance(0.4) ? draw.some(people, 2, 8) : [];
       for (const { id } of users)
         given.push({ entity, record_id, actions: draw.some(recordActions, 1, 2), user_id: id });
@@ -120,6 +120,14 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
        from json_to_recordset($2) as given (entity text, record_id bigint, user_id bigint, permission_group_id bigint, actions text[])`,
     [organization.id, JSON.stringify(given)],
   );
+  // A list alone closes nothing: it is the flag that does (R29a).
+  const restricted = forms.filter(
+    (id) => given.some((one) => one.entity === 'forms' && one.record_id === id) && draw.chance(0.7),
+  );
+  await server.query('update forms set restricted = true where organization_id = $1 and id = any($2)', [
+    organization.id,
+    restricted,
+  ]);
   for (const { id } of archived) await call(userRoutes.archive, { as, params: { id } });
   await call(clientRoutes.remove, { as, params: { id: gone.id } });
 
@@ -139,7 +147,7 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
     return [
       own,
       { entity: 'clients', action: 'read', record_id: response.client_id, by: 'privilege' },
-      ...(grantsOn(form).length ? [form] : []),
+      ...(restricted.includes(form.record_id) ? [form] : []),
     ];
   };
 

@@ -196,13 +196,17 @@ test('FI-36 FI-37 FI-42 FI-43 FI-44 what fills itself, what is not configured, a
     },
     clinic: {
       field_type: 'search',
-      metadata: { api_endpoint: 'https://example.org/clinics', api_parameters: ['county'] },
+      metadata: { api_endpoint: 'https://example.org/clinics' },
     },
     read: {
       field_type: 'presentation',
       metadata: { presentation_content: 'You may *refuse*.\n\n<script>alert(1)</script><img src=x onerror=alert(1)>' },
     },
   });
+  // Since it was put on the form, the field asks for more than the form gives.
+  const metadata = { api_endpoint: 'https://example.org/clinics', api_parameters: ['county'] };
+  await api(page, 'PUT', `/fields/${clinic.id}`, { metadata });
+  await page.reload();
   const box = page.getByRole('textbox', { name: region.name });
   await expect(box).toHaveValue('Region 4');
   await expect(box).not.toBeEditable();

@@ -94,6 +94,46 @@ test('FO-57 FO-60 FO-61 rules ask for more, fill in, and results follow each key
   await expect(result(page, 'Left after rent')).toHaveText('$900.00');
 });
 
+test('R47a a rule suggests an answer, which may be corrected, and empties another once', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const [town, county, note] = await Promise.all(
+    ['Town', 'County', 'Note'].map((name) => makeField(page, unique(name), { field_type: 'freeform-short' })),
+  );
+  const form = await api<Made>(page, 'POST', '/forms', {
+    name: unique('Suggesting'),
+    form_fields: [town, county, note].map((field) => ({ field_id: field!.id, is_required: false })),
+    logic: [
+      {
+        name: 'Harborvale is in Essex',
+        condition: when(town!, 'EQ', 'Harborvale'),
+        actions: [
+          { type: 'set', field_id: county!.id, payload: { value: 'Essex', keeps: false } },
+          { type: 'clear', field_id: note!.id },
+        ],
+      },
+    ],
+  });
+  const person = await makePerson(page);
+  await page.goto(`/organization/clients/${person.id}/client_forms/new/${form.id}`);
+  await box(page, note!).fill('from before');
+  await box(page, town!).fill('Harborvale');
+  await expect(box(page, county!)).toHaveValue('Essex');
+  await expect(box(page, county!)).toHaveAccessibleDescription(/Suggested by the rule “Harborvale is in Essex”/);
+  await expect(box(page, note!)).toHaveValue('');
+  await expectAccessible(page);
+  await box(page, county!).fill('Middlesex');
+  await expect(box(page, county!)).toHaveAccessibleDescription('');
+  await box(page, note!).fill('typed again');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Show Response' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(county!.name) })).toContainText('Middlesex');
+  await expect(page.getByRole('row', { name: new RegExp(note!.name) })).toContainText('typed again');
+  await page.getByRole('link', { name: 'Edit' }).first().click();
+  await expect(box(page, county!)).toHaveValue('Middlesex');
+  await box(page, note!).fill('');
+  await expect(box(page, county!)).toHaveValue('Middlesex');
+});
+
 test('R47 answers that the rules hide are removed only after a question', async ({ page }) => {
   await signIn(page, 'curtis');
   const { form, slept, shelter } = await makeRuledForm(page);

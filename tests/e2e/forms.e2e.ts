@@ -154,7 +154,7 @@ test.describe('forms, as a program lead', () => {
     await expect(row(page, first!.name).getByRole('checkbox', { name: 'Preview Field' })).not.toBeChecked();
     await save(page);
     await expect(page.getByRole('textbox', { name: 'Custom redirect URL' })).toHaveAccessibleDescription(
-      /starts with https/,
+      /Enter an address like https/,
     );
     await page.getByRole('combobox', { name: 'Form Use' }).click();
     await page.getByRole('option', { name: 'Internal' }).click();
@@ -362,11 +362,15 @@ test.describe('forms, as a program lead', () => {
       makeField(page, 'Moved in', { field_type: 'date' }),
       makeField(page, 'Unit', {
         field_type: 'search',
-        metadata: { api_endpoint: 'https://example.org/units', api_parameters: ['house'] },
+        metadata: { api_endpoint: 'https://example.org/units' },
       }),
     ]);
     const opener = await makeField(page, 'Opener', { field_type: 'presentation' });
     const form = await makeForm(page, 'Set up', [opener, text, day, search]);
+    // It asks for more than it did when it was put on the form.
+    await api(page, 'PUT', `/fields/${search.id}`, {
+      metadata: { api_endpoint: 'https://example.org/units', api_parameters: ['house'] },
+    });
     await page.goto(`/organization/forms/${form.id}/edit`);
     const choose = async (name: string, option: string) => {
       await page.getByRole('combobox', { name }).click();

@@ -541,8 +541,8 @@ test.describe('hostile text', () => {
     expect(outside).toEqual([]);
   };
   /**
-   * Calls to anywhere else, and whatever the policy of the page had to stop, but for a style element: it is refused
-   * while hostile text is being read in a document of its own, which is never shown.
+   * Calls to anywhere else, and whatever the policy of the page had to stop, but for style elements and handlers: they
+   * are refused while hostile text is being read in a document of its own, which is never shown.
    */
   const watchOutside = (page: Page) => {
     const seen: string[] = [];
@@ -550,7 +550,7 @@ test.describe('hostile text', () => {
       if (new URL(request.url()).hostname !== 'demo.localhost') seen.push(request.url());
     });
     page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text()) && !/inline style/.test(message.text()))
+      if (/Content Security Policy/.test(message.text()) && !/inline (style|event handler)/.test(message.text()))
         seen.push(message.text());
     });
     page.on('dialog', (opened) => {

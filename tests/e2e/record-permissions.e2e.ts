@@ -389,7 +389,10 @@ test('what somebody else gave meanwhile stays', async ({ page, browser }) => {
   await other.context().close();
 });
 
-test('a form warns before its answers are kept to who is listed, and keeps them', async ({ page, browser }) => {
+test('R29a a form warns before its answers are kept to who is listed, keeps them, and opens them again by a switch', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/login');
   const group = await makeGroup(page, 'Readers', { privileges: { clients: ['read'], client_forms: ['read'] } });
   const reader = await member(page, 'Rosa', [group.id]);
@@ -400,13 +403,19 @@ test('a form warns before its answers are kept to who is listed, and keeps them'
   const other = await beside(browser, page, reader);
   expect(await opens(other, response)).toBe(true);
 
-  const warning = dialog(page).getByText(
-    'Once anybody is listed here, answers to this form are seen only by who is listed',
-  );
+  const warning = dialog(page).getByText('Once this is saved, answers to this form are seen only by who is listed');
   await manage(page, `/organization/forms/${form.id}`);
   await expect(warning).toHaveCount(0);
   await add(page, 'Iris Castellano');
   await expect(warning).toBeVisible();
+  const restricted = dialog(page).getByRole('switch', {
+    name: 'Only the people and groups listed here may open its answers',
+  });
+  await expect(restricted).toBeChecked();
+  await expect(dialog(page)).toContainText('It touches 1 response about 1 person that you can see.');
+  await restricted.press('Space');
+  await expect(warning).toHaveCount(0);
+  await restricted.press('Space');
   await expectAccessible(page);
   await save(page).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -423,8 +432,21 @@ test('a form warns before its answers are kept to who is listed, and keeps them'
   await expect(asking(page)).toContainText(`People, ${person.id}: read – through the group ${group.name}`);
 
   await manage(page, `/organization/forms/${form.id}`);
+  await restricted.click();
+  await expect(dialog(page)).toContainText('Once this is saved, answers to this form are seen by everybody');
+  await save(page).click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await opens(other, response)).toBe(true);
+
+  await manage(page, `/organization/forms/${form.id}`);
+  await expect(restricted).not.toBeChecked();
+  await restricted.click();
+  await save(page).click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await opens(other, response)).toBe(false);
+  await manage(page, `/organization/forms/${form.id}`);
   await dialog(page).getByRole('button', { name: 'Remove Iris Castellano' }).click();
-  await expect(dialog(page)).toContainText('Once nobody is listed here, answers to this form are seen by everybody');
+  await expect(dialog(page)).toContainText('Once this is saved, answers to this form are seen by everybody');
   await save(page).click();
   await expect(dialog(page)).toHaveCount(0);
   expect(await opens(other, response)).toBe(true);
@@ -531,7 +553,7 @@ test('both dialogs are accessible, light and dark and on a phone', async ({ page
   await signIn(page, 'marisol');
   const form = await makeForm(page, 'Seen', [await makeField(page, unique('Color'))]);
   const leads = { ...(await find(page, 'permission_groups', 'Program leads')), group: true as const };
-  await give(page, `forms/${form.id}`, [leads, 'read', 'write']);
+  await give(page, `forms/${form.id}`, [leads, 'read']);
   await manage(page, `/organization/forms/${form.id}`);
   await add(page, 'Priya Nair');
   await dialog(page).getByRole('button', { name: 'Remove Program leads' }).click();

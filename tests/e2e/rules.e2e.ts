@@ -70,6 +70,10 @@ test.describe('the rules of a form, as a program lead', () => {
     await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toHaveValue(
       `Show ${name.name}, set ${income.name}`,
     );
+    const kept = dialog(page).getByRole('radiogroup', { name: `Once ${income.name} is set` });
+    await expect(kept.getByRole('radio', { name: 'It may be corrected' })).toBeChecked();
+    await kept.getByRole('radio', { name: 'It stays as long as the condition holds' }).check();
+    await kept.getByRole('radio', { name: 'It may be corrected' }).check();
     await save(page);
     await expect(dialog(page).getByRole('textbox', { name: `Value for ${income.name}` })).toHaveAccessibleDescription(
       /Enter a number/,
@@ -81,7 +85,7 @@ test.describe('the rules of a form, as a program lead', () => {
     await save(page);
     await expect(section(page).getByRole('listitem')).toContainText(
       `When ${night.name} is Shelter or the person’s Date of birth is before the last 30 days: ` +
-        `show ${name.name}, set ${income.name} to 500`,
+        `show ${name.name}, suggest 500 for ${income.name}`,
     );
     expect((await stored(page, form)).logic).toEqual([
       {
@@ -95,7 +99,7 @@ test.describe('the rules of a form, as a program lead', () => {
         },
         actions: [
           { type: 'show', field_id: name.id },
-          { type: 'set', field_id: income.id, payload: { value: 500 } },
+          { type: 'set', field_id: income.id, payload: { value: 500, keeps: false } },
         ],
       },
     ]);

@@ -151,6 +151,55 @@ test('AC-63 R19 roles are given by the owner and administrators only; groups by 
   await expect(page.getByText('Organization administrator')).toBeVisible();
 });
 
+test('AC-63 role and permission groups stand in the form of an organization user alone', async ({ page }) => {
+  const group = await makeGroup(page, 'Appointed', reading);
+  const person = await member(page, 'Ottilie', [group.id]);
+  await signIn(page, 'marisol');
+  const assigned = [page.getByRole('radiogroup', { name: 'Role' }), page.getByRole('checkbox', { name: group.name })];
+  await page.goto(`${root}/${person.id}/edit`);
+  for (const one of assigned) await expect(one).toBeVisible();
+  await page.getByRole('radio', { name: 'Organization administrator' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByText('make Ottilie')).toBeVisible();
+  for (const one of assigned) await expect(one).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('Last name').fill('Renamed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Ottilie Renamed' })).toBeVisible();
+  await expect(page.getByRole('link', { name: group.name }), 'they keep their groups').toBeVisible();
+  await side(page).getByRole('button', { name: 'Make organization user' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('They keep their permission groups');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Make organization user' }).click();
+  await expect(page.getByText('Ottilie Renamed is an organization user')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  for (const one of assigned) await expect(one).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: group.name })).toBeChecked();
+});
+
+test('who may not see permission groups adds users to the default ones', async ({ page }) => {
+  const group = await makeGroup(page, 'Inviters', {
+    privileges: {
+      users: ['write'],
+      clients: ['read', 'write'],
+      client_forms: ['read', 'write'],
+      forms: ['use'],
+      categories: ['use'],
+    },
+  });
+  const inviter = await member(page, 'Ingrid', [group.id]);
+  await signInAs(page, inviter.email);
+  await page.goto(`${root}/new`);
+  await expect(page.getByText('They join the default permission groups.')).toBeVisible();
+  await page.getByLabel('First name').fill('Nils');
+  await page.getByLabel('Last name').fill('Newcomer');
+  await page.getByLabel('Email').fill(`nils-${Date.now()}@example.org`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 group, which you may not open.')).toBeVisible();
+});
+
 test('AD-27 AD-28 AD-29 the platform team archives and brings back members, but not the owner', async ({ page }) => {
   const group = await makeGroup(page, 'Kept', reading);
   const person = await member(page, 'Amara', [group.id]);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Logger, runOnce } from 'graphile-worker';
@@ -13,6 +14,7 @@ import type { Config } from '#server/kit/config.ts';
 import { openDatabase, type Tx } from '#server/kit/db.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
 import type { Services } from '#server/kit/handlers.ts';
+import { openKeyring, type Pace } from '#server/kit/keyring.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
 import { listOutbox, type OutboxMessage } from '#server/kit/mail/outbox.ts';
 import type { TestDatabase } from '#tests/database.ts';
@@ -27,7 +29,7 @@ export type Asked = {
   as?: Caller | undefined;
   org?: { slug: string };
   headers?: Record<string, string>;
-  /** The network address that it comes from. */
+  /** The network address that it comes from; without it, one of this server's tests alone. */
   address?: string;
 };
 
@@ -103,6 +105,8 @@ type Options = {
   on?: TestDatabase;
   /** How many connections the application's pool has. */
   poolSize?: number;
+  /** How soon new keys are seen and used. */
+  pace?: Pace;
   /** What differs from the usual configuration. */
   config?: Partial<Config>;
 };
@@ -118,31 +122,41 @@ export const startServer = async (options: Options = {}): Promise<TestServer> =>
 export const openServer = async ({
   on: shared = inject('database'),
   poolSize,
+  pace,
   config: changes,
 }: Options = {}): Promise<TestServer> => {
   const config: Config = {
     port: 0,
     host: '127.0.0.1',
     baseDomain: 'localhost',
+    publicUrl: new URL('http://localhost'),
+    trustedProxies: [],
     databaseUrl: shared.url,
     dataDir: shared.dataDir,
     filesUrl: null,
+    filesQuota: 50,
+    clamavUrl: null,
     smtpUrl: null,
     addressUrl: null,
     lookupHosts: [],
     secret: shared.secret,
+    secretBefore: null,
     superuser: null,
     demo: false,
     role: 'all',
     production: false,
+    superuserSecondFactor: false,
     ...changes,
   };
   const database = openDatabase(shared, poolSize);
-  const services = { config, database, storage: openStorage(config) };
+  const keys = await openKeyring(database, config, pace);
+  const services = { config, database, storage: openStorage(config), keys };
   const app = await buildServer(services);
-  const tokens = openTokens(config.secret);
+  const tokens = openTokens(keys);
   const mailer = openMailer(config);
   const superuser = new pg.Pool({ connectionString: shared.url, max: 1 });
+  // What is counted for a network is not counted together with the tests of other files.
+  const ownAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
   const send: TestServer['send'] = async (route, sent) => {
     const { as, org = as?.organization, params = {}, query = {}, suffix = '' } = sent;
@@ -158,7 +172,7 @@ export const openServer = async ({
         ...sent.headers,
       },
       ...(payload === undefined ? {} : { payload }),
-      ...(sent.address ? { remoteAddress: sent.address } : {}),
+      remoteAddress: sent.address ?? ownAddress,
     });
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     const body = isJson ? answer.json() : undefined;
@@ -209,6 +223,7 @@ export const openServer = async ({
     query: async (text, values) => (await superuser.query(text, values)).rows,
     close: async () => {
       await app.close();
+      keys.close();
       await Promise.all([database.end(), superuser.end()]);
     },
     startSession: startOne,

@@ -97,7 +97,7 @@ export const peopleOf = (
     wanted: Wanted,
   ): Promise<number | null> => {
     const { privileges = {}, grants = [], role = 'orguser', groupless = false } = wanted;
-    await tx.insertInto('memberships').values({ organization_id, id, role }).execute();
+    await tx.insertInto('memberships').values({ organization_id, id, role, accepted_at: sql`now()` }).execute();
     const group = groupless
       ? null
       : await tx
@@ -123,6 +123,15 @@ export const peopleOf = (
             permission_group_id: through_group ? (group?.id ?? null) : null,
           })),
         )
+        .execute();
+    // As in the dialog, the first grant on a form restricts it.
+    const forms = grants.filter(({ entity }) => entity === 'forms').map(({ id: form_id }) => form_id);
+    if (forms.length)
+      await tx
+        .updateTable('forms')
+        .set({ restricted: true })
+        .where('organization_id', '=', organization_id)
+        .where('id', 'in', forms)
         .execute();
     return group?.id ?? null;
   };

@@ -53,7 +53,7 @@ export const useApiKey = async (database: Database, key: string): Promise<Claims
     throw new Problem('too_many', { base: ['Too many attempts. Try again in 1 minute.'] }, seconds);
   }
   const api = { organization_id: used.organization_id, credential_id: used.id, slug: used.slug };
-  return { session_id: '', issued_at: Date.now() / 1000, api };
+  return { session_id: '', issued_at: Date.now() / 1000, organization_id: used.organization_id, api };
 };
 
 type CallerRow = {
@@ -93,6 +93,7 @@ export const apiCaller = async (tx: Tx, used: ApiUse, organization: string | nul
     impersonation: null,
     is_superuser: false,
     agreed: true,
+    has_second_factor: false,
     last_activity_at: new Date().toISOString(),
     organization: {
       id: used.organization_id,

@@ -11,25 +11,35 @@ const mayArchive = ({ organization, id }: Membership, caller_id: number): void =
   if (id === caller_id) throw invalid('base', 'You cannot archive yourself. Ask somebody else to do it');
 };
 
-/** Takes a member's access to the organisation away, and signs them out everywhere. Their groups and grants stay (R24). */
+/**
+ * Takes a member's access to the organisation away. Their groups and grants stay (R24). Who belonged to no other
+ * organisation is signed out; the sessions of everybody else are not this organisation's to end.
+ */
 export const archiveMember = async (tx: Tx, membership: Membership, caller_id: number): Promise<void> => {
   mayArchive(membership, caller_id);
-  await set(tx, membership, new Date());
-  await endSessions(tx, membership.id);
+  const archived = await set(tx, membership, new Date());
+  if (!archived?.accepted_at) return;
+  const { rows } = await sql<{ is_elsewhere: boolean }>`
+    select kit.belongs_elsewhere(${membership.id}) as is_elsewhere`.execute(tx);
+  if (!rows[0]?.is_elsewhere) await endSessions(tx, membership.id);
 };
 
 /** Gives an archived member back what they had. */
-export const unarchiveMember = (tx: Tx, membership: Membership): Promise<void> => set(tx, membership, null);
+export const unarchiveMember = async (tx: Tx, membership: Membership): Promise<void> => {
+  await set(tx, membership, null);
+};
 
-const set = async (tx: Tx, { organization, id }: Membership, archived_at: Date | null): Promise<void> => {
-  const { numUpdatedRows } = await tx
+/** The membership as it was changed; undefined when it was so before. */
+const set = async (tx: Tx, { organization, id }: Membership, archived_at: Date | null) => {
+  const changed = await tx
     .updateTable('memberships')
     .set({ archived_at, updated_at: sql`now()`, lock_version: sql`lock_version + 1` })
     .where('organization_id', '=', organization.id)
     .where('id', '=', id)
     .where('archived_at', archived_at ? 'is' : 'is not', null)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows) return;
+    .returning('accepted_at')
+    .executeTakeFirst();
+  if (changed) return changed;
   const known = await tx
     .selectFrom('memberships')
     .select('id')

@@ -10,7 +10,7 @@ import {
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
 import type { Tx } from '../kit/db.ts';
-import type { Member, SignedIn } from '../kit/handlers.ts';
+import type { Member, Services, SignedIn } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
 
 /** What the platform's templates are. */
@@ -33,8 +33,23 @@ const isClosedToPrograms = ({ path, access }: RouteSpec): boolean =>
 const isOver = ({ impersonation }: SignedIn) =>
   impersonation !== null && Date.parse(impersonation.expires_at) <= Date.now();
 
+type Configured = Pick<Services, 'config'>;
+
+/** Whether the account may not be without a second factor: that of a superuser, where the configuration says so. */
+export const mustHaveSecondFactor = ({ config }: Configured, { is_superuser }: SignedIn): boolean =>
+  config.superuserSecondFactor && is_superuser;
+
+/** Whether nothing but setting up a second factor is open to the caller. */
+export const lacksSecondFactor = (services: Configured, caller: SignedIn): boolean =>
+  mustHaveSecondFactor(services, caller) && !caller.has_second_factor;
+
 /** Refuses a caller who does not meet a route's access. A demand on one record is left to that record's scope. */
-export const demandOf = async (tx: Tx, route: RouteSpec, caller: SignedIn | Member): Promise<void> => {
+export const demandOf = async (
+  services: Configured,
+  tx: Tx,
+  route: RouteSpec,
+  caller: SignedIn | Member,
+): Promise<void> => {
   const { access, method } = route;
   if (access === 'public') return;
   // Who they act for may still be asked, and ended.
@@ -44,6 +59,7 @@ export const demandOf = async (tx: Tx, route: RouteSpec, caller: SignedIn | Memb
     throw new Problem('forbidden');
   if (access === 'account') return;
   if (!caller.agreed) throw new Problem('agreement_required');
+  if (lacksSecondFactor(services, caller) && !route.enrols) throw new Problem('second_factor_required');
   if (access === 'member') return;
   if (access === 'superuser') {
     if (!caller.is_superuser || caller.impersonator_id) throw new Problem('forbidden');

@@ -19,8 +19,8 @@ export const personWith = async (
 
 /** Invites a member for 14 days; earlier invitations stop working. The mail, with the secret, is written by a job. */
 export const invite = async (
-  { tx, enqueue, originOf }: { tx: Tx; enqueue: Enqueue; originOf: (slug: string) => string },
-  { id: organization_id, slug }: { id: number; slug: string },
+  { tx, enqueue }: { tx: Tx; enqueue: Enqueue },
+  organization_id: number,
   membership_id: number,
   { first_name = null, last_name = null }: { first_name?: string | null; last_name?: string | null } = {},
 ): Promise<void> => {
@@ -36,5 +36,5 @@ export const invite = async (
     .values({ organization_id, membership_id, first_name, last_name, expires_at: sql`now() + interval '14 days'` })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await enqueue('invitation_mail', { invitation_id: id, origin: originOf(slug) });
+  await enqueue('invitation_mail', { invitation_id: id });
 };

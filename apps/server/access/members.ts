@@ -51,10 +51,15 @@ type Row = Belonging & {
 };
 
 /**
- * The members of an organisation who are not archived, each as the caller that they would be.
+ * The members of an organisation who accepted and are not archived, each as the caller that they would be.
  * @param id one of them alone
+ * @param withInvited those too who have not accepted yet, as the callers that they will be
  */
-export const membersOf = async (tx: Tx, organization: Organization, id?: number): Promise<Member[]> => {
+export const membersOf = async (
+  tx: Tx,
+  organization: Organization,
+  { id, withInvited = false }: { id?: number | undefined; withInvited?: boolean } = {},
+): Promise<Member[]> => {
   const { rows } = await sql<Row>`
     select u.id, u.first_name, u.last_name, u.email, u.is_superuser, m.role, g.group_ids, g.privileges
       from memberships m
@@ -65,8 +70,9 @@ export const membersOf = async (tx: Tx, organization: Organization, id?: number)
           join permission_groups p on p.organization_id = held.organization_id and p.id = held.permission_group_id
          where held.organization_id = m.organization_id and held.membership_id = m.id) g on true
      where m.organization_id = ${organization.id} and m.archived_at is null
+       and (m.accepted_at is not null or ${withInvited})
        and (${id ?? null}::bigint is null or m.id = ${id ?? null})
-     order by kit.fold(concat_ws(' ', u.last_name, u.first_name)) collate "C", u.id`.execute(tx);
+     order by kit.fold(kit.member_name(m.organization_id, u.id)) collate "C", u.id`.execute(tx);
   return rows.map(({ role, group_ids, privileges, ...person }) =>
     memberWith(calling(person), organization, { role, group_ids, privileges }),
   );
@@ -74,7 +80,7 @@ export const membersOf = async (tx: Tx, organization: Organization, id?: number)
 
 /** What somebody may do in an organisation at this moment, for a job that they asked for; null: nothing any more. */
 export const memberNow = async (tx: Tx, organization: Organization, id: number): Promise<Member | null> => {
-  const [member] = await membersOf(tx, organization, id);
+  const [member] = await membersOf(tx, organization, { id });
   if (member) return member;
   const superuser = await tx
     .selectFrom('users')
@@ -95,5 +101,6 @@ const calling = ({ is_superuser, ...person }: Omit<Row, keyof Belonging>): Signe
   impersonation: null,
   is_superuser,
   agreed: true,
+  has_second_factor: false,
   last_activity_at: new Date().toISOString(),
 });

@@ -38,6 +38,24 @@ describe('a new password is refused', () => {
   });
 });
 
+describe('a password of 128 characters does not hold up the server', () => {
+  test.each(['a', '198', '1', 'password', 'p@55w0rd', '4@311!0$57%2', 'abcdefghijklmnopqrstuvwxyz', '11.11.', 'ﷺ'])(
+    'when it repeats %s',
+    async (part) => {
+      await errorsFor('the lists are read at the first call');
+      const times: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        // Of this thread alone, as the machine may be busy with others.
+        const before = process.threadCpuUsage();
+        await errorsFor(part.repeat(128).slice(0, 128));
+        const { user, system } = process.threadCpuUsage(before);
+        times.push((user + system) / 1000);
+      }
+      expect(Math.min(...times)).toBeLessThan(50);
+    },
+  );
+});
+
 test.each([
   'seven geese over the barn',
   'Summer 2026 in Lisbon',

@@ -1,3 +1,4 @@
+import { composed } from '#contract/kit/text.ts';
 import { Problem } from '../kit/problem.ts';
 import { isCommon } from './common-passwords.ts';
 
@@ -16,7 +17,7 @@ export const goodPassword = async (
   const refuse = (field: string, message: string) => {
     throw new Problem('invalid', { [field]: [message] });
   };
-  if (confirmation?.normalize('NFC') !== password) refuse('password_confirmation', 'Passwords do not match');
+  if (composed(confirmation ?? '') !== password) refuse('password_confirmation', 'Passwords do not match');
   if (await isCommon(folded(password))) refuse('password', 'This password is too common');
   const parts = ['hearth', ...known].flatMap((one) => folded(one ?? '').split(/@.*$/)).map((one) => one.trim());
   const found = parts.find((one) => one.length >= 3 && folded(password).includes(one));

@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { composed } from '#contract/kit/text.ts';
+import type { Tx } from '../kit/db.ts';
 import { turns } from '../kit/turns.ts';
 
 const hashPassword = promisify(argon2);
@@ -11,7 +13,7 @@ const inTurn = turns(2);
 const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) =>
   inTurn(() =>
     hashPassword('argon2id', {
-      message: Buffer.from(password.normalize('NFC')),
+      message: Buffer.from(composed(password)),
       nonce: salt,
       memory,
       passes,
@@ -38,4 +40,18 @@ export const passwordMatches = async (password: string, hash: string | undefined
   const expected = Buffer.from(tag, 'base64');
   const actual = await derive(password, Buffer.from(salt, 'base64'), { memory, passes, parallelism });
   return expected.length === actual.length && timingSafeEqual(expected, actual) && hash !== undefined;
+};
+
+/**
+ * Whether a password is still the one that was looked at, as hashing takes its time. From here on nobody changes it until
+ * the transaction ends.
+ */
+export const isStillPassword = async (tx: Tx, user_id: number, hash: string | null): Promise<boolean> => {
+  const stored = await tx
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', user_id)
+    .forShare()
+    .executeTakeFirst();
+  return stored?.hash === hash;
 };

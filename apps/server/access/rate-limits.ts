@@ -5,57 +5,107 @@ import { Problem } from '../kit/problem.ts';
 export type Limit = { kind: string; most: number; minutes: number };
 
 /**
- * The limits of R10 and R13, and of calls that make the server ask another one. They are counted in the database, so
- * that several processes share them.
+ * How often something may be attempted: the limits of R10 and R13, those that keep one network or one stranger from
+ * everything else, and those of calls that make the server ask another one. They are counted in the database, so that
+ * several processes share them.
  */
 export const limits = {
+  /** Of an account, from one network. */
   signIn: { kind: 'sign_in', most: 10, minutes: 15 },
+  /** From one network, at whatever accounts. */
+  signInFrom: { kind: 'sign_in_from', most: 100, minutes: 15 },
+  /** At an account, from wherever it was not signed in to before: beyond it, attempts are spaced. */
+  signInAt: { kind: 'sign_in_at', most: 20, minutes: 15 },
+  /** Of one account, from one network. */
   passwordReset: { kind: 'password_reset', most: 5, minutes: 60 },
+  passwordResetFrom: { kind: 'password_reset_from', most: 30, minutes: 60 },
+  /** Mails to one account, whoever asks for them. */
+  passwordResetMail: { kind: 'password_reset_mail', most: 5, minutes: 60 },
   currentPassword: { kind: 'current_password', most: 10, minutes: 15 },
   secondFactor: { kind: 'second_factor', most: 20, minutes: 60 },
   emailChange: { kind: 'email_change', most: 5, minutes: 60 },
   keyRotation: { kind: 'key_rotation', most: 10, minutes: 15 },
   lookups: { kind: 'lookups', most: 60, minutes: 1 },
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
+  /** Of one person, by one organisation. */
+  invitationsOf: { kind: 'invitations_of', most: 5, minutes: 24 * 60 },
+  /** Which organisation an address belongs to, asked from one network; the web application asks once a page. */
+  host: { kind: 'host', most: 120, minutes: 1 },
+  hostLogo: { kind: 'host_logo', most: 120, minutes: 1 },
 } as const satisfies Record<string, Limit>;
 
-/** Refuses when the limit is reached for this subject, and says when to try again. */
-const withinLimit = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<void> => {
-  const recent = sql<boolean>`occurred_at > now() - make_interval(mins => ${minutes})`;
-  const { count, oldest } = await tx
-    .selectFrom('rate_limits')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('occurred_at').as('oldest')])
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where(recent)
-    .executeTakeFirstOrThrow();
-  if (count < most) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(String(oldest)) + minutes * 60_000 - Date.now()) / 1000));
+const tooMany = (seconds: number): Problem => {
   const left = Math.ceil(seconds / 60);
-  throw new Problem(
+  return new Problem(
     'too_many',
     { base: [`Too many attempts. Try again in ${left} ${left === 1 ? 'minute' : 'minutes'}.`] },
-    seconds,
+    Math.ceil(seconds),
   );
 };
 
+/** Attempts of one subject take turns until their transactions end, however many come at once and to whichever process. */
+const takeTurn = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subject}`}, 0))`.execute(tx);
+};
+
+type Recent = { count: number; from_oldest: number; from_newest: number };
+
 /**
- * Counts an attempt before it is made, and refuses it when the limit is reached. Attempts of one subject take turns
- * until their transactions end, so that not one more passes, however many come at once and to whichever process. Let a
- * failed attempt keep its writes (`keeping`).
+ * Counts an attempt unless the limit is reached, and forgets those that count no more.
+ * @returns how many there were already, and how many seconds ago the first and the last of them
+ */
+const count = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<Recent> => {
+  const since = sql`now() - make_interval(mins => ${minutes})`;
+  const { rows } = await sql<Recent>`
+    with recent as (
+      select count(*)::int as count,
+             coalesce(greatest(extract(epoch from now() - min(occurred_at)), 0), 0)::float8 as from_oldest,
+             coalesce(greatest(extract(epoch from now() - max(occurred_at)), 0), 0)::float8 as from_newest
+        from rate_limits where kind = ${kind} and subject = ${subject} and occurred_at > ${since}),
+    forgotten as (
+      delete from rate_limits where kind = ${kind} and subject = ${subject} and occurred_at <= ${since}),
+    added as (
+      insert into rate_limits (kind, subject) select ${kind}, ${subject} from recent where count < ${most})
+    select * from recent`.execute(tx);
+  return rows[0] as Recent;
+};
+
+/**
+ * Counts an attempt before it is made, and refuses it when the limit is reached, so that not one more passes. What is
+ * refused is not counted. Let a failed attempt keep its writes (`keeping`).
  */
 export const attempted = async (tx: Tx, limit: Limit, subject: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${limit.kind} ${subject}`}, 0))`.execute(tx);
-  await withinLimit(tx, limit, subject);
-  await countAgainst(tx, limit, subject);
+  await takeTurn(tx, limit, subject);
+  const { count: before, from_oldest } = await count(tx, limit, subject);
+  if (before >= limit.most) throw tooMany(Math.max(1, limit.minutes * 60 - from_oldest));
 };
 
-/** Counts one event against a limit. */
-const countAgainst = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
-  await tx.insertInto('rate_limits').values({ kind, subject }).execute();
+/** The same without a refusal, for what must look alike whether or not it is done. @returns whether it may be done */
+export const allowed = async (tx: Tx, limit: Limit, subject: string): Promise<boolean> => {
+  await takeTurn(tx, limit, subject);
+  return (await count(tx, limit, subject)).count < limit.most;
 };
 
-/** Forgets what was counted: a sign-in that succeeds starts afresh. */
+/** Counts an attempt, and beyond the limit lets one through every so many seconds. */
+export const spaced = async (tx: Tx, limit: Limit, subject: string, seconds: number): Promise<void> => {
+  await takeTurn(tx, limit, subject);
+  const { count: before, from_newest } = await count(tx, limit, subject);
+  if (before < limit.most) return;
+  if (from_newest < seconds) throw tooMany(seconds - from_newest);
+  await tx.insertInto('rate_limits').values({ kind: limit.kind, subject }).execute();
+};
+
+/** Forgets what was counted: who succeeds starts afresh. */
 export const forgive = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
   await tx.deleteFrom('rate_limits').where('kind', '=', kind).where('subject', '=', subject).execute();
+};
+
+/** Takes back the attempt that this transaction counted: it was none. Those before it stay. */
+export const takeBack = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
+  await tx
+    .deleteFrom('rate_limits')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('occurred_at', '=', sql<string>`now()`)
+    .execute();
 };

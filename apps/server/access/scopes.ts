@@ -8,7 +8,7 @@ import { holds } from './demands.ts';
 /**
  * One condition under which a record is open; all of a record's must hold.
  * - `privilege`: the action on the whole entity, or a grant on the record;
- * - `grant`: nothing while the record was granted to nobody, and a grant on it from then on.
+ * - `grant`: nothing while the form is open to all, and a grant on it while it is restricted.
  */
 export type Step<Column extends string = string> = {
   entity: Entity;
@@ -23,7 +23,7 @@ export const clientSteps = (action: Action): Step<'clients.id'>[] => [
   { entity: 'clients', action, record: 'clients.id', by: 'privilege' },
 ];
 
-/** What opens a response (R29): client_forms, its client, and, when the form was granted to anybody, a grant on it. */
+/** What opens a response (R29, R29a): client_forms, its client, and, when the form is restricted, a grant on it. */
 export const responseSteps = (action: Action): Step<'responses.id' | 'responses.client_id' | 'responses.form_id'>[] => [
   { entity: 'client_forms', action, record: 'responses.id', by: 'privilege' },
   { entity: 'clients', action: 'read', record: 'responses.client_id', by: 'privilege' },
@@ -35,27 +35,36 @@ export const ownSteps =
   <Column extends string>(entity: Entity, record: Column) =>
   (action: Action): Step<Column>[] => [{ entity, action, record, by: 'privilege' }];
 
-/** Grants on the record of a step: to anybody, or those to a caller that satisfy the step. */
-const grants = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, organization_id: number, { entity, record }: Step) =>
-  (eb as unknown as ExpressionBuilder<DB, 'clients'>)
-    .selectFrom('record_permissions as grants')
-    .select('grants.id')
-    .where('grants.organization_id', '=', organization_id)
-    .where('grants.entity', '=', entity)
-    .whereRef('grants.record_id', '=', sql.ref(record));
-
-const granted = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, step: Step) =>
+/** Whether the record of a step was granted to the caller, with an action that satisfies the step. */
+const granted = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, { entity, record, action }: Step) =>
   eb.exists(
-    grants(eb, caller.organization.id, step)
+    (eb as unknown as ExpressionBuilder<DB, 'clients'>)
+      .selectFrom('record_permissions as grants')
+      .select('grants.id')
+      .where('grants.organization_id', '=', caller.organization.id)
+      .where('grants.entity', '=', entity)
+      .whereRef('grants.record_id', '=', sql.ref(record))
       .where('grants.principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
-      .where('grants.actions', '&&', sql<string[]>`${satisfying(step.action)}::text[]`),
+      .where('grants.actions', '&&', sql<string[]>`${satisfying(action)}::text[]`),
   );
+
+/**
+ * The restricted forms on which the caller has no grant. They are few, and the same for every row, so that a list asks
+ * for them once.
+ */
+const closedForms = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, action: Action) =>
+  (eb as unknown as ExpressionBuilder<DB, 'clients'>)
+    .selectFrom('forms')
+    .select('forms.id')
+    .where('forms.organization_id', '=', caller.organization.id)
+    .where('forms.restricted', '=', true)
+    .where((inner) => inner.not(granted(inner, caller, { entity: 'forms', action, record: 'forms.id', by: 'grant' })));
 
 /** The condition of a step for a caller; null when it always holds. */
 const condition = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, step: Step) => {
   if (caller.everything) return null;
   if (step.by === 'grant')
-    return eb.or([eb.not(eb.exists(grants(eb, caller.organization.id, step))), granted(eb, caller, step)]);
+    return sql<SqlBool>`${sql.ref(step.record)} <> all(array(${closedForms(eb, caller, step.action)}))`;
   return holds(caller, step) ? null : granted(eb, caller, step);
 };
 

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
-import type { Database, Tx } from '../kit/db.ts';
-import type { Member, SignedIn } from '../kit/handlers.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Member, Services, SignedIn } from '../kit/handlers.ts';
 import type { Claims, Identity } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
+import { demandStillActs } from './acting.ts';
 import { apiCaller, apiKeyOf, useApiKey } from './api-keys.ts';
 import { demandOf } from './demands.ts';
 import { memberWith } from './members.ts';
@@ -23,6 +25,7 @@ type CallerRow = {
   is_superuser: boolean;
   time_zone: string | null;
   agreed: boolean;
+  has_second_factor: boolean;
   impersonated_organization_id: number | null;
   impersonation_expires_at: string | null;
   organization_id: number | null;
@@ -32,7 +35,6 @@ type CallerRow = {
   owner_id: number | null;
   member: boolean;
   role: 'orgadmin' | 'orguser';
-  archived: boolean;
   group_ids: number[] | null;
   privileges: EntityPrivileges[] | null;
   session_version: number;
@@ -56,6 +58,7 @@ const signedIn = (row: CallerRow): SignedIn => ({
   // Nobody rises by acting for a person who became one meanwhile.
   is_superuser: row.is_superuser && row.signed_in_user_id === row.user_id,
   agreed: row.agreed,
+  has_second_factor: row.has_second_factor,
   last_activity_at: row.last_activity_at,
 });
 
@@ -64,7 +67,7 @@ const memberOf = (row: CallerRow): Member => {
   const person = signedIn(row);
   const elsewhere =
     row.impersonated_organization_id !== null && row.impersonated_organization_id !== row.organization_id;
-  const isMember = row.member && !row.archived && !elsewhere;
+  const isMember = row.member && !elsewhere;
   if (row.organization_id === null || !(isMember || person.is_superuser)) throw new Problem('not_found');
   const organization = {
     id: row.organization_id,
@@ -74,6 +77,13 @@ const memberOf = (row: CallerRow): Member => {
     owner_id: row.owner_id,
   };
   return memberWith(person, organization, row);
+};
+
+/** A token of one organisation opens no other; superusers reach the platform's templates with it too. */
+const checkOrganization = ({ organization_id }: Claims, organization: string | null, found: CallerRow): void => {
+  if (organization === null || organization_id === null || organization_id === found.organization_id) return;
+  const isSuperuser = found.is_superuser && found.signed_in_user_id === found.user_id;
+  if (organization !== templatesSlug || !isSuperuser) throw new Problem('not_signed_in');
 };
 
 const minutes = (count: number) => count * 60 * 1000;
@@ -106,42 +116,56 @@ const isUnchanged = async (tx: Tx, { caller, ...remembered }: Remembered): Promi
  * Sessions as the machine asks for them: who calls, whether they may, and when their token is due for renewal. Callers
  * are remembered for a minute, and used only after the database has said that nothing changed.
  */
-export const openIdentity = (tokens: Tokens, database: Database): Identity => {
+export const openIdentity = (tokens: Tokens, services: Pick<Services, 'config' | 'database'>): Identity => {
   const known = new Map<string, Remembered>();
-  const keyOf = (session_id: string, organization: string | null) => `${session_id} ${organization ?? ''}`;
+  /** Members whose visit was noted since they were looked up. */
+  const noted = new WeakSet<SignedIn>();
+  const keyOf = ({ session_id, organization_id }: Claims, organization: string | null) =>
+    `${session_id} ${organization_id ?? ''} ${organization ?? ''}`;
   return {
     claims: async (authorization) => {
       const key = apiKeyOf(authorization);
-      return key === null ? tokens.claims(authorization) : useApiKey(database, key);
+      return key === null ? tokens.claims(authorization) : useApiKey(services.database, key);
     },
 
-    caller: async (tx, { session_id, api }, organization) => {
+    caller: async (tx, claims, organization) => {
+      const { session_id, api } = claims;
       if (api) return apiCaller(tx, api, organization);
       const { rows } = await sql<CallerRow>`select * from kit.caller(${session_id}::uuid, ${organization})`.execute(tx);
       const [row] = rows;
       if (!row) throw new Problem('not_signed_in');
+      checkOrganization(claims, organization, row);
       const caller = organization === null ? signedIn(row) : memberOf(row);
       const { session_version, membership_version } = row;
       if (known.size >= mostRemembered) known.clear();
-      known.set(keyOf(session_id, organization), { caller, session_version, membership_version, found_at: Date.now() });
+      known.set(keyOf(claims, organization), { caller, session_version, membership_version, found_at: Date.now() });
       return caller;
     },
 
-    recall: ({ session_id, api }, organization) => {
-      const remembered = known.get(keyOf(session_id, organization));
-      if (!remembered || api) return null;
+    recall: (claims, organization) => {
+      const remembered = known.get(keyOf(claims, organization));
+      if (!remembered || claims.api) return null;
       const { caller, found_at } = remembered;
       const isOld =
         Date.now() - found_at > minutes(1) || Date.now() - Date.parse(caller.last_activity_at) > minutes(30);
       return isOld ? null : { caller, isCurrent: (tx) => isUnchanged(tx, remembered) };
     },
 
-    demand: (tx: Tx, route: RouteSpec, caller) => demandOf(tx, route, caller),
+    demand: async (tx: Tx, route: RouteSpec, caller) => {
+      await demandOf(services, tx, route, caller);
+      // Who acts for somebody may always ask for whom, and stop.
+      if (route.access !== 'account') await demandStillActs(tx, caller);
+    },
 
-    renew: async (tx: Tx, { session_id, issued_at, api }: Claims, caller) => {
+    renew: async (tx: Tx, { session_id, organization_id, issued_at, api }: Claims, caller) => {
       if (api) return null;
       if (Date.now() - Date.parse(caller.last_activity_at) > minutes(1)) await touch(tx, session_id, caller);
-      return Date.now() - issued_at * 1000 > minutes(5) ? tokens.issue(session_id) : null;
+      // Callers are looked up about once a minute. Who acts for somebody does not count as their visit.
+      if ('organization' in caller && !caller.impersonator_id && !noted.has(caller)) {
+        noted.add(caller);
+        await noteAccess(tx, caller.organization.id, caller.person.id);
+      }
+      return Date.now() - issued_at * 1000 > minutes(5) ? tokens.issue(session_id, organization_id) : null;
     },
   };
 };
@@ -150,20 +174,32 @@ export const openIdentity = (tokens: Tokens, database: Database): Identity => {
 const touch = async (tx: Tx, session_id: string, caller: SignedIn | Member) => {
   caller.last_activity_at = new Date().toISOString();
   await tx.updateTable('sessions').set({ last_activity_at: sql`now()` }).where('id', '=', session_id).execute();
-  if (!('organization' in caller)) return;
+};
+
+/** Notes when a member was last in their organisation. */
+export const noteAccess = async (tx: Tx, organization_id: number, user_id: number): Promise<void> => {
   await tx
     .updateTable('memberships')
     .set({ last_accessed_at: sql`now()` })
-    .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', caller.person.id)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', user_id)
+    .where('archived_at', 'is', null)
     .execute();
 };
 
-/** Begins a session of at most 12 hours and answers its first token. */
-export const startSession = async (tx: Tx, tokens: Tokens, user_id: number): Promise<string> => {
+/**
+ * Begins a session of at most 12 hours and answers its first token.
+ * @param organization_id the organisation whose host was called, which alone it opens; null on the platform's own
+ */
+export const startSession = async (
+  tx: Tx,
+  tokens: Tokens,
+  user_id: number,
+  organization_id: number | null = null,
+): Promise<string> => {
   const id = randomUUID();
   await tx.insertInto('sessions').values({ id, user_id, expires_at: sql`now() + interval '12 hours'` }).execute();
-  return tokens.issue(id);
+  return tokens.issue(id, organization_id);
 };
 
 /** Ends all sessions of a person, but for one that may go on. */

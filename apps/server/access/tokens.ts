@@ -1,41 +1,58 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Key, Keyring } from '../kit/keyring.ts';
 import type { Claims } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
-import { keyFor } from '../kit/secret-box.ts';
 
-const lifetime = 30 * 60;
+/** For how many seconds a token is good, and how far clocks may be apart. */
+export const lifetime = 30 * 60;
+export const clockTolerance = 60;
 const issuer = 'hearth';
 const audience = 'api';
 
 export type Tokens = {
-  /** A token that names a session, good for 30 minutes. */
-  issue: (session_id: string) => Promise<string>;
+  /**
+   * A token that names a session, good for 30 minutes.
+   * @param organization_id the only organisation that it opens; null: every one that the person belongs to
+   */
+  issue: (session_id: string, organization_id: number | null) => Promise<string>;
   /** What a bearer header names; throws not_signed_in when it is absent, altered, old or of another kind. */
   claims: (authorization: string | undefined) => Promise<Claims>;
 };
 
-/** Signs and reads the tokens of sessions. They carry ids only. */
-export const openTokens = (secret: string): Tokens => {
-  const key = keyFor(secret, 'session token');
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** Signs and reads the tokens of sessions. They carry ids only; the newest key signs, and each that is known counts. */
+export const openTokens = (keys: Keyring): Tokens => {
+  const secretOf = (key: Key) => key.for('session token');
+  /** The key that a token says it was signed with. */
+  const signing = ({ kid }: { kid?: string }): Key => {
+    const key = keys.all().find(({ id }) => String(id) === kid);
+    if (!key) throw new Problem('not_signed_in');
+    return key;
+  };
   // Verified tokens, so that a page of many calls checks its signature once. Whether the session lives is asked each time.
-  const known = new Map<string, Claims & { expires_at: number }>();
+  const known = new Map<string, { claims: Claims; key: Key; expires_at: number }>();
 
   const verify = async (token: string): Promise<Claims> => {
     const cached = known.get(token);
-    if (cached && cached.expires_at > Date.now()) return cached;
+    if (cached && cached.expires_at > Date.now() && keys.all().includes(cached.key)) return cached.claims;
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload, protectedHeader } = await jwtVerify(token, (header) => secretOf(signing(header)), {
         algorithms: ['HS256'],
         issuer,
         audience,
         requiredClaims: ['sid', 'iat', 'exp'],
         maxTokenAge: lifetime,
-        clockTolerance: 60,
+        clockTolerance,
       });
-      const claims = { session_id: String(payload.sid), issued_at: Number(payload.iat) };
+      const { sid, org = null } = payload;
+      if (typeof sid !== 'string' || !uuid.test(sid) || !(org === null || isId(org)))
+        throw new Problem('not_signed_in');
+      const claims = { session_id: sid, issued_at: Number(payload.iat), organization_id: org };
       if (known.size > 5000) known.clear();
-      known.set(token, { ...claims, expires_at: Number(payload.exp) * 1000 });
+      known.set(token, { claims, key: signing(protectedHeader), expires_at: Number(payload.exp) * 1000 });
       return claims;
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new Problem('not_signed_in');
@@ -44,14 +61,16 @@ export const openTokens = (secret: string): Tokens => {
   };
 
   return {
-    issue: (session_id) =>
-      new SignJWT({ sid: session_id })
-        .setProtectedHeader({ alg: 'HS256' })
+    issue: (session_id, organization_id) => {
+      const key = keys.newest();
+      return new SignJWT({ sid: session_id, ...(organization_id === null ? {} : { org: organization_id }) })
+        .setProtectedHeader({ alg: 'HS256', kid: String(key.id) })
         .setIssuedAt()
         .setIssuer(issuer)
         .setAudience(audience)
         .setExpirationTime(`${lifetime}s`)
-        .sign(key),
+        .sign(secretOf(key));
+    },
     claims: async (authorization) => {
       const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
       if (!token) throw new Problem('not_signed_in');

@@ -1,4 +1,5 @@
-import { type Answers, type Evaluation, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Answers, type Evaluation, type EvaluationContext, evaluation } from '#forms/answers/evaluate.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fillable } from '#server/access/scopes.ts';
@@ -6,9 +7,10 @@ import { type FormDefinition, formDefinitions } from '#server/forms/definitions.
 import { pickedRecords } from '#server/forms/records.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { safeFilename } from '#server/kit/files/receive.ts';
-import { storeFile } from '#server/kit/files/store-file.ts';
-import type { IncomingFile, MemberContext } from '#server/kit/handlers.ts';
+import { type Content, dropFiles, keepFiles, type StoredContent } from '#server/kit/files/store-file.ts';
+import type { MemberContext, Preparing } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
+import { pathOfPart } from '#server/kit/read-multipart.ts';
 
 /** The field types whose answers are files. */
 const fileTypes: readonly FieldTypeName[] = ['attachment', 'signature'];
@@ -24,40 +26,65 @@ export const fillableForm = async ({ tx, caller }: MemberContext, form_id: numbe
   return form;
 };
 
-const fieldOfPart = (part: string) => part.slice('answers['.length, -1);
+/** The files of answers in the storage, by the field that they came for. */
+export type AnswerFiles = ReadonlyMap<string, readonly StoredContent[]>;
 
-const stored = async (context: MemberContext, path: string, field_type: FieldTypeName, file: IncomingFile) => {
-  const filename = safeFilename(file.filename);
-  const detected = await detectType(file.spooled, filename);
-  if (detected.refusal !== undefined) throw invalid(path, detected.refusal);
-  if (field_type === 'signature' && file.spooled.size > largestSignature)
-    throw invalid(path, 'Sign again: the picture of the signature is too large');
-  const { id, ...row } = await storeFile(context, file.spooled, { filename, content_type: detected.content_type });
-  // The address depends on the response, which has no id yet; it is made when the answer is shown.
-  return { file_id: id, filename: row.filename, content_type: row.content_type, size: row.size, url: '/' };
+/** Finds out of what type the files of answers are and stores them; the form has the last word, in the transaction. */
+export const prepareAnswerFiles = async ({ files, store }: Preparing): Promise<AnswerFiles> => {
+  const checked = new Map<string, Content[]>();
+  for (const [part, incoming] of files) {
+    const path = pathOfPart(part);
+    const contents: Content[] = [];
+    for (const { filename: given, spooled } of incoming) {
+      const filename = safeFilename(given);
+      const detected = await detectType(spooled, filename);
+      if (detected.refusal !== undefined) throw invalid(path, detected.refusal);
+      contents.push({ content: spooled, filename, content_type: detected.content_type });
+    }
+    checked.set(path.slice('answers.'.length), contents);
+  }
+  const answers = new Map<string, StoredContent[]>();
+  for (const [field_id, contents] of checked) {
+    const stored: StoredContent[] = [];
+    for (const content of contents) stored.push(await store(content));
+    answers.set(field_id, stored);
+  }
+  return answers;
 };
 
-/** Stores the files that came for answers: what each answer becomes, by its field. */
-const newFiles = async (context: MemberContext, form: FormDefinition) => {
-  const answers = new Map<string, Awaited<ReturnType<typeof stored>>[]>();
-  for (const [part, files] of context.files) {
-    const field_id = fieldOfPart(part);
+/** Adds the rows of the files that came for answers: what each answer becomes, by its field. */
+const newFiles = async (context: MemberContext, form: FormDefinition, prepared: AnswerFiles) => {
+  for (const [field_id, files] of prepared) {
     const path = `answers.${field_id}`;
     const field_type = form.form_fields.find((one) => String(one.field_id) === field_id)?.field_type;
     if (!field_type || !fileTypes.includes(field_type)) throw invalid(path, 'This field takes no file');
-    const added = [];
-    for (const file of files) added.push(await stored(context, path, field_type, file));
-    answers.set(field_id, added);
+    if (field_type === 'signature' && files.some(({ size }) => size > largestSignature))
+      throw invalid(path, 'Sign again: the picture of the signature is too large');
   }
-  return answers;
+  const rows = await keepFiles(context, [...prepared.values()].flat());
+  // The address depends on the response, which has no id yet; it is made when the answer is shown.
+  const answers = rows.map(({ id, filename, content_type, size }) => ({
+    file_id: id,
+    filename,
+    content_type,
+    size,
+    url: '/',
+  }));
+  return new Map([...prepared].map(([field_id, files]) => [field_id, answers.splice(0, files.length)]));
 };
 
 /**
  * The answers that are files: those that are sent back name files that the response has already, whose other parts are
  * ours; new ones are added to them, and stand alone where none are sent back.
  */
-const fileAnswers = async (context: MemberContext, form: FormDefinition, given: Answers, before: Answers) => {
-  const added = await newFiles(context, form);
+const fileAnswers = async (
+  context: MemberContext,
+  form: FormDefinition,
+  given: Answers,
+  before: Answers,
+  prepared: AnswerFiles,
+) => {
+  const added = await newFiles(context, form, prepared);
   const answers: Answers = {};
   for (const { field_id, field_type } of form.form_fields) {
     if (!fileTypes.includes(field_type)) continue;
@@ -72,30 +99,53 @@ const fileAnswers = async (context: MemberContext, form: FormDefinition, given: 
   return { answers, ids: [...added.values()].flat().map(({ file_id }) => file_id) };
 };
 
+/** In milliseconds: after so long, others have their turn. */
+const turn = 10;
+
+/** Does something step by step, and lets other requests go on in between. */
+const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
+  for (let begun = performance.now(); ; ) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - begun < turn) continue;
+    await setImmediate();
+    begun = performance.now();
+  }
+};
+
+export type GivenAnswer = { field_id: number; value?: unknown; settled?: boolean | undefined };
 export type CheckedAnswers = Pick<Evaluation, 'answers' | 'calculations'> & { file_ids: number[] };
 
 /**
  * What a response holds once these answers are laid over the stored ones, by the same rules that the browser ran.
  * Throws every issue at once, each under `answers.<field id>`.
+ * @param before the stored ones; null for a new response
+ * @param prepared the files that came along
  */
 export const checkedAnswers = async (
   context: MemberContext,
   form: FormDefinition,
-  sent: { field_id: number; value?: unknown }[],
-  before: Answers,
-  evaluation: EvaluationContext,
+  sent: GivenAnswer[],
+  before: Answers | null,
+  clock: EvaluationContext,
+  prepared: AnswerFiles = new Map(),
 ): Promise<CheckedAnswers> => {
   const twice = sent.find(({ field_id }, index) => sent.findIndex((one) => one.field_id === field_id) < index);
   if (twice) throw invalid(`answers.${twice.field_id}`, 'This field was answered twice');
   const given: Answers = Object.fromEntries(sent.map(({ field_id, value }) => [field_id, value ?? null]));
-  const files = await fileAnswers(context, form, given, before);
-  const records = await pickedRecords(context, form, given, before);
+  const files = await fileAnswers(context, form, given, before ?? {}, prepared);
+  const records = await pickedRecords(context, form, given, before ?? {});
+  const standing = new Set(sent.filter(({ settled }) => settled).map(({ field_id }) => field_id));
   const laid = { ...given, ...records, ...files.answers };
-  const { answers, issues, calculations } = evaluate(form, laid, before, evaluation);
+  const { answers, issues, calculations } = await inTurns(evaluation(form, laid, before, clock, standing));
   refuse(issues);
   // A file for a field that is hidden or locked belongs to no answer.
   const held = new Set(
     Object.keys(files.answers).flatMap((field_id) => filesOf(answers[field_id]).map(({ file_id }) => file_id)),
+  );
+  await dropFiles(
+    context,
+    files.ids.filter((id) => !held.has(id)),
   );
   return { answers, calculations, file_ids: files.ids.filter((id) => held.has(id)) };
 };

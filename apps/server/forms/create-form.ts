@@ -19,6 +19,7 @@ export type WholeForm = {
   form_type: 'client' | 'internal';
   active: boolean;
   redirect_url?: string | null;
+  restricted?: boolean;
   form_fields: (Entry & { field?: FieldDraft })[];
   logic: Rule[];
   calculations: Omit<Calculation, 'position'>[];
@@ -46,7 +47,7 @@ export const createForm = async (
       Object.entries(entry.parameters_mapping ?? {}).map(([name, id]) => [name, fields.get(id) ?? id]),
     ),
   }));
-  await checkEntries(context, from ?? form.id, entries);
+  await checkEntries(context, from ?? form.id, entries, true);
   await saveEntries(context, form.id, entries);
   await assignSlots(context, form.id);
 

@@ -4,6 +4,7 @@ import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { Tx } from '../kit/db.ts';
+import { keptBySize } from '../kit/kept-by-size.ts';
 import type { Where } from '../kit/rows.ts';
 
 /** The entries of forms with their fields, by form, in the order in which they are asked. */
@@ -130,8 +131,12 @@ const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
 };
 
 type Known = { version: number } & Pick<FormDefinition, 'form_fields' | 'logic' | 'calculations' | 'slots'>;
-const known = new Map<string, Known>();
-const mostKnown = 500;
+/** In characters of JSON; in memory it is some times as much. */
+const mostKnown = 32 * 1024 * 1024;
+const known = keptBySize<Known>(mostKnown);
+
+/** How large the definitions are that are kept in memory, in characters of JSON. */
+export const sizeOfKnown = (): number => known.size();
 
 /**
  * The definitions of forms, by id. What a form asks is kept in memory; the row that is read each time says whether it
@@ -172,7 +177,6 @@ export const formDefinitions = async (
         .where('id', '=', sql<number>`any(${ids}::bigint[])`)
         .execute(),
     ]);
-    if (known.size > mostKnown) known.clear();
     for (const { id, definition_version } of missing) {
       const one = {
         version: definition_version,
@@ -182,7 +186,7 @@ export const formDefinitions = async (
         slots: (slots.get(id) ?? []) as FormDefinition['slots'],
       };
       current.set(id, one);
-      known.set(keyOf(id), one);
+      known.set(keyOf(id), one, JSON.stringify(one).length);
     }
   }
   return new Map(

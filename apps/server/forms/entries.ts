@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { fieldSettings } from '#forms/definition/field-settings.ts';
+import { type FieldSettings, fieldSettings } from '#forms/definition/field-settings.ts';
 import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
+import { prePopulateIssues } from './pre-populate.ts';
 
 /** A field of a form as it is sent. */
 export type Entry = {
@@ -15,53 +16,141 @@ export type Entry = {
   parameters_mapping?: Record<string, number>;
 };
 
+/** Of the settings and options of all fields of a form, in bytes of JSON: whoever opens the form reads them all. */
+const largestForm = 2 * 1024 * 1024;
+export const tooLarge = 'The settings and options of a form’s fields take at most 2 MB together';
+
+/** How much of that a field takes. */
+export const sizeOfField = sql<number>`octet_length(fields.metadata::text) + octet_length(fields.field_options::text)`;
+
+/** The settings of an entry, or what is wrong with them. */
+const checkedSettings = (path: string, settings: Entry['settings']) => {
+  const checked = fieldSettings.safeParse(settings ?? {});
+  if (checked.success) return { settings: checked.data, issues: [] };
+  const issues = checked.error.issues.map((issue) => ({
+    path: [path, 'settings', ...issue.path].join('.'),
+    message: issue.code === 'unrecognized_keys' ? `Remove ${issue.keys.join(', ')}` : issue.message,
+  }));
+  return { settings: {} as FieldSettings, issues };
+};
+
+/** Each parameter of a field's endpoint is given by another field of the form, and nothing else is (FI-41). */
+const mappingIssues = (
+  path: string,
+  { field_id, parameters_mapping = {} }: Entry,
+  names: string[],
+  onForm: Set<number>,
+) => [
+  ...names
+    .filter((name) => !Object.hasOwn(parameters_mapping, name))
+    .map((name) => ({ path: `${path}.parameters_mapping.${name}`, message: `Choose the field that gives ${name}` })),
+  ...Object.entries(parameters_mapping).flatMap(([name, source]) => {
+    const at = `${path}.parameters_mapping.${name}`;
+    if (!names.includes(name)) return [{ path: at, message: `Remove ${name}: this field has no such parameter` }];
+    if (source === field_id) return [{ path: at, message: 'Choose another field: this one cannot wait for itself' }];
+    return onForm.has(source) ? [] : [{ path: at, message: 'Choose a field of this form' }];
+  }),
+];
+
+const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | undefined) => {
+  const rows = form_id
+    ? await tx
+        .selectFrom('form_fields')
+        .select(['field_id', 'settings'])
+        .where('organization_id', '=', caller.organization.id)
+        .where('form_id', '=', form_id)
+        .execute()
+    : [];
+  return new Map(rows.map(({ field_id, settings }) => [field_id, settings as FieldSettings]));
+};
+
 /**
- * Refuses fields that stand twice, are not the organisation's or not for the caller to put on a form (R27), parameters
- * from elsewhere, and unknown settings. What is on the form already may stay.
+ * Refuses fields that stand twice, are not the organisation's or not for the caller to put on a form (R27), or are too
+ * large together; parameters that are not mapped or from elsewhere; and unknown settings. What is on the form already
+ * may stay.
+ * @param isCopy whether the entries are those of another form, as they were stored: then they are copied as they are
  */
 export const checkEntries = async (
-  { tx, caller }: MemberContext,
+  context: MemberContext,
   form_id: number | undefined,
   entries: Entry[],
+  isCopy = false,
 ): Promise<void> => {
-  const known = await tx
-    .selectFrom('fields')
-    .select('id')
-    .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', sql<number>`any(${entries.map(({ field_id }) => field_id)}::bigint[])`)
-    .where((eb) =>
-      eb.or([
-        usableFields(caller)(eb) ?? sql<boolean>`true`,
-        eb.exists(
-          eb
-            .selectFrom('form_fields')
-            .select('form_fields.id')
-            .where('form_fields.organization_id', '=', caller.organization.id)
-            .where('form_fields.form_id', '=', form_id ?? 0)
-            .whereRef('form_fields.field_id', '=', 'fields.id'),
-        ),
-      ]),
+  const { tx, caller } = context;
+  const [known, stored] = await Promise.all([
+    tx
+      .selectFrom('fields')
+      .select(['id', sql<unknown>`metadata -> 'api_parameters'`.as('parameters'), sizeOfField.as('size')])
+      .where('organization_id', '=', caller.organization.id)
+      .where('id', '=', sql<number>`any(${entries.map(({ field_id }) => field_id)}::bigint[])`)
+      .where((eb) =>
+        eb.or([
+          usableFields(caller)(eb) ?? sql<boolean>`true`,
+          eb.exists(
+            eb
+              .selectFrom('form_fields')
+              .select('form_fields.id')
+              .where('form_fields.organization_id', '=', caller.organization.id)
+              .where('form_fields.form_id', '=', form_id ?? 0)
+              .whereRef('form_fields.field_id', '=', 'fields.id'),
+          ),
+        ]),
+      )
+      .execute(),
+    storedSettings(context, form_id),
+  ]);
+  const byId = new Map(known.map((field) => [field.id, field]));
+  const onForm = new Set(entries.map(({ field_id }) => field_id));
+  const seen = new Set<number>();
+  const sources: Parameters<typeof prePopulateIssues>[1] = [];
+  const issues = entries.flatMap((entry, index) => {
+    const path = `form_fields.${index}`;
+    const field = byId.get(entry.field_id);
+    if (!field) return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
+    if (seen.has(entry.field_id)) return [{ path: 'form_fields', message: 'A field may be on a form only once' }];
+    seen.add(entry.field_id);
+    const { settings, issues } = checkedSettings(path, entry.settings);
+    if (isCopy) return issues;
+    const source = settings.pre_populate;
+    const before = stored.get(entry.field_id)?.pre_populate;
+    if (source) sources.push({ path: `${path}.settings.pre_populate`, source, before });
+    const names = Array.isArray(field.parameters) ? field.parameters.map(String) : [];
+    return [...mappingIssues(path, entry, names, onForm), ...issues];
+  });
+  const size = known.reduce((sum, one) => sum + one.size, 0);
+  refuse([
+    ...issues,
+    ...(await prePopulateIssues(context, sources)),
+    ...(size > largestForm ? [{ path: 'form_fields', message: tooLarge }] : []),
+  ]);
+};
+
+/** Refuses a change to a field with which a form that asks it would become too large. */
+export const refuseTooLarge = async ({ tx, caller }: MemberContext, field: { id: number }, size: number) => {
+  const large = await tx
+    .selectFrom('form_fields')
+    .innerJoin('fields', (join) =>
+      join
+        .onRef('fields.organization_id', '=', 'form_fields.organization_id')
+        .onRef('fields.id', '=', 'form_fields.field_id'),
     )
-    .execute();
-  const exists = new Set(known.map(({ id }) => id));
-  refuse(
-    entries.flatMap(({ field_id, settings, parameters_mapping = {} }, index) => {
-      const path = `form_fields.${index}`;
-      if (!exists.has(field_id)) return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
-      if (entries.findIndex((one) => one.field_id === field_id) < index)
-        return [{ path: 'form_fields', message: 'A field may be on a form only once' }];
-      const mapped = Object.entries(parameters_mapping)
-        .filter(([, source]) => !entries.some((one) => one.field_id === source))
-        .map(([name]) => ({ path: `${path}.parameters_mapping.${name}`, message: 'Choose a field of this form' }));
-      const checked = fieldSettings.safeParse(settings ?? {});
-      if (checked.success) return mapped;
-      const wrong = checked.error.issues.map((issue) => ({
-        path: [path, 'settings', ...issue.path].join('.'),
-        message: issue.code === 'unrecognized_keys' ? `Remove ${issue.keys.join(', ')}` : issue.message,
-      }));
-      return [...mapped, ...wrong];
-    }),
-  );
+    .select('form_fields.form_id')
+    .where('form_fields.organization_id', '=', caller.organization.id)
+    .where(
+      'form_fields.form_id',
+      'in',
+      tx
+        .selectFrom('form_fields')
+        .select('form_id')
+        .where('organization_id', '=', caller.organization.id)
+        .where('field_id', '=', field.id),
+    )
+    .where('form_fields.field_id', '!=', field.id)
+    .groupBy('form_fields.form_id')
+    .having(sql<number>`sum(${sizeOfField})`, '>', largestForm - size)
+    .limit(1)
+    .executeTakeFirst();
+  refuse(large ? [{ path: 'base', message: `${tooLarge}: a form that asks this one has no more room` }] : []);
 };
 
 /**

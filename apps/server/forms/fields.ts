@@ -1,8 +1,10 @@
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { checkField, type FieldDraft } from '#forms/field.ts';
 import type { Field, InternalOption } from '#forms/field-types/field-type.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { insertRow } from '#server/kit/rows.ts';
+import { prePopulateIssues } from './pre-populate.ts';
 
 /** The records that a ref-picker offers are those of an internal form, named by one of its fields. */
 const checkInternalOption = async ({ tx, caller }: MemberContext, option: InternalOption | null): Promise<void> => {
@@ -29,10 +31,22 @@ const checkInternalOption = async ({ tx, caller }: MemberContext, option: Intern
   ]);
 };
 
-/** The field that a draft describes. Throws everything that is wrong with it. */
-export const checkedField = async (context: MemberContext, draft: FieldDraft): Promise<Field> => {
+/** Where a field takes earlier answers from, when it says more than whether. */
+const sourceOf = (metadata: unknown) => {
+  const { pre_populate } = (metadata ?? {}) as { pre_populate?: FieldSettings['pre_populate'] | boolean };
+  return typeof pre_populate === 'object' ? pre_populate : null;
+};
+
+/**
+ * The field that a draft describes. Throws everything that is wrong with it.
+ * @param before the settings of the stored field that it changes
+ */
+export const checkedField = async (context: MemberContext, draft: FieldDraft, before?: unknown): Promise<Field> => {
   const { field, issues } = checkField(draft);
   refuse(issues);
+  const source = sourceOf(field.metadata);
+  const path = 'metadata.pre_populate';
+  refuse(await prePopulateIssues(context, source ? [{ path, source, before: sourceOf(before) }] : []));
   await checkInternalOption(context, field.internal_option);
   return field;
 };

@@ -1,15 +1,15 @@
 import type { Download } from '#contract/kit/route.ts';
 import { fileHeaders } from '#server/kit/files/serve.ts';
-import type { MemberContext } from '#server/kit/handlers.ts';
+import type { Later, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 
-/** A file of a response that the caller may see; not_found for any other file. */
+/** A file of a response that the caller may see, fetched after the transaction; not_found for any other file. */
 export const fileOfResponse = async (
   { tx, storage }: MemberContext,
   { organization_id, id }: Row<'responses'>,
   file_id: number,
-): Promise<Download> => {
+): Promise<Later<Download>> => {
   const file = await tx
     .selectFrom('response_files')
     .innerJoin('files', (join) =>
@@ -23,5 +23,5 @@ export const fileOfResponse = async (
     .where('file_id', '=', file_id)
     .executeTakeFirst();
   if (!file) throw new Problem('not_found');
-  return { headers: fileHeaders(file), body: await storage.get(file.storage_key) };
+  return async () => ({ headers: fileHeaders(file), body: await storage.get(file.storage_key) });
 };

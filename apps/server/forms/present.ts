@@ -128,7 +128,7 @@ export const present = async (rows: Response[], context: MemberContext, known?: 
     ),
   ]);
   const former = await formerFieldsOf(tx, organization_id, rows, forms);
-  const clock = evaluationContext(caller, null, null);
+  const clock = evaluationContext(context, null, null);
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return rows.map((row) => {
     const form = forms.get(row.form_id);

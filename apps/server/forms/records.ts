@@ -3,7 +3,7 @@ import type { Answers } from '#forms/answers/evaluate.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { visibleInternalRecords } from '#server/access/scopes.ts';
 import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server/forms/definitions.ts';
-import { escaped, words } from '#server/kit/crud.ts';
+import { words } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import type { Row, Where } from '#server/kit/rows.ts';
@@ -15,7 +15,7 @@ export const recordListing = ({ caller }: MemberContext, form_id: number, query:
   conditions: [
     (eb) => eb('form_id', '=', form_id),
     visibleInternalRecords(caller, 'read'),
-    (eb) => eb.and(words(query).map((word) => sql<boolean>`sort_title like kit.fold(${`%${escaped(word)}%`})`)),
+    (eb) => eb.and(words(query).map((word) => sql<boolean>`sort_title like kit.pattern(${word})`)),
   ] satisfies Where<'responses'>[],
   order: { title: 'sort_title', created_at: 'created_at', updated_at: 'updated_at' },
   usual: ['sort_title'],

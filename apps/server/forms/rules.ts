@@ -33,7 +33,7 @@ export const checkReferences = async (context: MemberContext, form_id: number, i
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
   const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
-  const issues = checkRules(form.logic, form, evaluationContext(caller, null, null));
+  const issues = checkRules(form.logic, form, evaluationContext(context, null, null));
   if (isSent) refuse([...issues, ...form.calculations.flatMap((one, index) => calculationIssues(form, one, index))]);
   const broken = [...new Set(issues.map(({ path }) => form.logic[Number(path.split('.')[1])]?.name))];
   const onForm = new Set(form.form_fields.map(({ field_id }) => field_id));

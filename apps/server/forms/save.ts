@@ -6,7 +6,7 @@ import { type FormDefinition, formDefinitions } from '#server/forms/definitions.
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import { type Row, updateRow } from '#server/kit/rows.ts';
-import { type CheckedAnswers, checkedAnswers } from './answers.ts';
+import { type AnswerFiles, type CheckedAnswers, checkedAnswers, type GivenAnswer } from './answers.ts';
 import { evaluationContext } from './context.ts';
 
 type Answers = Record<string, unknown>;
@@ -95,7 +95,9 @@ export const recordResponse = async (
 };
 
 type Changes = {
-  answers?: { field_id: number; value?: unknown }[] | undefined;
+  answers?: GivenAnswer[] | undefined;
+  /** The files that came along. */
+  files?: AnswerFiles;
   completed_at?: string | undefined;
   form_id?: number | undefined;
   lock_version?: number | undefined;
@@ -120,13 +122,14 @@ export const changeResponse = async (
   const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
   const stored = before.answers as Answers;
   const client = compiledForm(form).scopes.has('client') ? await findClient() : null;
-  const evaluation = evaluationContext(caller, client, before);
+  const evaluation = evaluationContext(context, client, before);
   const { answers, calculations, file_ids } = await checkedAnswers(
     context,
     form,
     changes.answers ?? [],
     stored,
     evaluation,
+    changes.files,
   );
   const row = await updateRow(tx, 'responses', before, changes.lock_version, {
     answers: JSON.stringify(answers),

@@ -15,6 +15,10 @@ const problemOf = (error: unknown): Problem | null => {
     return new Problem('too_large', { base: ['Send less at once: 1 MB of JSON at most'] });
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Problem('too_large');
   if (statusCode === 413) return new Problem('too_large');
+  // Files of the web application: an address that leads out of their folder, a condition or a part that is not met.
+  if (statusCode === 403 || statusCode === 404) return new Problem('not_found');
+  if (statusCode === 412) return new Problem('another_version');
+  if (statusCode === 416) return new Problem('no_such_part');
   if (statusCode === 400 || error instanceof SyntaxError) return new Problem('malformed');
   return null;
 };
@@ -29,6 +33,7 @@ export const reportProblems = (app: FastifyInstance): void => {
     }
     const { status, errors, retryAfter } = problem ?? new Problem('internal');
     if (retryAfter) reply.header('retry-after', String(retryAfter));
+    if (problem?.code === 'no_such_part') reply.headers((error as { headers?: object }).headers ?? {});
     reply.header('cache-control', 'no-store');
     return reply.status(status).send({ errors, request_id: request.id });
   });

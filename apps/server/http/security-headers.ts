@@ -16,6 +16,9 @@ export const pagePolicy = (nonce: string): string =>
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    // Ours (web/page-policy.ts), and those of the two libraries that set HTML by themselves.
+    'trusted-types default dompurify ProseMirrorClipboard',
   ].join('; ');
 
 /** The headers of every answer; a route that needs a policy of its own sets it. */

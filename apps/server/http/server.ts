@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
+import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -27,11 +27,11 @@ import { sequencesFeature } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
 import { usersFeature } from '../features/users/index.ts';
 import { xlsformsFeature } from '../features/xlsforms/index.ts';
+import { compression } from '../kit/compression.ts';
 import type { Services } from '../kit/handlers.ts';
 import { mount } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
 import { docs } from './docs.ts';
-import { outbox } from './outbox.ts';
 import { reportProblems } from './report-problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { web } from './web.ts';
@@ -47,7 +47,7 @@ const bodyLimit = 1024 * 1024;
  * It is not listening yet, so that tests can call it without a port.
  */
 export const buildServer = async (services: Services): Promise<FastifyInstance> => {
-  const { config, database } = services;
+  const { config, database, keys } = services;
   const app = fastify({
     logger: config.production
       ? { level: 'info', redact: ['req.headers.authorization'], serializers: { req: routeOnly } }
@@ -60,9 +60,10 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    trustProxy: config.production ? nearestProxy : false,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: 10_000 },
+    // Node looks for late headers at this interval only.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     // An address with a broken percent sign names nothing.
     frameworkErrors: (_, { id }, reply: FastifyReply) => {
       const { status, errors } = new Problem('not_found');
@@ -80,9 +81,11 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
   reportProblems(app);
   securityHeaders(app, config);
   await app.register(multipart);
+  // Each route says whether its answers are compressed; what comes in is not.
+  await app.register(compress, { global: false });
 
-  const tokens = openTokens(config.secret);
-  const identity = openIdentity(tokens, database);
+  const tokens = openTokens(keys);
+  const identity = openIdentity(tokens, services);
   for (const feature of [
     accountFeature(tokens),
     organizationsFeature,
@@ -115,31 +118,16 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
       return reply.status(503).send({ status: 'unavailable' });
     }
   });
-  const document = openapi();
-  app.get('/api/openapi.json', async () => document);
+  let document: string | undefined;
+  app.get('/api/openapi.json', { compress: compression }, async (_, reply) => {
+    document ??= JSON.stringify(openapi());
+    return reply.headers({ vary: 'accept-encoding' }).type('application/json; charset=utf-8').send(document);
+  });
   await docs(app);
-  if (!config.smtpUrl && !config.production) outbox(app, config);
+  if (!config.smtpUrl && !config.production) (await import('./outbox.ts')).outbox(app, config);
   await web(app, config);
   return app;
 };
-
-const privateAddresses = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  privateAddresses.addSubnet(network, prefix, 'ipv4');
-privateAddresses.addSubnet('fc00::', 7, 'ipv6');
-privateAddresses.addAddress('::1', 'ipv6');
-
-/**
- * Who is believed about the address that a request comes from: the machine that hands it over, when it is on the
- * server's own network, and nobody before it.
- */
-const nearestProxy = (address: string, hop: number): boolean =>
-  hop === 0 && privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** A body that is no upload must be here within this many milliseconds; files may take as long as a request may. */
 const bodyTime = 30_000;

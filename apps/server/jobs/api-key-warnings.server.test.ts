@@ -100,7 +100,7 @@ describe('the end of an API key is told', () => {
     const { text } = await server.mailTo(owner.email);
     const [year, month, day] = tomorrow.slice(0, 10).split('-');
     expect(text).toContain(`"Nightly import" works until ${month}/${day}/${year}.`);
-    expect(text).toContain(`My Organization at ${organization.slug}.localhost`);
+    expect(text).toContain(`My Organization at http://${organization.slug}.localhost,`);
     const { api_key } = await call(apiCredentialRoutes.rotate, { as: owner, params: { id } });
     await server.query(`update api_credentials set expires_at = now() + interval '20 hours 1 second' where id = $1`, [
       id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { systemMail } from '../kit/mail/template.ts';
+import { originOf } from '../kit/origins.ts';
 import type { JobServices } from './worker.ts';
 
 /** Days before a key's end on which its organisation's owner is told (R100). */
@@ -54,7 +55,7 @@ export const apiKeyMail = async (
       subject: `An API key of ${key.organization} ends within ${days}`,
       paragraphs: [
         `The API key "${key.name}" works until ${month}/${day}/${year}. After that, programs that use it are refused.`,
-        `Rotate it under My Organization at ${key.slug}.${config.baseDomain}, and give the new key to the program.`,
+        `Rotate it under My Organization at ${originOf(config, key.slug)}, and give the new key to the program.`,
       ],
       footer: 'You get this mail because you own the organization.',
     }),

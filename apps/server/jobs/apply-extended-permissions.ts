@@ -60,6 +60,9 @@ export const applyExtendedPermissions = async (
           join versions v on v.organization_id = held.organization_id and v.user_id = held.membership_id
          where held.organization_id = ${organization_id} and held.permission_group_id = ${permission_group_id}
            and v.item_type = ${item_type} and v.event in ('create', 'update')
+           -- A grant on a restricted form is a key to its answers, and given on purpose only (R29a).
+           and not (${entity} = 'forms' and exists (
+             select 1 from forms f where f.organization_id = v.organization_id and f.id = v.item_id and f.restricted))
            and not exists (
              select 1 from versions gone
               where gone.organization_id = v.organization_id and gone.item_type = v.item_type

@@ -51,7 +51,6 @@ const again = (copy_id: number) =>
       copy_id,
       user_id: as.id,
       impersonator_id: null,
-      origin: 'http://localhost',
     },
   );
 

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { memberNow } from '../access/members.ts';
+import { mayCopyResponses } from '../forms/copying.ts';
 import type { Tx } from '../kit/db.ts';
 import { systemMail } from '../kit/mail/template.ts';
+import { originOf } from '../kit/origins.ts';
 import type { JobServices } from './worker.ts';
 
 type Payload = {
@@ -9,7 +12,6 @@ type Payload = {
   copy_id: number;
   user_id: number;
   impersonator_id: number | null;
-  origin: string;
 };
 
 const batch = 500;
@@ -84,6 +86,12 @@ const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
       select organization_id, ${copy_id}, pair.new, client_id, completed_at, ${columns}
         from response_slots join ${pairs} on pair.old = response_slots.id
        where organization_id = ${organization_id} and form_id = ${form_id}`.execute(tx);
+    // Who may open a response by itself may open its copy, and nobody else (R30a).
+    await sql`
+      insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
+      select organization_id, entity, pair.new, user_id, permission_group_id, actions
+        from record_permissions join ${pairs} on pair.old = record_id
+       where organization_id = ${organization_id} and entity = 'client_forms'`.execute(tx);
     await sql`
       insert into response_files (organization_id, response_id, file_id)
       select organization_id, pair.new, file_id from response_files join ${pairs} on pair.old = response_id
@@ -96,17 +104,28 @@ const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
 
 /**
  * Copies the responses of a form to its copy, in one transaction, so that a job that is run again copies nothing
- * twice; then tells who asked for it (R58). Notifications are not sent about copies.
+ * twice; then tells who asked for it (R58), and may still copy them at that moment. Notifications are not sent about
+ * copies.
  */
-export const copyResponses = async ({ database, mailer }: JobServices, payload: Payload): Promise<void> => {
-  const { organization_id, copy_id, user_id, impersonator_id, origin } = payload;
-  const done = await database.inOrganization({ organization_id, user_id, impersonator_id }, async (tx) => {
-    const copy = await tx
-      .selectFrom('forms')
-      .select('name')
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', copy_id)
-      .executeTakeFirst();
+export const copyResponses = async ({ database, mailer, config }: JobServices, payload: Payload): Promise<void> => {
+  const { organization_id, form_id, copy_id, user_id, impersonator_id } = payload;
+  const scope = { organization_id, user_id, impersonator_id, inBulk: true };
+  const done = await database.inOrganization(scope, async (tx) => {
+    const organization = await tx
+      .selectFrom('organizations')
+      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+      .where('id', '=', organization_id)
+      .executeTakeFirstOrThrow();
+    const named = (id: number) =>
+      tx
+        .selectFrom('forms')
+        .select(['name', 'form_type'])
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .executeTakeFirst();
+    const [form, copy] = [await named(form_id), await named(copy_id)];
+    const member = await memberNow(tx, organization, user_id);
+    const mayStill = form && member && mayCopyResponses(member, form);
     const asker = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
     const isDone = await tx
       .selectFrom('responses')
@@ -118,24 +137,34 @@ export const copyResponses = async ({ database, mailer }: JobServices, payload: 
       .executeTakeFirst();
     // The copy was deleted meanwhile, or the mail alone failed and the job runs again.
     if (!copy) return null;
-    return { ...asker, name: copy.name, count: isDone ? null : await copyAll(tx, payload) };
+    const isRefused = !isDone && !mayStill;
+    const count = isDone || isRefused ? null : await copyAll(tx, payload);
+    return { ...asker, name: copy.name, slug: organization.slug, isRefused, count };
   });
   if (!done) return;
-  const { count } = done;
+  await mailer.send({
+    id: `copy-${organization_id}-${copy_id}`,
+    ...systemMail({
+      to: done.email,
+      ...told(done),
+      action: { label: 'Open the form', url: `${originOf(config, done.slug)}/organization/forms/${copy_id}` },
+      footer: 'You get this mail because you asked for the copy.',
+    }),
+  });
+};
+
+/** What the mail says; `count` is null when the responses were copied by an earlier run. */
+const told = ({ name, isRefused, count }: { name: string; isRefused: boolean; count: number | null }) => {
+  if (isRefused)
+    return {
+      subject: `The copy ${name} has no responses`,
+      paragraphs: ['No response was copied: meanwhile you may not copy the responses of everybody any more.'],
+    };
   const responses =
     count === null
       ? 'The responses were'
       : count === 1
         ? '1 response was'
         : `${count.toLocaleString('en-US')} responses were`;
-  await mailer.send({
-    id: `copy-${organization_id}-${copy_id}`,
-    ...systemMail({
-      to: done.email,
-      subject: `The copy ${done.name} is finished`,
-      paragraphs: [`${responses} copied, and nobody was notified.`],
-      action: { label: 'Open the form', url: `${origin}/organization/forms/${copy_id}` },
-      footer: 'You get this mail because you asked for the copy.',
-    }),
-  });
+  return { subject: `The copy ${name} is finished`, paragraphs: [`${responses} copied, and nobody was notified.`] };
 };

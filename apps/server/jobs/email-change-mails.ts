@@ -1,5 +1,6 @@
 import { newSecret } from '../access/tokens.ts';
 import { systemMail } from '../kit/mail/template.ts';
+import { hostOrigin } from './host-origin.ts';
 import type { JobServices } from './worker.ts';
 
 type Change = { email_change_id: number };
@@ -11,8 +12,8 @@ const footer = 'If it was not you, ignore this mail: nothing changes.';
  * stands in the mail only. An address with an account of its own is told so, and gets no link.
  */
 export const emailChangeMail = async (
-  { database, mailer }: JobServices,
-  { email_change_id, origin }: Change & { origin: string },
+  { database, mailer, config }: JobServices,
+  { email_change_id, host }: Change & { host: string | null },
 ): Promise<void> => {
   const { secret, hash } = newSecret();
   const change = await database.transaction(async ({ tx }) => {
@@ -26,7 +27,7 @@ export const emailChangeMail = async (
     const taken = await tx.selectFrom('users').select('id').where('email', '=', asked.email).executeTakeFirst();
     if (!taken)
       await tx.updateTable('email_changes').set({ token_hash: hash }).where('id', '=', email_change_id).execute();
-    return { ...asked, isTaken: taken !== undefined };
+    return { ...asked, isTaken: taken !== undefined, origin: await hostOrigin(tx, config, host) };
   });
   if (!change) return;
   const mail = change.isTaken
@@ -42,7 +43,7 @@ export const emailChangeMail = async (
           'Somebody, hopefully you, asked to sign in to Hearth with this address from now on.',
           'The link works once, within 60 minutes.',
         ],
-        action: { label: 'Confirm this address', url: `${origin}/email_changes/${secret}` },
+        action: { label: 'Confirm this address', url: `${change.origin}/email_changes/${secret}` },
       };
   await mailer.send({ id: `email-change-${email_change_id}`, ...systemMail({ to: change.email, footer, ...mail }) });
 };

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { newSecret } from '../access/tokens.ts';
 import { systemMail } from '../kit/mail/template.ts';
+import { originOf } from '../kit/origins.ts';
 import type { JobServices } from './worker.ts';
 
-type Payload = { organization_id: number; invitation_id: number; origin: string };
+type Payload = { organization_id: number; invitation_id: number };
 
 /**
  * Writes the mail of an invitation. The secret of its link is made here, so that it stands in the mail only; a second
  * run of the job makes a new one, and the link of the first stops working.
  */
 export const invitationMail = async (
-  { database, mailer }: JobServices,
-  { organization_id, invitation_id, origin }: Payload,
+  { database, mailer, config }: JobServices,
+  { organization_id, invitation_id }: Payload,
 ): Promise<void> => {
   const { secret, hash } = newSecret();
   const invitation = await database.inOrganization({ organization_id }, async (tx) => {
@@ -28,12 +29,17 @@ export const invitationMail = async (
     return tx
       .selectFrom('users')
       .innerJoin('organizations', (join) => join.on('organizations.id', '=', organization_id))
-      .select(['users.email', 'organizations.name', sql<string>`users.first_name`.as('first_name')])
+      .select([
+        'users.email',
+        'organizations.name',
+        'organizations.slug',
+        sql<string>`users.first_name`.as('first_name'),
+      ])
       .where('users.id', '=', found.membership_id)
       .executeTakeFirstOrThrow();
   });
   if (!invitation) return;
-  const { email, name, first_name } = invitation;
+  const { email, name, slug, first_name } = invitation;
   await mailer.send({
     id: `invitation-${organization_id}-${invitation_id}`,
     ...systemMail({
@@ -44,7 +50,7 @@ export const invitationMail = async (
         `${name} keeps its records in Hearth and invites you to work with them.`,
         'The link below is for you alone and works once, within 14 days.',
       ],
-      action: { label: 'Accept the invitation', url: `${origin}/invitations/${secret}` },
+      action: { label: 'Accept the invitation', url: `${originOf(config, slug)}/invitations/${secret}` },
       footer: 'If you did not expect this mail, you can ignore it.',
     }),
   });

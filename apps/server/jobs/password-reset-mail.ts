@@ -1,46 +1,54 @@
 import { sql } from 'kysely';
 import { newSecret } from '../access/tokens.ts';
 import { systemMail } from '../kit/mail/template.ts';
+import { hostOrigin } from './host-origin.ts';
 import type { JobServices } from './worker.ts';
 
-/** Writes the mail with the link to set a new password, if the address has an account. Only the newest link works. */
+/**
+ * Writes the mail with the link to set a new password, for who has a password. Only the newest link works; earlier ones
+ * stop once the mail is composed.
+ * @param host the slug that the host named where it was asked for; the link leads there when there is such an organisation
+ */
 export const passwordResetMail = async (
-  { database, mailer }: JobServices,
-  { email, origin }: { email: string; origin: string },
+  { database, mailer, config }: JobServices,
+  { user_id, host }: { user_id: number | null; host: string | null },
 ): Promise<void> => {
+  if (user_id === null) return;
   const { secret, hash } = newSecret();
-  const reset = await database.transaction(async ({ tx }) => {
-    const person = await tx
+  const { person, origin } = await database.transaction(async ({ tx }) => ({
+    origin: await hostOrigin(tx, config, host),
+    person: await tx
       .selectFrom('users')
       .innerJoin('passwords', 'passwords.user_id', 'users.id')
-      .select('users.id')
-      .where('email', '=', email)
-      .executeTakeFirst();
-    if (!person) return null;
+      .select('users.email')
+      .where('users.id', '=', user_id)
+      .executeTakeFirst(),
+  }));
+  if (!person) return;
+  const mail = systemMail({
+    to: person.email,
+    subject: 'Set a new password for Hearth',
+    paragraphs: [
+      'Somebody, hopefully you, asked to set a new password for this address.',
+      'The link works once, within 60 minutes.',
+    ],
+    action: { label: 'Set a new password', url: `${origin}/password_resets/${secret}` },
+    footer: 'If it was not you, ignore this mail: your password stays as it is.',
+  });
+  const { id } = await database.transaction(async ({ tx }) => {
+    // Two at the same time: the second waits here, so that one link is the newest.
+    await tx.selectFrom('passwords').select('user_id').where('user_id', '=', user_id).forUpdate().execute();
     await tx
       .updateTable('password_resets')
       .set({ used_at: sql`now()` })
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', user_id)
       .where('used_at', 'is', null)
       .execute();
     return tx
       .insertInto('password_resets')
-      .values({ user_id: person.id, token_hash: hash, expires_at: sql`now() + interval '60 minutes'` })
+      .values({ user_id, token_hash: hash, expires_at: sql`now() + interval '60 minutes'` })
       .returning('id')
       .executeTakeFirstOrThrow();
   });
-  if (!reset) return;
-  await mailer.send({
-    id: `password-reset-${reset.id}`,
-    ...systemMail({
-      to: email,
-      subject: 'Set a new password for Hearth',
-      paragraphs: [
-        'Somebody, hopefully you, asked to set a new password for this address.',
-        'The link works once, within 60 minutes.',
-      ],
-      action: { label: 'Set a new password', url: `${origin}/password_resets/${secret}` },
-      footer: 'If it was not you, ignore this mail: your password stays as it is.',
-    }),
-  });
+  await mailer.send({ id: `password-reset-${id}`, ...mail });
 };

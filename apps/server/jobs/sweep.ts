@@ -7,9 +7,14 @@ export const sweep = async ({ database }: JobServices): Promise<void> => {
     await tx.deleteFrom('rate_limits').where(sql<boolean>`occurred_at < now() - interval '2 days'`).execute();
     await tx.deleteFrom('idempotency_keys').where(sql<boolean>`created_at < now() - interval '2 days'`).execute();
     await tx
+      .deleteFrom('platform_idempotency_keys')
+      .where(sql<boolean>`created_at < now() - interval '2 days'`)
+      .execute();
+    await tx
       .deleteFrom('sessions')
       .where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '30 days'`)
       .execute();
+    await tx.deleteFrom('sign_in_networks').where(sql<boolean>`last_used_at < now() - interval '90 days'`).execute();
     await tx.deleteFrom('email_changes').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
     await tx.deleteFrom('password_resets').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
   });

@@ -4,7 +4,8 @@ import type { Tx } from './db.ts';
 /** One entry of the audit log: who did what to which record, from where, and how it went. No names, no values. */
 export type AuditEvent = {
   operation: string;
-  result: 'ok' | 'failed' | 'denied';
+  /** `infected`: a file of it was refused because it holds malware. */
+  result: 'ok' | 'failed' | 'denied' | 'infected';
   /** Null for what happens outside every organisation. */
   organization_id: number | null;
   user_id: number | null;

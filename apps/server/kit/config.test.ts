@@ -19,8 +19,21 @@ describe('readConfig', () => {
     [{ PORT: 'http' }, /PORT is "http".*0 to 65535/],
     [{ PORT: '70000' }, /PORT/],
     [{ BASE_DOMAIN: 'https://example.org' }, /BASE_DOMAIN.*without http/],
+    [{ PUBLIC_URL: 'hearth.example.org', BASE_DOMAIN: 'hearth.example.org' }, /PUBLIC_URL.*like https:\/\/hearth/],
+    [{ PUBLIC_URL: 'https://evil.example.com', BASE_DOMAIN: 'hearth.example.org' }, /PUBLIC_URL.*BASE_DOMAIN/],
+    [{ PUBLIC_URL: 'https://hearth.example.org/path' }, /PUBLIC_URL.*nothing follows but a port/],
+    [{ PUBLIC_URL: 'https://user@hearth.example.org' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'ftp://hearth.example.org' }, /PUBLIC_URL/],
+    [{ TRUSTED_PROXIES: '10.0.0.2,proxy' }, /Entry 2 of TRUSTED_PROXIES.*10.0.0.0\/24/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /Entry 1 of TRUSTED_PROXIES/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8/8' }, /Entry 1 of TRUSTED_PROXIES/],
     [{ DATABASE_URL: 'mysql://u:hunter2@db/x' }, /DATABASE_URL.*postgres:\/\//],
     [{ FILES_URL: '/srv/files' }, /FILES_URL.*s3:\/\//],
+    [{ FILES_QUOTA_GB: 'much' }, /FILES_QUOTA_GB is "much".*0 for no limit/],
+    [{ FILES_QUOTA_GB: '-1' }, /FILES_QUOTA_GB/],
+    [{ CLAMAV_URL: 'clamav:3310' }, /CLAMAV_URL.*tcp:\/\//],
+    [{ CLAMAV_URL: 'tcp://' }, /CLAMAV_URL/],
+    [{ CLAMAV_URL: 'unix:///' }, /CLAMAV_URL/],
     [{ SMTP_URL: 'mail.example.org:25' }, /SMTP_URL.*smtp:\/\//],
     [{ ADDRESS_URL: 'nominatim.example.org' }, /ADDRESS_URL.*https:\/\//],
     [{ LOOKUP_HOSTS: 'one.example.org,*.example.org' }, /Entry 2 of LOOKUP_HOSTS.*options.example.org:8443/],
@@ -28,6 +41,7 @@ describe('readConfig', () => {
     [{ SUPERUSER_PASSWORD: 'correct horse' }, /SUPERUSER_EMAIL is missing/],
     [{ SUPERUSER_EMAIL: 'nobody', SUPERUSER_PASSWORD: 'correct horse' }, /SUPERUSER_EMAIL is "nobody"/],
     [{ DEMO: 'yes' }, /DEMO is "yes". Set it to 1, 0/],
+    [{ SUPERUSER_SECOND_FACTOR: 'no' }, /SUPERUSER_SECOND_FACTOR is "no". Set it to 0, 1/],
     [{ ROLE: 'api' }, /ROLE is "api". Set it to all, web, worker/],
     [{ NODE_ENV: 'prod' }, /NODE_ENV is "prod".*production/],
     [{ NODE_ENV: 'production' }, /SECRET is not set/],
@@ -35,6 +49,13 @@ describe('readConfig', () => {
   ])('refuses %o and says what to write', (env, message) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(message);
+  });
+
+  test('takes where people reach it and who hands requests over', () => {
+    const config = read({ PUBLIC_URL: 'https://hearth.example.org:8443', TRUSTED_PROXIES: '10.0.0.2, fd00::/8' });
+    expect(config.publicUrl.origin).toBe('https://hearth.example.org:8443');
+    expect(config).toMatchObject({ baseDomain: 'hearth.example.org', trustedProxies: ['10.0.0.2', 'fd00::/8'] });
+    expect(read({ PORT: '0' }).publicUrl.origin).toBe('http://localhost');
   });
 
   test('never repeats a password from an address', () => {
@@ -46,17 +67,23 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       baseDomain: 'localhost',
+      publicUrl: new URL('http://localhost:3000'),
+      trustedProxies: [],
       databaseUrl: null,
       dataDir: folder,
       filesUrl: null,
+      filesQuota: 50,
+      clamavUrl: null,
       smtpUrl: null,
       addressUrl: null,
       lookupHosts: [],
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      secretBefore: null,
       superuser: null,
       demo: true,
       role: 'all',
       production: false,
+      superuserSecondFactor: false,
     });
   });
 
@@ -68,10 +95,13 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgres://u:p@db:5433/cases',
       DATA_DIR: path.join(folder, 'deep', 'er'),
       FILES_URL: 's3://bucket?endpoint=https://storage.example.org',
+      FILES_QUOTA_GB: '7',
+      CLAMAV_URL: 'unix:///run/clamav/clamd.ctl',
       SMTP_URL: 'smtps://mail.example.org',
       ADDRESS_URL: 'https://nominatim.example.org/v1?key=k',
       LOOKUP_HOSTS: 'one.example.org, two.example.org:8443,http://10.0.0.5:4555',
       SECRET: 'sixteen characters and more',
+      SECRET_BEFORE: 'those that went before',
       SUPERUSER_EMAIL: 'root@example.org',
       SUPERUSER_PASSWORD: 'correct horse',
       ROLE: 'worker',
@@ -81,9 +111,13 @@ describe('readConfig', () => {
       port: 0,
       host: '0.0.0.0',
       baseDomain: 'cases.example.org',
+      publicUrl: new URL('http://cases.example.org/'),
+      trustedProxies: [],
       databaseUrl: env.DATABASE_URL,
       dataDir: env.DATA_DIR,
       filesUrl: env.FILES_URL,
+      filesQuota: 7,
+      clamavUrl: env.CLAMAV_URL,
       smtpUrl: env.SMTP_URL,
       addressUrl: env.ADDRESS_URL,
       lookupHosts: [
@@ -92,11 +126,17 @@ describe('readConfig', () => {
         { origin: 'http://10.0.0.5:4555', isTrusted: true },
       ],
       secret: env.SECRET,
+      secretBefore: env.SECRET_BEFORE,
       superuser: { email: 'root@example.org', password: 'correct horse' },
       demo: false,
       role: 'worker',
       production: true,
+      superuserSecondFactor: true,
     });
+  });
+
+  test('sets no limit to files when it is told so', () => {
+    expect(read({ FILES_QUOTA_GB: '0' }).filesQuota).toBeNull();
   });
 
   test('keeps a generated secret for the owner alone, and finds it again', () => {

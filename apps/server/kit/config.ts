@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { keptSecret, openDataDir } from './disk.ts';
 import { type AllowedOrigin, readAllowedOrigin } from './outgoing/allowed-origins.ts';
@@ -8,18 +9,30 @@ export type Config = {
   port: number;
   host: string;
   baseDomain: string;
+  /** Where people reach the platform, such as `https://example.org`: what links in mails begin with. */
+  publicUrl: URL;
+  /** The machines that are believed about whose requests they hand over, as addresses or networks. */
+  trustedProxies: string[];
   databaseUrl: string | null;
   dataDir: string;
   filesUrl: string | null;
+  /** How much the files of an organisation may take, in GB; null for no limit. */
+  filesQuota: number | null;
+  /** The scanner that files must pass before they are stored. */
+  clamavUrl: string | null;
   smtpUrl: string | null;
   addressUrl: string | null;
-  /** The servers that endpoints of fields may be on. */
+  /** The servers, and the paths on them, that endpoints of fields may be at, for all organisations or for one. */
   lookupHosts: AllowedOrigin[];
   secret: string;
+  /** The one that `secret` replaces. */
+  secretBefore: string | null;
   superuser: { email: string; password: string } | null;
   demo: boolean;
   role: 'all' | 'web' | 'worker';
   production: boolean;
+  /** Whether superusers may do nothing before they have a second factor. */
+  superuserSecondFactor: boolean;
 };
 
 /** An environment variable that cannot be used; the message names it and says what to write instead. */
@@ -36,13 +49,18 @@ type Env = Record<string, string | undefined>;
  */
 export function readConfig(env: Env): Config {
   const production = oneOf(env, 'NODE_ENV', ['development', 'production', 'test']) === 'production';
+  const baseDomain = domain(env);
   const config = {
     port: port(env),
     host: env.HOST || '127.0.0.1',
-    baseDomain: domain(env),
+    baseDomain,
+    publicUrl: publicUrl(env, baseDomain),
+    trustedProxies: trustedProxies(env),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
     dataDir: path.resolve(env.DATA_DIR || 'data'),
     filesUrl: url(env, 'FILES_URL', ['s3:'], 's3://bucket?endpoint=https://storage.example.org'),
+    filesQuota: filesQuota(env),
+    clamavUrl: clamavUrl(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
     addressUrl: url(env, 'ADDRESS_URL', ['http:', 'https:'], 'https://nominatim.example.org'),
     lookupHosts: lookupHosts(env),
@@ -50,6 +68,8 @@ export function readConfig(env: Env): Config {
     demo: oneOf(env, 'DEMO', [production ? '0' : '1', '0', '1']) === '1',
     role: oneOf(env, 'ROLE', ['all', 'web', 'worker']),
     production,
+    superuserSecondFactor: oneOf(env, 'SUPERUSER_SECOND_FACTOR', [production ? '1' : '0', '0', '1']) === '1',
+    secretBefore: env.SECRET_BEFORE || null,
   };
   const given = givenSecret(env, production);
   openDataDir(config.dataDir);
@@ -72,11 +92,41 @@ function port(env: Env): number {
 }
 
 function domain(env: Env): string {
-  const value = (env.BASE_DOMAIN || 'localhost').toLowerCase();
+  const publicHost = URL.canParse(env.PUBLIC_URL ?? '') ? new URL(env.PUBLIC_URL as string).hostname : '';
+  const value = (env.BASE_DOMAIN || publicHost || 'localhost').toLowerCase();
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(value)) return value;
   throw new ConfigError(
     `BASE_DOMAIN is "${value}". Set it to a host name alone, like example.org, without http:// or a port.`,
   );
+}
+
+/** The organisations' addresses are below its host, so that it is BASE_DOMAIN's. */
+function publicUrl(env: Env, baseDomain: string): URL {
+  const value = env.PUBLIC_URL;
+  if (!value) {
+    const port = env.PORT || '3000';
+    return new URL(`http://${baseDomain}${port === '0' ? '' : `:${port}`}`);
+  }
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isOrigin =
+    url !== null && /^https?:$/.test(url.protocol) && url.hostname === baseDomain && url.href === `${url.origin}/`;
+  if (isOrigin) return url;
+  throw new ConfigError(
+    `PUBLIC_URL is "${value}". Set it to the address at which people reach Hearth, like https://${baseDomain}: its host is BASE_DOMAIN, and nothing follows but a port.`,
+  );
+}
+
+function trustedProxies(env: Env): string[] {
+  const entries = (env.TRUSTED_PROXIES ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry, index) => {
+    const [address = '', prefix, more] = entry.split('/');
+    const bits = isIP(address) === 6 ? 128 : 32;
+    const isNetwork = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+    if (isIP(address) && isNetwork && more === undefined) return entry;
+    throw new ConfigError(
+      `Entry ${index + 1} of TRUSTED_PROXIES is not a network. Write addresses or networks like 10.0.0.2 or 10.0.0.0/24, with commas between them.`,
+    );
+  });
 }
 
 /** Never repeats the value in its message: these addresses carry passwords. */
@@ -89,13 +139,28 @@ function url(env: Env, name: string, protocols: string[], example: string): stri
   );
 }
 
+/** Unset means a limit all the same: one organisation must not be able to fill the disk of all. */
+function filesQuota(env: Env): number | null {
+  const value = env.FILES_QUOTA_GB || '50';
+  if (/^\d{1,6}$/.test(value)) return Number(value) || null;
+  throw new ConfigError(`FILES_QUOTA_GB is "${value}". Set it to a whole number of gigabytes, or to 0 for no limit.`);
+}
+
+function clamavUrl(env: Env): string | null {
+  const example = 'tcp://clamav:3310 or unix:///run/clamav/clamd.ctl';
+  const value = url(env, 'CLAMAV_URL', ['tcp:', 'unix:'], example);
+  const { protocol, hostname, pathname } = new URL(value ?? 'tcp://unset');
+  if (protocol === 'tcp:' ? hostname : pathname.length > 1) return value;
+  throw new ConfigError(`CLAMAV_URL names no scanner. Write it like ${example}, or leave it unset.`);
+}
+
 function lookupHosts(env: Env): AllowedOrigin[] {
   const entries = (env.LOOKUP_HOSTS ?? '').split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry, index) => {
     const allowed = readAllowedOrigin(entry);
     if (allowed) return allowed;
     throw new ConfigError(
-      `Entry ${index + 1} of LOOKUP_HOSTS is not a host. Write hosts like options.example.org or options.example.org:8443, with commas between them.`,
+      `Entry ${index + 1} of LOOKUP_HOSTS is not a host. Write hosts like options.example.org, options.example.org:8443/clinics or demo@options.example.org, with commas between them.`,
     );
   });
 }

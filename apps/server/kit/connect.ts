@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartError } from './start-error.ts';
 
+/** One connection, for what must not be spread over several. */
+export type Connection = Client;
+
 /** A database server that is starting, stopping, or not there yet: worth asking again. */
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', '57P03']);
 

@@ -5,6 +5,7 @@ import type { DB } from './db.ts';
 import type { Member, MemberContext } from './handlers.ts';
 import { invalid, Problem } from './problem.ts';
 import {
+  checkVersion,
   findRow,
   insertRow,
   listRows,
@@ -29,10 +30,12 @@ export type Serving<T extends RecordTable> = {
   table: T;
   /** Which rows the caller may do this with. */
   scope: (caller: Member, action: Action) => Where<T>;
-  /** The conditions of a list's search and filters. */
-  filter: (asked: { query?: string | undefined; filters?: Record<string, unknown> | undefined }) => Where<T>[];
+  /** The conditions of a list's search and filters. Throw a Problem for what cannot be asked. */
+  filter: (asked: Asked, context: MemberContext) => Where<T>[];
   /** Rows to search instead of the whole table's, for searches that have an index of their own. */
   source?: (query: string | undefined) => Source | null;
+  /** The columns that lists need; all of them unless given. */
+  columns?: readonly (keyof Row<T> & string)[];
   /** The columns behind the names that the list may be sorted by, and the usual order, as SQL. */
   order: { by: Order; usual: string[] };
   /** What was sent -> columns to save. `before` is absent on create. Throw a Problem to refuse. */
@@ -45,14 +48,14 @@ export type Serving<T extends RecordTable> = {
   removing?: (row: Row<T>, context: MemberContext) => Promise<void>;
 };
 
-type Listed = {
-  query: {
-    query?: string | undefined;
-    sort?: Sort | undefined;
-    filters?: Record<string, unknown> | undefined;
-    page_size?: number | undefined;
-  };
+/** What a list is asked for; the last two where its route takes them. */
+export type Asked = {
+  query?: string | undefined;
+  filters?: Record<string, unknown> | undefined;
+  conditions?: { and: object[] } | undefined;
+  category?: number | undefined;
 };
+type Listed = { query: Asked & { sort?: Sort | undefined; page_size?: number | undefined } };
 type Paged = Listed & { params: { page: number } };
 type One = { params: { id: number } };
 type Sent = { body: Record<string, unknown> & { lock_version?: number | undefined } };
@@ -74,13 +77,14 @@ export const findFor = async <T extends RecordTable>(
 
 /** The handlers of crudRoutes(), read from a resource's answers. */
 export const crud = <T extends RecordTable>(resource: { entity: Entity }, serving: Serving<T>) => {
-  const { table, scope, filter, source, order, write, written, present, removing } = serving;
+  const { table, scope, filter, source, columns, order, write, written, present, removing } = serving;
 
-  const listing = ({ caller }: MemberContext, { query, filters }: Listed['query']) => ({
+  const listing = (context: MemberContext, asked: Asked) => ({
     table,
-    organization_id: caller.organization.id,
-    conditions: [scope(caller, 'read'), ...filter({ query, filters })],
-    source: source?.(query) ?? null,
+    organization_id: context.caller.organization.id,
+    conditions: [scope(context.caller, 'read'), ...filter(asked, context)],
+    source: source?.(asked.query) ?? null,
+    columns,
     order: order.by,
     usual: order.usual,
   });
@@ -116,6 +120,7 @@ export const crud = <T extends RecordTable>(resource: { entity: Entity }, servin
       context: MemberContext,
     ) => {
       const row = await findFor(serving, params.id, context);
+      await checkVersion(context.tx, table, row as never, body?.lock_version);
       await removing?.(row, context);
       await removeRow(context.tx, table, row, body?.lock_version);
       await context.tx
@@ -133,11 +138,8 @@ export const unchanged = (sent: unknown, stored: unknown, path: string, message:
   if (sent !== undefined && sent !== stored) throw invalid(path, message);
 };
 
-/** The words of a search; every one must be found, wherever it stands (R2). */
+/** The words of a search; every one must be found, wherever it stands (R2). Compare them by `like kit.pattern(word)`. */
 export const words = (query: string | undefined): string[] => (query ?? '').split(/[\s,]+/).filter(Boolean);
-
-/** A word as a LIKE pattern that takes it literally. Fold it with kit.fold before comparing. */
-export const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
 /** The usual search of small tables: every word somewhere in the folded name, or the record's number. */
 export const named =
@@ -145,7 +147,7 @@ export const named =
   (eb) => {
     const asked = words(query);
     if (asked.length === 0) return null;
-    const inName = asked.map((word) => sql<boolean>`${sql.raw(column)} like kit.fold(${`%${escaped(word)}%`})`);
+    const inName = asked.map((word) => sql<boolean>`${sql.raw(column)} like kit.pattern(${word})`);
     const [first] = asked;
     if (asked.length > 1 || !/^\d{1,15}$/.test(first as string)) return eb.and(inName);
     return eb.or([...inName, sql<boolean>`id = ${Number(first)}`]);

@@ -8,25 +8,25 @@ export type DatabaseRole = { name: string; url: string };
 /**
  * Makes sure that the two roles that serve requests exist and can log in, and answers their names and addresses: `app`
  * is bound by row-level security, `admin` is not; neither owns or creates anything. They are named after the database,
- * and their passwords follow from the secret. Throws StartError when `client` may not manage them.
+ * and their passwords follow from `key`. Throws StartError when `client` may not manage them.
  */
 export async function ensureRoles(
   client: Client,
   url: string,
-  secret: string,
+  key: Buffer,
 ): Promise<{ app: DatabaseRole; admin: DatabaseRole }> {
   const database = (await client.query<{ name: string }>('select current_database() as name')).rows[0]!.name;
   return {
-    app: await ensureRole(client, { name: `${database}_app`, bypassesRowSecurity: false }, url, secret),
-    admin: await ensureRole(client, { name: `${database}_admin`, bypassesRowSecurity: true }, url, secret),
+    app: await ensureRole(client, { name: `${database}_app`, bypassesRowSecurity: false }, url, key),
+    admin: await ensureRole(client, { name: `${database}_admin`, bypassesRowSecurity: true }, url, key),
   };
 }
 
 type Wanted = { name: string; bypassesRowSecurity: boolean };
 
-async function ensureRole(client: Client, wanted: Wanted, url: string, secret: string): Promise<DatabaseRole> {
+async function ensureRole(client: Client, wanted: Wanted, url: string, key: Buffer): Promise<DatabaseRole> {
   const { name } = wanted;
-  const password = createHmac('sha256', secret).update(name).digest('hex');
+  const password = createHmac('sha256', key).update(name).digest('hex');
   const role = { name, url: withLogin(url, name, password) };
   const { rows } = await client.query<{ fits: boolean }>(
     `select rolcanlogin and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication) and rolbypassrls = $2 as fits

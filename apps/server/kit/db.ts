@@ -22,6 +22,8 @@ export type Scope = {
   impersonator_id?: number | null;
   /** Whether the commit may answer before it is on the disk: for requests that only read, and note that they did. */
   isQuick?: boolean;
+  /** Whether many records are written for somebody who did not touch each: extended permissions do not follow (R30a). */
+  inBulk?: boolean;
 };
 
 /** A transaction before it belongs to an organisation; from `enter` on it sees the rows of that one. */
@@ -81,12 +83,13 @@ const checkedId = (value: number): number => {
 };
 
 /** SET LOCAL rather than set_config, so that a distributed database hands it on; written out, as it takes no parameters. */
-const settings = ({ organization_id, user_id, impersonator_id, isQuick }: Scope): string =>
+const settings = ({ organization_id, user_id, impersonator_id, isQuick, inBulk }: Scope): string =>
   [
     `set local app.organization_id = ${checkedId(organization_id)}`,
     ...(user_id ? [`set local app.user_id = ${checkedId(user_id)}`] : []),
     ...(impersonator_id ? [`set local app.impersonator_id = ${checkedId(impersonator_id)}`] : []),
     ...(isQuick ? ['set local synchronous_commit = off'] : []),
+    ...(inBulk ? ['set local app.in_bulk = on'] : []),
   ].join(';');
 
 /**
@@ -100,6 +103,13 @@ const gather = (client: pg.PoolClient): void => {
 };
 
 const kyselys = new WeakMap<pg.PoolClient, Tx>();
+
+/** No connection to the database could be had in time: all are in use, or the database is not there. */
+export class NoConnection extends Error {
+  constructor(cause: Error) {
+    super('No connection to the database', { cause });
+  }
+}
 
 /**
  * A pool that hands out transactions and nothing else. BEGIN and SET LOCAL are sent without waiting for their answers:
@@ -119,7 +129,9 @@ const poolOf = (url: string, size: number, timeout: number) => {
   pool.on('error', () => {});
 
   const transaction = async <T>(work: (opening: Opening) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((cause: Error) => {
+      throw new NoConnection(cause);
+    });
     let tx = kyselys.get(client);
     if (!tx) {
       tx = kyselyOf(client);

@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import type { Database, Tx } from './db.ts';
 import type { Spooled } from './files/spool.ts';
 import type { FileStorage } from './files/storage.ts';
+import type { Content, StoredContent } from './files/store-file.ts';
+import type { Keyring } from './keyring.ts';
 
 export type Person = {
   id: number;
@@ -25,6 +27,8 @@ export type SignedIn = {
   is_superuser: boolean;
   /** Whether the person accepted the confidentiality agreement in its present version. */
   agreed: boolean;
+  /** Whether the one who signed in has a second factor, whomever they act for. */
+  has_second_factor: boolean;
   last_activity_at: string;
 };
 
@@ -47,15 +51,15 @@ export type Member = SignedIn & {
 export type IncomingFile = { filename: string; spooled: Spooled };
 
 /** What the machine lends to handlers besides the transaction. */
-export type Services = { config: Config; database: Database; storage: FileStorage };
+export type Services = { config: Config; database: Database; storage: FileStorage; keys: Keyring };
 
 type Always = Services & {
   tx: Tx;
   address: string;
-  /** The slug of the organisation whose host was called; null on the platform's own host and on any other. */
+  /** Names the request in logs and in the audit log. */
+  request_id: string;
+  /** The slug that the called host names, of an organisation or of none; null on the platform's own host. */
   host: string | null;
-  /** The address of an organisation, or of the platform, such as `https://demo.example.org`. */
-  originOf: (slug: string | null) => string;
   /** By the names of their parts; several under one name where the route takes them. */
   files: ReadonlyMap<string, readonly IncomingFile[]>;
   /** Adds a job that runs after the commit, and never when there is none. */
@@ -64,8 +68,8 @@ type Always = Services & {
   accepted: () => void;
   /** Says for the audit log whom a request is about whose caller nobody knew before. */
   about: (user_id: number) => void;
-  /** Does something when the request has failed, and nothing that it wrote was kept. */
-  onFailure: (work: () => Promise<void>) => void;
+  /** The keys of content that rows name now: when the request succeeds, it stays in the storage. */
+  kept: Set<string>;
 };
 
 export type VisitorContext = Always & { enter: (organization_id: number, user_id?: number) => void };
@@ -87,7 +91,33 @@ export type Handler<R extends RouteSpec> = (
   given: Given<R>,
   context: Context<R>,
 ) => Promise<Returned<R> | Later<Returned<R>>>;
-export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> };
+
+/** What a preparation works with: no database, so that none of its connections waits for what takes its time. */
+export type Preparing = Services & {
+  caller: Member;
+  files: ReadonlyMap<string, readonly IncomingFile[]>;
+  /** Puts content into the storage. It goes again unless the request succeeds and a row names it. */
+  store: (content: Content) => Promise<StoredContent>;
+};
+
+/** A handler whose files are made ready before its transaction begins; without files it is given null. */
+export type PreparedHandler<R extends RouteSpec, P> = {
+  /** Refuses, before anything is uploaded, whom the record of the address refuses. The body is not here yet. */
+  admit?: (given: Pick<Given<R>, 'params'>, context: Context<R>) => Promise<unknown>;
+  /** Does with the files what is slow: reads, draws, checks and stores them. */
+  prepare: (given: Given<R>, preparing: Preparing) => Promise<P>;
+  handle: (given: Given<R>, context: Context<R>, prepared: P | null) => ReturnType<Handler<R>>;
+};
+
+declare const prepares: unique symbol;
+/** A handler with its preparation, of whatever kind that is. */
+export type Prepared<R extends RouteSpec> = { readonly [prepares]: R };
+
+/** Joins a handler with the preparation whose result it is given. */
+export const prepared = <R extends RouteSpec, P>(handler: PreparedHandler<R, P>): Prepared<R> =>
+  handler as unknown as Prepared<R>;
+
+export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> | Prepared<R[K]> };
 
 /** Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile. */
 export const implement = <R extends Routes>(routes: R, handlers: Handlers<R>): Feature => ({
@@ -95,7 +125,14 @@ export const implement = <R extends Routes>(routes: R, handlers: Handlers<R>): F
   handlers: handlers as unknown as Feature['handlers'],
 });
 
+/** A handler as the walk runs it. */
+export type AnyHandler = {
+  admit?: (given: unknown, context: unknown) => Promise<unknown>;
+  prepare?: (given: unknown, preparing: unknown) => Promise<unknown>;
+  handle: (given: unknown, context: unknown, prepared: unknown) => Promise<unknown>;
+};
+
 export type Feature = {
   routes: Routes;
-  handlers: Record<string, (given: unknown, context: unknown) => Promise<unknown>>;
+  handlers: Record<string, AnyHandler | AnyHandler['handle']>;
 };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -81,6 +81,11 @@ describe('migrate refuses', () => {
     await expect(migrateIt()).rejects.toThrow(/0001-one\.sql comes before 0002-two\.sql/);
   });
 
+  test('a database whose keys another secret wraps, and says what to set', async () => {
+    await migrateIt();
+    await expect(migrate(url, { secret: 'another secret', directory })).rejects.toThrow(/SECRET is not.*SECRET_BEFORE/);
+  });
+
   test.each([
     [['one.sql'], /one\.sql is not a name/],
     [['0001-one.sql', '0001-two.sql'], /Two migrations have the number 0001/],
@@ -143,11 +148,20 @@ describe('migrate', () => {
     expect(roles).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   });
 
-  test('gives the roles new passwords when the secret is a new one', async () => {
+  test('keeps the roles’ passwords while SECRET is replaced, so that running processes go on', async () => {
     const before = await migrateIt();
-    const after = await migrate(url, { secret: 'another secret', directory });
-    expect(await run(after.appUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await expect(run(before.appUrl, 'select 1')).rejects.toThrow(/password authentication failed/);
+    const after = await migrate(url, { secret: 'another secret', secretBefore: secret, directory });
+    expect(after).toEqual(before);
+    expect(await migrateIt(), 'a process that was not given the new one yet').toEqual(before);
+    expect(await run(before.appUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('gives each database passwords of its own, which the secret alone does not tell', async () => {
+    const { appUrl, adminUrl } = await migrateIt();
+    const passwords = [appUrl, adminUrl].map((address) => new URL(address).password);
+    expect(new Set(passwords).size).toBe(2);
+    const told = createHmac('sha256', secret).update(`${name}_app`).digest('hex');
+    expect(passwords).not.toContain(told);
   });
 
   test('works as a role that is no superuser', async () => {

@@ -4,29 +4,31 @@ import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { connect } from './connect.ts';
 import { ensureRoles } from './database-roles.ts';
+import { ensureKeys, type Secrets } from './keyring.ts';
 import { StartError } from './start-error.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 
 /** Held while migrating, so that processes which start together take turns. */
-const turn = 4_327_843;
+export const turn = 4_327_843;
 
 /**
  * Brings the database at `migrationUrl` up to the migrations in `directory` (NNNN-name.sql, in order, each in a
  * transaction of its own, once) and answers the addresses of the two roles that serve requests. In migrations `:app`
  * and `:admin` stand for the names of these roles. Several processes may call it at the same time. Throws StartError
- * when the database cannot be reached, is too old, gives too few rights, or holds migrations that are not these.
+ * when the database cannot be reached, is too old, gives too few rights, holds migrations that are not these, or keys
+ * that the secret does not unwrap.
  */
 export async function migrate(
   migrationUrl: string,
-  { secret, directory }: { secret: string; directory: string },
+  { directory, ...secrets }: Secrets & { directory: string },
 ): Promise<{ appUrl: string; adminUrl: string }> {
   const migrations = readMigrations(directory);
   const client = await connect(migrationUrl);
   try {
     await checkServer(client);
     await client.query('select pg_advisory_lock($1)', [turn]);
-    const { app, admin } = await ensureRoles(client, migrationUrl, secret);
+    const { app, admin } = await ensureRoles(client, migrationUrl, await ensureKeys(client, secrets));
     for (const migration of await pending(client, migrations))
       await apply(client, migration, { app: app.name, admin: admin.name });
     return { appUrl: app.url, adminUrl: admin.url };

@@ -1,3 +1,4 @@
+// Over 300 lines so that the whole walk of a request can be read in one place.
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
@@ -5,15 +6,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Errors, errorsOf } from '#contract/kit/issues.ts';
-import { type Download, id, paramNames, type RouteSpec, successStatus } from '#contract/kit/route.ts';
+import { type Download, id, paramNames, type RouteSpec, type Routes, successStatus } from '#contract/kit/route.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { type AuditEvent, note } from './audit.ts';
+import { compressionOf } from './compression.ts';
 import type { Opening, Scope, Tx } from './db.ts';
-import type { Feature, IncomingFile, Later, Member, Services, SignedIn } from './handlers.ts';
-import { fromPostgres, Problem } from './problem.ts';
-import { readMultipart } from './read-multipart.ts';
+import { malwareIn } from './files/scan.ts';
+import { type Content, storeContent } from './files/store-file.ts';
+import type { AnyHandler, Feature, IncomingFile, Later, Member, Services, SignedIn } from './handlers.ts';
+import { networkOf } from './networks.ts';
+import { slugOfHost } from './origins.ts';
+import { fromPostgres, invalid, Problem } from './problem.ts';
+import { pathOfPart, readMultipart } from './read-multipart.ts';
 import { repeated } from './repeated.ts';
-import { turns } from './turns.ts';
+import { fairTurns } from './turns.ts';
 
 /** Who calls: how the machine asks, without knowing what a session is. */
 export type Identity = {
@@ -31,7 +37,13 @@ export type Identity = {
 /** A caller from memory. Nothing may be committed or answered for them before `isCurrent` has said yes. */
 export type Recalled = { caller: SignedIn | Member; isCurrent: (tx: Tx) => Promise<boolean> };
 /** A session's token, or the credential whose API key it was. */
-export type Claims = { session_id: string; issued_at: number; api?: ApiUse };
+export type Claims = {
+  session_id: string;
+  issued_at: number;
+  /** The only organisation that it opens; null when it is for all that the person belongs to. */
+  organization_id: number | null;
+  api?: ApiUse;
+};
 export type ApiUse = { organization_id: number; credential_id: number; slug: string };
 
 const parse = (schema: z.ZodType | undefined, value: unknown): { data?: unknown; errors?: Errors } => {
@@ -73,41 +85,60 @@ const ifMatch = ({ headers, method }: FastifyRequest, body: unknown): unknown =>
   return { ...(body as object), lock_version: Number(tag) };
 };
 
-/**
- * Addresses for mails. The name comes from the configuration: what a caller claims as host must not reach a link. Nor
- * must a port, in production, that is not the server's own.
- */
-const addresses = (request: FastifyRequest, { baseDomain, production }: Services['config']) => {
-  const suffix = `.${baseDomain}`;
-  const isOwn = !production || request.port === request.socket.localPort;
-  const port = request.port && isOwn ? `:${request.port}` : '';
-  return {
-    host: request.hostname.endsWith(suffix) ? request.hostname.slice(0, -suffix.length) : null,
-    originOf: (slug: string | null) => `${request.protocol}://${slug ? `${slug}.` : ''}${baseDomain}${port}`,
-  };
-};
-
 /** What was remembered of a caller is not true any more: the request begins again, with nothing done. */
 class Outdated extends Error {}
 
-/** Calls that hash passwords: this many at a time hold a connection. */
-const hashing = turns(3);
+/**
+ * Calls that hash passwords: so many at a time hold a connection, and so many wait without one. A flood from one network
+ * keeps its own waiting, and nobody else.
+ */
+const hashing = fairTurns({ most: 3, places: 50 }, () => new Problem('busy', undefined, 5));
 
 const isLater = (result: unknown): result is Later<unknown> => typeof result === 'function';
 
 /** An answer in the shape of the contract: keys that are not named do not leave. */
 const shapeOf = ({ response }: RouteSpec, result: unknown): unknown => (response ? response.parse(result) : result);
 
+/** A handler with its preparation, when it has one. */
+const partsOf = (handler: Feature['handlers'][string]): AnyHandler =>
+  typeof handler === 'function' ? { handle: handler } : handler;
+
+type Shown = { route: RouteSpec; handler: AnyHandler['handle'] };
+
+/** What shows the record that a POST makes or works on: its own GET, else that of where it is made. */
+const showing = ({ method, path }: RouteSpec, { routes, handlers }: Feature): Shown | null => {
+  const paths = method === 'POST' ? [`${path}/:id`, path.replace(/(?<=\/:id)\/\w+$/, ''), path] : [];
+  const names = paths.map((one) => nameOfGet(routes, one)).filter((name) => name !== undefined);
+  const [name] = names;
+  return name === undefined
+    ? null
+    : { route: routes[name] as RouteSpec, handler: partsOf(handlers[name] as Feature['handlers'][string]).handle };
+};
+const nameOfGet = (routes: Routes, path: string) =>
+  Object.keys(routes).find((name) => routes[name]?.method === 'GET' && routes[name].path === path);
+
+/** A page of another site gets no token, and keeps nobody signed in. */
+const isForeign = ({ headers: { origin }, hostname }: FastifyRequest): boolean =>
+  origin !== undefined && (!URL.canParse(origin) || new URL(origin).hostname !== hostname);
+
 /** The whole walk of a request, in order. Read this function to know what happens before and after a handler. */
 const walk =
-  (services: Services, identity: Identity, route: RouteSpec, handler: Feature['handlers'][string]) =>
+  (
+    services: Services,
+    identity: Identity,
+    route: RouteSpec,
+    { admit: admitTo, prepare, handle: handler }: AnyHandler,
+    shows: Shown | null,
+  ) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const org = (request.params as { org?: string }).org ?? null;
     if (org?.includes('\0')) throw new Problem('not_found');
     const inOrganization = route.path.startsWith('/organization/:org');
     const open = route.access === 'superuser' ? services.database.adminTransaction : services.database.transaction;
     const claims = route.access === 'public' ? null : await identity.claims(request.headers.authorization);
-    const afterFailure: (() => Promise<void>)[] = [];
+    /** What is in the storage on account of this request, and what of it a row names. */
+    const stored = new Set<string>();
+    const kept = new Set<string>();
     const files = new Map<string, IncomingFile[]>();
     const isQuick = request.method === 'GET';
     let status = successStatus(route);
@@ -143,98 +174,134 @@ const walk =
       return { caller, current };
     };
 
-    const handle = async ({ tx, enter }: Opening, caller: SignedIn | Member | null, sent: unknown) => {
+    const contextOf = ({ tx, enter }: Opening, caller: SignedIn | Member | null) => ({
+      ...services,
+      tx,
+      caller,
+      action: typeof route.access === 'object' ? route.access.action : 'read',
+      address: request.ip,
+      request_id: request.id,
+      host: slugOfHost(services.config, request.headers.host),
+      files,
+      enter: (organization_id: number, user_id?: number) => {
+        event.user_id ??= user_id ?? null;
+        entering(enter, { organization_id, user_id: user_id ?? null });
+      },
+      accepted: () => {
+        status = 202;
+      },
+      about: (user_id: number) => {
+        event.user_id = user_id;
+      },
+      enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
+      kept,
+    });
+
+    /** The first, short transaction of an upload: who may not call does not upload. */
+    const admitUpload = () =>
+      open(async (opening) => {
+        const { caller } = await admit(opening);
+        if (caller) await identity.demand(opening.tx, route, caller);
+        const params = pathParams(route, request.params as Record<string, string>);
+        await admitTo?.({ params }, contextOf(opening, caller));
+        return caller;
+      });
+
+    /** Has the files scanned, then made ready by the handler's preparation; no transaction is open. */
+    const makeReady = async (caller: SignedIn | Member | null, sent: unknown): Promise<unknown> => {
+      const given = check(route, request, sent);
+      event.record_id = recordOf(given.params);
+      await refuseMalware(services, files, event);
+      const begun = (storage_key: string) => stored.add(storage_key);
+      const store = (content: Content) => storeContent(services.storage, content, begun);
+      return prepare?.(given, { ...services, caller, files, store });
+    };
+
+    const handle = async (opening: Opening, caller: SignedIn | Member | null, sent: unknown, ready: unknown) => {
+      const { tx } = opening;
       if (caller) await identity.demand(tx, route, caller);
       const given = check(route, request, sent);
       event.record_id = recordOf(given.params);
       // Who calls is known from the beginning, so that the note goes along with the handler's first query.
       const noted = caller && isAudited() ? note(tx, event) : null;
       noted?.catch(() => {});
-      const context = {
-        ...services,
-        tx,
-        caller,
-        action: typeof route.access === 'object' ? route.access.action : 'read',
-        address: request.ip,
-        ...addresses(request, services.config),
-        files,
-        enter: (organization_id: number, user_id?: number) => {
-          event.user_id ??= user_id ?? null;
-          entering(enter, { organization_id, user_id: user_id ?? null });
-        },
-        accepted: () => {
-          status = 202;
-        },
-        about: (user_id: number) => {
-          event.user_id = user_id;
-        },
-        enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
-        onFailure: (work: () => Promise<void>) => afterFailure.push(work),
-      };
-      const once =
-        caller && inOrganization && !route.secret ? await repeated(tx, request, caller as Member, sent, files) : null;
-      const result = once?.answer ?? (await handler(given, context));
+      const context = contextOf(opening, caller);
+      const isKept = (inOrganization || route.access === 'superuser') && !route.secret;
+      const once = caller && isKept ? await repeated({ ...services, tx }, request, caller, sent, files) : null;
+      // Answered again as long as the caller may still read it: what shows it refuses as it refuses anybody.
+      if (once?.answer && shows && caller) {
+        await identity.demand(tx, shows.route, caller);
+        const params = { ...given.params, id: once.answer.id ?? given.params.id };
+        await shows.handler({ params, query: shows.route.query?.parse({}) }, { ...context, action: 'read' }, null);
+      }
+      const result = once?.answer ?? (await handler(given, context, ready));
       const shown = isLater(result) ? result : shapeOf(route, result);
-      await once?.keep(status, shown);
+      if (!isLater(shown)) await once?.keep(status, shown);
       await (noted ?? (isAudited() ? note(tx, event) : null));
-      const isBackground = request.headers['x-background'] === '1';
+      const isBackground = request.headers['x-background'] === '1' || isForeign(request);
       return {
         result: shown,
         token: caller && claims && !isBackground ? await identity.renew(tx, claims, caller) : null,
       };
     };
 
-    const attempt = (sent: unknown, recalled: Recalled | null) =>
-      open(async (opening) => {
-        const { caller, current } = await admit(opening, recalled);
-        const outcome = await handle(opening, caller, sent).then(
-          (value) => ({ value }),
-          (error: unknown) => ({ error }),
-        );
-        if (!(await current)) throw new Outdated();
-        if (!('error' in outcome)) return outcome.value;
-        if (outcome.error instanceof Problem && outcome.error.keepsWrites) {
-          if (isAudited()) await note(opening.tx, { ...event, result: 'failed' });
-          return { refusal: outcome.error };
-        }
-        throw outcome.error;
-      });
-
-    const undo = () => Promise.allSettled(afterFailure.splice(0).map((work) => work()));
+    const attempt = async (sent: unknown, ready: unknown, recalled: Recalled | null) => {
+      let isWorkDone = false;
+      try {
+        return await open(async (opening) => {
+          const { caller, current } = await admit(opening, recalled);
+          const outcome = await handle(opening, caller, sent, ready).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          );
+          if (!(await current)) throw new Outdated();
+          if ('error' in outcome) {
+            if (!(outcome.error instanceof Problem && outcome.error.keepsWrites)) throw outcome.error;
+            if (isAudited()) await note(opening.tx, { ...event, result: 'failed' });
+          }
+          isWorkDone = true;
+          return 'error' in outcome ? { refusal: outcome.error as Problem } : outcome.value;
+        });
+      } catch (error) {
+        // A commit that was not answered may have happened: what its rows name stays.
+        if (!isWorkDone) kept.clear();
+        throw error;
+      }
+    };
 
     try {
       let sent = request.body;
+      let ready: unknown = null;
       if (request.isMultipart?.()) {
         if (!route.files) throw new Problem('unsupported_type');
-        // Who may not call does not upload; and no transaction stays open while a slow upload comes in.
-        await open(async (opening) => {
-          const { caller } = await admit(opening);
-          if (caller) await identity.demand(opening.tx, route, caller);
-        });
+        // No transaction stays open while a slow upload comes in.
+        const caller = await admitUpload();
         sent = await readMultipart(request, route, services.storage, files);
+        if (files.size > 0) ready = await makeReady(caller, sent);
       }
       const recalled = claims && identity.recall(claims, inOrganization ? org : null);
-      const outcome = await attempt(sent, recalled).catch(async (error: unknown) => {
+      const outcome = await attempt(sent, ready, recalled).catch((error: unknown) => {
         if (!(error instanceof Outdated)) throw error;
-        await undo();
-        return attempt(sent, null);
+        return attempt(sent, ready, null);
       });
       if ('refusal' in outcome) throw outcome.refusal;
       const { token } = outcome;
       const result = isLater(outcome.result) ? shapeOf(route, await outcome.result()) : outcome.result;
       if (token) reply.header('authorization', `Bearer ${token}`);
       reply.header('cache-control', 'no-store').status(status);
+      if (compressionOf(route)) reply.header('vary', 'accept-encoding');
       if (!route.download) return result === null ? reply.type('application/json').send('null') : reply.send(result);
       const { headers, body } = result as Download;
       return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
     } catch (error) {
-      await undo();
       const problem = fromPostgres(error);
       if (problem instanceof Problem && problem.code === 'forbidden' && event.user_id !== null)
-        await noteDenied(services, { ...event, result: 'denied' });
+        await noteApart(services, { ...event, result: 'denied' });
       throw problem;
     } finally {
-      await Promise.allSettled([...files.values()].flat().map(({ spooled }) => rm(spooled.path, { force: true })));
+      const spooled = [...files.values()].flat().map((file) => rm(file.spooled.path, { force: true }));
+      const unused = [...stored].filter((key) => !kept.has(key)).map((key) => services.storage.remove(key));
+      await Promise.allSettled([...spooled, ...unused]);
     }
   };
 
@@ -242,8 +309,24 @@ const walk =
 const recordOf = (params: Record<string, unknown>): number | null =>
   Object.values(params).findLast((value) => typeof value === 'number') ?? null;
 
+/** Has each file scanned where a scanner is configured; what is infected is refused at its field, and noted. */
+const refuseMalware = async (
+  services: Services,
+  files: ReadonlyMap<string, readonly IncomingFile[]>,
+  event: AuditEvent,
+): Promise<void> => {
+  const { clamavUrl } = services.config;
+  if (!clamavUrl) return;
+  for (const [part, incoming] of files)
+    for (const { spooled } of incoming) {
+      if ((await malwareIn(clamavUrl, spooled.path)) === null) continue;
+      await noteApart(services, { ...event, result: 'infected' });
+      throw invalid(pathOfPart(part), 'This file holds malware and was not stored. Choose another file');
+    }
+};
+
 /** A refusal is noted apart, as nothing of the request itself is kept. */
-const noteDenied = ({ database }: Services, event: AuditEvent): Promise<unknown> =>
+const noteApart = ({ database }: Services, event: AuditEvent): Promise<unknown> =>
   database.transaction(({ tx, enter }) => {
     const { organization_id, user_id, impersonator_id } = event;
     if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
@@ -255,15 +338,17 @@ const addJob = async (tx: Tx, task: string, payload: Record<string, unknown>) =>
 };
 
 /** Serves a feature's routes under /api. */
-export const mount = (app: FastifyInstance, services: Services, identity: Identity, { routes, handlers }: Feature) => {
+export const mount = (app: FastifyInstance, services: Services, identity: Identity, feature: Feature) => {
+  const { routes, handlers } = feature;
   for (const [name, route] of Object.entries(routes)) {
     const handler = handlers[name];
     if (!handler) throw new Error(`No handler for ${name}`);
-    const walked = walk(services, identity, route, handler);
+    const walked = walk(services, identity, route, partsOf(handler), showing(route, feature));
     app.route({
       method: route.method,
       url: `/api${route.path}`,
-      handler: route.hashes ? (request, reply) => hashing(() => walked(request, reply)) : walked,
+      compress: compressionOf(route),
+      handler: route.hashes ? (request, reply) => hashing(networkOf(request.ip), () => walked(request, reply)) : walked,
     });
   }
 };

@@ -1,5 +1,9 @@
 import type { Errors } from '#contract/kit/issues.ts';
 import { type ProblemCode, problems } from '#contract/problems.ts';
+import { NoConnection } from './db.ts';
+
+/** When to try again what could not be served now. */
+const busySeconds = 5;
 
 /** Everything that a request can fail with. Handlers throw it; only the mount function catches it. */
 export class Problem extends Error {
@@ -16,7 +20,7 @@ export class Problem extends Error {
     this.code = code;
     this.status = problems[code].status;
     this.errors = errors ?? { base: [problems[code].message] };
-    this.retryAfter = retryAfter;
+    this.retryAfter = retryAfter ?? (this.status === 503 ? busySeconds : undefined);
   }
 }
 
@@ -56,6 +60,7 @@ const constraints: Record<string, [path: string, message: string]> = {
 
 /** Turns what the database refused into a problem, by code and constraint name; anything else is returned as it is. */
 export const fromPostgres = (error: unknown): unknown => {
+  if (error instanceof NoConnection) return new Problem('unavailable');
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const known = constraint ? constraints[constraint] : undefined;
   if (known && (code === '23505' || code === '23503')) return invalid(...known);

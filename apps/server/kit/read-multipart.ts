@@ -1,40 +1,117 @@
-import type {} from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import { FileTooLarge, StorageFull, StorageUnavailable } from './files/errors.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { IncomingFile } from './handlers.ts';
 import { Problem } from './problem.ts';
 
-/** No file may be larger than this, in bytes (25 MB). */
-export const maxFileSize = 25 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/** No file may be larger than this, in bytes (25 MB), nor all files of a request together than this (100 MB). */
+export const maxFileSize = 25 * megabyte;
+const mostBytes = 100 * megabyte;
+
+/** Under one name (R54), and in all. */
+const mostOfName = 10;
+const mostFiles = 100;
+
+/** The part `data` is the body, also when it comes as a file. */
+const isPartAFile = (
+  name: string | undefined,
+  content_type: string | undefined,
+  filename: string | undefined,
+): boolean => name !== 'data' && (filename !== undefined || content_type === 'application/octet-stream');
+
+const limits = { fileSize: maxFileSize + 1, files: mostFiles + 1, fields: 10 };
+
+/** The parts as they come in. What the reading itself throws means that the body is broken, except for its limits. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts({ limits, isPartAFile });
+  } catch (error) {
+    throw (error as FastifyError).statusCode === 413 ? error : new Problem('malformed');
+  }
+}
+
+const refusals = [FileTooLarge, StorageFull, StorageUnavailable];
+
+/** Keeps a file on the local disk. What is thrown beside its own refusals is the stream's: the body ended within it. */
+const spooled = async (
+  { file, filename }: MultipartFile,
+  storage: FileStorage,
+  mostBytes: number,
+): Promise<IncomingFile> => {
+  try {
+    return { filename, spooled: await storage.spool(file, mostBytes) };
+  } catch (error) {
+    throw refusals.some((one) => error instanceof one) ? error : new Problem('malformed');
+  }
+};
+
+/** The JSON that `data` holds, which was read already when the part says that it is JSON. */
+const bodyOf = ({ value, valueTruncated, mimetype }: MultipartValue<unknown>): unknown => {
+  if (valueTruncated) throw new Problem('too_large', { base: ['Send less at once: 1 MB of JSON at most'] });
+  if (mimetype === 'application/json') return value;
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    throw new Problem('malformed');
+  }
+};
 
 /**
  * Reads multipart/form-data: the part `data` is the JSON body, each file goes to the local disk under its part's name.
- * Throws a Problem for a part that the route does not take, a body that is not JSON, or a file that is too large.
+ * Throws a Problem for a part that the route does not take, a body that is broken or not JSON, a file that is too large,
+ * or too many of them, as soon as that is known.
  * @param files filled as the parts come in, so that the caller can clear up whatever happens
  */
-export const readMultipart = async (
+export const readMultipart: ReadMultipart = async (request, ...rest) => {
+  try {
+    return await readParts(request, ...rest);
+  } catch (error) {
+    // What still comes is let go by: a connection that is not read is never seen to end.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  }
+};
+
+type ReadMultipart = (
   request: FastifyRequest,
-  { files: accepted, repeatedFiles }: RouteSpec,
+  route: RouteSpec,
   storage: FileStorage,
   files: Map<string, IncomingFile[]>,
-): Promise<unknown> => {
+) => Promise<unknown>;
+
+const readParts: ReadMultipart = async (request, { files: accepted, repeatedFiles }, storage, files) => {
   let body: unknown = {};
-  for await (const part of request.parts({ limits: { fileSize: maxFileSize + 1, files: 50, fields: 10 } })) {
+  let [count, bytes] = [0, 0];
+  for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const before = files.get(part.fieldname);
       if (!accepted?.test(part.fieldname) || (before && !repeatedFiles))
         throw new Problem('invalid', { [part.fieldname]: ['This file is not expected here'] });
-      const file = { filename: part.filename, spooled: await storage.spool(part.file, maxFileSize) };
+      count += 1;
+      if (count > mostFiles) throw tooMuch(`Send at most ${mostFiles} files at once`);
+      if (before?.length === mostOfName)
+        throw new Problem('invalid', { [pathOfPart(part.fieldname)]: [`Choose at most ${mostOfName} files`] });
+      const room = mostBytes - bytes;
+      const file = await spooled(part, storage, Math.min(maxFileSize, room)).catch((error) => {
+        throw error instanceof FileTooLarge && room < maxFileSize
+          ? tooMuch(`Send files of at most ${mostBytes / megabyte} MB at once`)
+          : error;
+      });
+      bytes += file.spooled.size;
       files.set(part.fieldname, [...(before ?? []), file]);
-    } else if (part.fieldname === 'data') {
-      try {
-        body = JSON.parse(String(part.value));
-      } catch {
-        throw new Problem('malformed');
-      }
-    } else
+    } else if (part.fieldname === 'data') body = bodyOf(part);
+    else
       throw new Problem('invalid', { [part.fieldname]: ['This key is not known. Remove it or correct its spelling'] });
   }
   return body;
 };
+
+const tooMuch = (message: string) => new Problem('too_large', { base: [message] });
+
+/** Where a file belongs, as errors name it: the part `answers[12]` is `answers.12`. */
+export const pathOfPart = (part: string): string => part.replace(/\[(\w+)\]/g, '.$1');

@@ -1,49 +1,76 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
-import type { IncomingFile, Member } from './handlers.ts';
+import type { IncomingFile, Member, SignedIn } from './handlers.ts';
+import type { Key, Keyring } from './keyring.ts';
 import { Problem } from './problem.ts';
+import { sealed, unsealed } from './secret-box.ts';
 
-/** What a repeated Idempotency-Key answered, or a way to keep what this one answers. */
+const purpose = 'remembered answers';
+
+/** Whose key it is: in an organisation, or among the platform's own routes. */
+const ownerOf = (caller: SignedIn | Member, key: string) => {
+  const user_id = caller.person.id;
+  if (!('organization' in caller)) return { table: 'platform_idempotency_keys', owner: { user_id, key } };
+  return { table: 'idempotency_keys', owner: { organization_id: caller.organization.id, user_id, key } };
+};
+
+/**
+ * What a repeated Idempotency-Key answered, or a way to keep what this one answers. Answers hold whole records, and a
+ * hash of what was sent could be guessed from the rest of a record: both need a key to read.
+ */
 export const repeated = async (
-  tx: Tx,
+  { tx, keys }: { tx: Tx; keys: Keyring },
   request: FastifyRequest,
-  caller: Member,
+  caller: SignedIn | Member,
   sent: unknown,
   files: ReadonlyMap<string, readonly IncomingFile[]>,
 ) => {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || typeof key !== 'string' || !key) return null;
   if (key.length > 255) throw new Problem('invalid', { base: ['Use an Idempotency-Key of at most 255 characters'] });
-  const hash = createHash('sha256').update(`${request.url}\n${JSON.stringify(sent)}`);
-  for (const [name, parts] of files) for (const { spooled } of parts) hash.update(`\n${name} ${spooled.sha256}`);
-  const request_hash = hash.digest('hex');
-  const owner = { organization_id: caller.organization.id, user_id: caller.person.id, key };
+  const named = ownerOf(caller, key);
+  // The two tables differ in the organisation alone.
+  const table = named.table as 'idempotency_keys';
+  const owner = named.owner as { organization_id: number; user_id: number; key: string };
+  const place = `${table} ${Object.values(owner).join(' ')}`;
+  const hashOf = (by: Key): string => {
+    const hash = createHmac('sha256', by.for('repeated requests')).update(`${request.url}\n${JSON.stringify(sent)}`);
+    for (const [name, parts] of files) for (const { spooled } of parts) hash.update(`\n${name} ${spooled.sha256}`);
+    return hash.digest('hex');
+  };
+
+  const newest = keys.newest();
+  const fresh = { request_hash: hashOf(newest), status: 0, key_id: newest.id };
   // Two at the same time: the second waits here until the first is committed, and then answers the same.
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('idempotency_keys')
-    .values({ ...owner, request_hash, status: 0 })
+    .insertInto(table)
+    .values({ ...owner, ...fresh })
     .onConflict((conflict) =>
       conflict
-        .columns(['organization_id', 'user_id', 'key'])
-        .doUpdateSet({ request_hash, status: 0, answer: null, created_at: sql<string>`now()` })
-        .where(sql<boolean>`idempotency_keys.created_at < now() - interval '24 hours'`),
+        .columns(Object.keys(owner) as (keyof typeof owner)[])
+        .doUpdateSet({ ...fresh, answer: null, created_at: sql<string>`now()` })
+        .where(sql<boolean>`${sql.table(table)}.created_at < now() - interval '24 hours'`),
     )
     .executeTakeFirstOrThrow();
-  const mine = tx.selectFrom('idempotency_keys').where((eb) => eb.and(owner));
+  const mine = tx.selectFrom(table).where((eb) => eb.and(owner));
   if (!numInsertedOrUpdatedRows) {
-    const known = await mine.select(['request_hash', 'answer']).executeTakeFirstOrThrow();
-    if (known.request_hash !== request_hash)
+    const known = await mine.select(['request_hash', 'answer', 'key_id']).executeTakeFirstOrThrow();
+    const by = keys.find(known.key_id);
+    if (known.request_hash !== hashOf(by))
       throw new Problem('invalid', { base: ['This Idempotency-Key was used for something else. Use a new one'] });
-    return { answer: known.answer ?? {}, keep: async () => {} };
+    // Nothing was kept of what is worked out after the commit: it wrote nothing, and is worked out again.
+    const kept = known.answer && unsealed(by.for(purpose), known.answer, place).toString();
+    return { answer: kept && ((JSON.parse(kept) ?? {}) as Record<string, unknown>), keep: async () => {} };
   }
   return {
     answer: null,
     keep: async (status: number, answer: unknown) => {
+      const content = Buffer.from(JSON.stringify(answer ?? null));
       await tx
-        .updateTable('idempotency_keys')
-        .set({ status, answer: JSON.stringify(answer ?? null) })
+        .updateTable(table)
+        .set({ status, answer: sealed(newest.for(purpose), content, place) })
         .where((eb) => eb.and(owner))
         .execute();
     },

@@ -45,19 +45,23 @@ export type Listing<T extends RecordTable> = {
   table: T;
   organization_id: number;
   conditions: Where<T>[];
+  /** The columns to read; all of them unless given. */
+  columns?: readonly (keyof Row<T> & string)[] | undefined;
   source?: Source | null;
   order: Order;
   usual: string[];
 };
 
+const selected = (query: ReturnType<typeof from>, columns: readonly string[] | undefined) =>
+  columns ? query.select(columns as never) : query.selectAll();
+
 /** Every row that meets the conditions, in order; refuses more than `limit` of them rather than leave some out. */
 export const listRows = async <T extends RecordTable>(
   tx: Tx,
-  { table, source, organization_id, conditions, order, usual }: Listing<T>,
+  { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
   { sort, limit }: { sort?: Sort | undefined; limit: number },
 ): Promise<Row<T>[]> => {
-  const rows = await among(tx, { table, source })
-    .selectAll()
+  const rows = await selected(among(tx, { table, source }), columns)
     .where(all(organization_id, conditions as never))
     .orderBy(orderBy(order, usual, sort) as never)
     .limit(limit + 1)
@@ -70,7 +74,7 @@ export const listRows = async <T extends RecordTable>(
 /** One page of the rows that meet the conditions, and how many there are in all. */
 export const pageRows = async <T extends RecordTable>(
   tx: Tx,
-  { table, source, organization_id, conditions, order, usual }: Listing<T>,
+  { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
   { sort, page, page_size = pageSize }: Page,
 ) => {
   const matching = among(tx, { table, source }).where(all(organization_id, conditions as never));
@@ -82,8 +86,7 @@ export const pageRows = async <T extends RecordTable>(
     .limit(page_size)
     .offset((page - 1) * page_size);
   const [rows, { count }] = await Promise.all([
-    from(tx, table)
-      .selectAll()
+    selected(from(tx, table), columns)
       .where('organization_id', '=', organization_id)
       .where('id', '=', sql<number>`any(array(${keys}))`)
       .orderBy(ordering as never)
@@ -129,7 +132,12 @@ export const insertRow = async <T extends RecordTable>(
 type Identified = { organization_id: number; id: number; lock_version: number };
 
 /** Throws conflict when the caller saw another version than the one that is stored. */
-const sameVersion = async (tx: Tx, table: RecordTable, row: Identified, seen: number | undefined) => {
+export const checkVersion = async (
+  tx: Tx,
+  table: RecordTable,
+  row: Identified,
+  seen: number | undefined,
+): Promise<void> => {
   if (seen === undefined || seen === row.lock_version) return;
   throw await conflict(tx, table, row);
 };
@@ -168,7 +176,7 @@ export const updateRow = async <T extends RecordTable>(
   changes: object,
 ): Promise<Row<T>> => {
   const was = row as unknown as Identified;
-  await sameVersion(tx, table, was, seen);
+  await checkVersion(tx, table, was, seen);
   const saved = await tx
     .updateTable(table as StandIn)
     .set({ ...changes, lock_version: was.lock_version + 1, updated_at: sql`now()` } as never)
@@ -189,7 +197,7 @@ export const removeRow = async <T extends RecordTable>(
   seen: number | undefined,
 ): Promise<void> => {
   const was = row as unknown as Identified;
-  await sameVersion(tx, table, was, seen);
+  await checkVersion(tx, table, was, seen);
   const { numDeletedRows } = await tx
     .deleteFrom(table as StandIn)
     .where('organization_id', '=', was.organization_id)

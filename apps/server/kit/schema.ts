@@ -68,7 +68,6 @@ export type DB = {
     last_name: string;
     dob: string;
     gender: string;
-    ssn_suffix: string;
     active: Generated<boolean>;
     dod: string | null;
     photo_file_id: number | null;
@@ -80,6 +79,11 @@ export type DB = {
     inactive: GeneratedAlways<boolean>;
     sort_name: GeneratedAlways<string>;
     search_name: GeneratedAlways<string>;
+    ssn_suffix: Generated<number>;
+    sealed_as: Generated<string>;
+    ssn_key_id: number;
+    ssn_sealed: Buffer;
+    ssn_hash: number;
   };
   confidentiality_agreements: {
     user_id: number;
@@ -101,6 +105,12 @@ export type DB = {
     token_hash: Buffer | null;
     expires_at: Timestamp;
     used_at: Timestamp | null;
+    created_at: FilledTimestamp;
+  };
+  encryption_keys: {
+    id: number;
+    use: string;
+    wrapped: Buffer;
     created_at: FilledTimestamp;
   };
   field_slots: {
@@ -126,6 +136,10 @@ export type DB = {
     sort_name: GeneratedAlways<string>;
     internal_form_id: number | null;
     internal_field_id: number | null;
+  };
+  file_totals: {
+    organization_id: number;
+    bytes: Generated<number>;
   };
   files: {
     organization_id: number;
@@ -165,6 +179,7 @@ export type DB = {
     sort_name: GeneratedAlways<string>;
     definition_version: Generated<number>;
     logic: Generated<unknown>;
+    restricted: Generated<boolean>;
   };
   idempotency_keys: {
     organization_id: number;
@@ -173,8 +188,9 @@ export type DB = {
     key: string;
     request_hash: string;
     status: number;
-    answer: unknown | null;
     created_at: FilledTimestamp;
+    answer: Buffer | null;
+    key_id: number;
   };
   invitations: {
     organization_id: number;
@@ -205,6 +221,7 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    accepted_at: Timestamp | null;
   };
   notification_definitions: {
     organization_id: number;
@@ -311,6 +328,15 @@ export type DB = {
     id: GeneratedAlways<number>;
     last_event_id: number;
     hash: Buffer;
+    created_at: FilledTimestamp;
+  };
+  platform_idempotency_keys: {
+    user_id: number;
+    key: string;
+    request_hash: string;
+    status: number;
+    answer: Buffer | null;
+    key_id: number;
     created_at: FilledTimestamp;
   };
   pricing_tiers: {
@@ -484,11 +510,14 @@ export type DB = {
   };
   second_factors: {
     user_id: number;
-    secret: Buffer;
+    secret: Buffer | null;
     confirmed_at: Timestamp | null;
     last_step: Generated<number>;
     recovery_hashes: Generated<Buffer[]>;
     created_at: FilledTimestamp;
+    pending_secret: Buffer | null;
+    key_id: number | null;
+    pending_key_id: number | null;
   };
   sequence_forms: {
     organization_id: number;
@@ -519,6 +548,11 @@ export type DB = {
     impersonation_expires_at: Timestamp | null;
     access_version: Generated<number>;
   };
+  sign_in_networks: {
+    user_id: number;
+    network: string;
+    last_used_at: FilledTimestamp;
+  };
   template_copies: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -529,7 +563,7 @@ export type DB = {
     created_at: FilledTimestamp;
   };
   users: {
-    id: GeneratedAlways<number>;
+    id: Generated<number>;
     email: string;
     first_name: string | null;
     last_name: string | null;

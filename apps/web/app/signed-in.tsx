@@ -10,8 +10,13 @@ const Confidentiality = lazy(async () => ({
   default: (await import('#web/features/account/confidentiality.tsx')).Confidentiality,
 }));
 
+const EnrolSecondFactor = lazy(async () => ({
+  default: (await import('#web/features/account/enrol-second-factor.tsx')).EnrolSecondFactor,
+}));
+
 /**
- * Lets only who is signed in pass, and only once they accepted the confidentiality statement. When the session ends by
+ * Lets only who is signed in pass, and only once they accepted the confidentiality statement and have
+ * the second factor that their account must have. When the session ends by
  * itself, what is on the screen waits for the same person.
  */
 export const SignedIn = () => {
@@ -37,14 +42,22 @@ const ToSignIn = () => {
 
 const Agreed = ({ onSomebodyElse }: { onSomebodyElse: () => void }) => {
   const { data, isError, refetch } = useAccountQuery();
+  const isLacking = data?.executed_confidentiality_agreement && data.second_factor_required && !data.second_factor;
+  // Until the recovery codes were seen: the account has its second factor before that.
+  const [isEnrolling, setEnrolling] = useState(false);
+  if (isLacking && !isEnrolling) setEnrolling(true);
   if (!data) return isError && <LoadFailed title="Could not load your account." onRetry={() => void refetch()} />;
   return (
     <>
-      {data.executed_confidentiality_agreement ? (
+      {data.executed_confidentiality_agreement && !isEnrolling ? (
         <Outlet />
       ) : (
         <Suspense>
-          <Confidentiality account={data} />
+          {data.executed_confidentiality_agreement ? (
+            <EnrolSecondFactor account={data} onDone={() => setEnrolling(false)} />
+          ) : (
+            <Confidentiality account={data} />
+          )}
         </Suspense>
       )}
       <IdleWatch />

@@ -14,9 +14,9 @@ const mostInView = 7;
 /** The option that opens the text box; no stored value can be it. */
 const other = '\u0000other';
 
-type Choice = string | number;
+type Choice = string | number | boolean;
 
-const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'number';
+const isChoice = (value: unknown): value is Choice => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The options to choose from: those that were removed stay where they are the answer; external ones are searched for. */
 const useOffered = (

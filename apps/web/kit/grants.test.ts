@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { edited, type Grant, impliedBy, isReadImplied, rowsOf, warningOf, withAction, withAdded } from './grants.ts';
+import {
+  edited,
+  type Grant,
+  impliedBy,
+  isReadImplied,
+  restrictionOf,
+  rowsOf,
+  warningOf,
+  withAction,
+  withAdded,
+} from './grants.ts';
 
 const grant = (permissionable_id: number, ...privileges: Grant['privileges']): Grant => ({
   permissionable_type: 'User',
@@ -77,15 +87,22 @@ describe('edits', () => {
 
 test('a form warns of the first and of the last grant, other records do not', () => {
   const rows = rowsOf([], withAdded({}, [], grant(1)));
-  expect(warningOf('clients', [], rows)).toBeNull();
-  expect(warningOf('forms', [], [])).toBeNull();
-  expect(warningOf('forms', [], rows)).toMatch(/^Once anybody is listed/);
-  expect(warningOf('forms', [grant(1, 'read')], rows)).toBeNull();
-  expect(warningOf('forms', [grant(1, 'read')], [])).toMatch(/^Once nobody is listed/);
+  expect(warningOf('clients', rows, undefined)).toBeNull();
+  const given = [grant(1, 'read')];
+  const warning = (was: boolean, chosen: boolean | null, before: Grant[], after: typeof rows) =>
+    warningOf('forms', after, restrictionOf(was, chosen, before, after));
+  expect(warning(false, null, [], [])).toBeNull();
+  expect(warning(false, null, [], rows)).toMatch(/seen only by who is listed/);
+  expect(warning(false, false, [], rows)).toBeNull();
+  expect(warning(false, null, given, rows)).toBeNull();
+  expect(warning(false, true, given, rows)).toMatch(/seen only by who is listed/);
+  expect(warning(true, null, given, rows)).toBeNull();
+  expect(warning(true, false, given, rows)).toMatch(/seen by everybody/);
+  expect(warning(true, null, given, [])).toMatch(/seen by everybody/);
 });
 
 test('a sequence warns as long as anybody is listed', () => {
-  expect(warningOf('sequences', [], [])).toBeNull();
+  expect(warningOf('sequences', [], undefined)).toBeNull();
   for (const rows of [rowsOf([grant(1, 'read')], {}), rowsOf([], withAdded({}, [], grant(1)))])
-    expect(warningOf('sequences', [], rows)).toMatch(/must have access to all forms in the sequence/);
+    expect(warningOf('sequences', rows, undefined)).toMatch(/must have access to all forms in the sequence/);
 });

@@ -66,15 +66,30 @@ export const withAdded = (edits: Edits, rows: GrantRow[], principal: Principal):
 /** Whether a row is in the list that is saved. */
 export const stays = ({ state }: GrantRow): boolean => state !== 'removed';
 
-/** What saving would change beyond the list itself, in a sentence; null when there is nothing to warn of. */
-export const warningOf = (type: GrantableType, given: Grant[], rows: GrantRow[]): string | null => {
+/** Whether a form is kept to those who are listed, before and after saving; undefined for what cannot be. */
+export type Restriction = { was: boolean; becomes: boolean } | undefined;
+
+/**
+ * Whether a form will be kept to those who are listed: as it was set here, else with the first who is listed, and not
+ * without any (R29a).
+ */
+export const restrictionOf = (
+  was: boolean | undefined,
+  chosen: boolean | null,
+  given: Grant[],
+  rows: GrantRow[],
+): Restriction => {
+  if (was === undefined) return undefined;
   const isListed = rows.some(stays);
-  if (type === 'sequences' && isListed)
+  return { was, becomes: isListed && (chosen ?? (given.length === 0 || was)) };
+};
+
+/** What saving would change beyond the list itself, in a sentence; null when there is nothing to warn of. */
+export const warningOf = (type: GrantableType, rows: GrantRow[], restriction: Restriction): string | null => {
+  if (type === 'sequences' && rows.some(stays))
     return 'Whoever is listed here must have access to all forms in the sequence. Without it, they cannot fill it in.';
-  if (type !== 'forms') return null;
-  if (given.length === 0 && isListed)
-    return 'Once anybody is listed here, answers to this form are seen only by who is listed.';
-  if (given.length > 0 && !isListed)
-    return 'Once nobody is listed here, answers to this form are seen by everybody who may read Form Responses.';
-  return null;
+  if (!restriction || restriction.was === restriction.becomes) return null;
+  return restriction.becomes
+    ? 'Once this is saved, answers to this form are seen only by who is listed.'
+    : 'Once this is saved, answers to this form are seen by everybody who may read Form Responses.';
 };

@@ -3,7 +3,7 @@ import { useMay } from './account.tsx';
 
 type Given = { privileges: EntityPrivileges; record_permission_assignments: EntityPrivileges };
 
-/** Nobody gives what they lack: asks whether the person holds everything that a permission group gives. */
+/** Nobody gives what they lack, nor takes it away: asks whether the person holds everything that a permission group gives. */
 export const useMayGive = (): ((group: Given) => boolean) => {
   const may = useMay();
   const holds = (privileges: EntityPrivileges) =>

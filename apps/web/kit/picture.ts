@@ -37,8 +37,11 @@ export const useFileAddress = (file: Blob | null | undefined): string | undefine
 };
 
 /** Saves a file that only who is signed in may have, under its name. */
-export const saveFile = async (url: string, filename: string): Promise<void> => {
-  const address = URL.createObjectURL(await download(url));
+export const saveFile = async (url: string, filename: string): Promise<void> => saveBlob(await download(url), filename);
+
+/** Saves a file that is here already. */
+export const saveBlob = (file: Blob, filename: string): void => {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = filename;

@@ -5,6 +5,7 @@ import { problems } from '#contract/problems.ts';
 import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
@@ -21,6 +22,7 @@ import {
   edited,
   type Grant,
   type GrantRow,
+  restrictionOf,
   rowsOf,
   stays,
   warningOf,
@@ -44,11 +46,16 @@ const anyway = (type: GrantableType): string => {
 };
 
 /** A failure as the dialog shows it, above the list: with the name of whom it is about. Only a 401 leads away. */
-const inDialog = (error: unknown, sent: Grant[]): unknown => {
+const inDialog = (error: unknown, sent: Grant[], isRestricted: boolean): unknown => {
   if (!(error instanceof ApiError) || error.status === 401) return error;
   if (error.status === 403)
     return new ApiError(422, {
-      base: [problems.forbidden.message, 'You can give others only what you may do here yourself.'],
+      base: [
+        problems.forbidden.message,
+        isRestricted
+          ? 'Who is listed here with Write, or the owner of the organization, may change who opens the answers.'
+          : 'You can give others only what you may do here yourself.',
+      ],
     });
   if (error.status !== 422) return new ApiError(422, { base: Object.values(error.errors).flat() });
   const told = Object.entries(error.errors).map(([path, messages]) => {
@@ -58,6 +65,8 @@ const inDialog = (error: unknown, sent: Grant[]): unknown => {
   return new ApiError(422, { [adding]: told.flat() });
 };
 
+type Values = { edits: Edits /** Null until it is set here. */; restricted: boolean | null };
+
 const useGrants = ({ type, id }: AccessRecord) => {
   const params = { record_type: type, record_id: id };
   const loaded = useQuery({
@@ -66,44 +75,51 @@ const useGrants = ({ type, id }: AccessRecord) => {
     gcTime: 0,
   });
   const { mutateAsync } = useWrite(recordRoutes.setRecordPermissions);
-  const save = async (edits: Edits) => {
+  const save = async ({ edits, restricted }: Values) => {
     let sent: Grant[] = [];
     try {
       // Somebody else may have changed the list meanwhile; theirs stays, where it was not changed here too.
       const now = await call(recordRoutes.recordPermissions, { params });
-      sent = rowsOf(now.data, edits).filter(stays);
+      const rows = rowsOf(now.data, edits);
+      sent = rows.filter(stays);
+      const becomes = restrictionOf(now.restricted, restricted, now.data, rows)?.becomes;
       const record_permissions = sent.map(({ permissionable_type, permissionable_id, privileges }) => ({
         permissionable_type,
         permissionable_id,
         privileges,
       }));
-      return await mutateAsync({ sent: { params, body: { record_permissions } } });
+      return await mutateAsync({ sent: { params, body: { record_permissions, restricted: becomes } } });
     } catch (error) {
-      throw inDialog(error, sent);
+      throw inDialog(error, sent, loaded.data?.restricted === true);
     }
   };
-  return { given: loaded.data?.data, hasFailed: loaded.isError, retry: () => void loaded.refetch(), save };
+  return { loaded: loaded.data, hasFailed: loaded.isError, retry: () => void loaded.refetch(), save };
 };
+
+/** What the switch touches: "12 responses about 9 people." */
+const touched = ({ response_count = 0, client_count = 0 }: { response_count?: number; client_count?: number }) =>
+  response_count === 0
+    ? 'No responses that you can see are touched.'
+    : `It touches ${response_count === 1 ? '1 response' : `${response_count} responses`} about ${client_count === 1 ? '1 person' : `${client_count} people`} that you can see.`;
 
 /** Who was given a record: held here until Save, which replaces the list. */
 export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; onClose: () => void }) => {
   const { type, id, name } = record;
   const may = useMay();
-  const { given, hasFailed, retry, save } = useGrants(record);
-  const form = useForm(
-    { edits: {} as Edits },
-    ({ edits }) => save(edits),
-    () => {
-      toast.success('Permissions saved');
-      onClose();
-    },
-  );
+  const { loaded, hasFailed, retry, save } = useGrants(record);
+  const given = loaded?.data;
+  const form = useForm({ edits: {}, restricted: null } as Values, save, () => {
+    toast.success('Permissions saved');
+    onClose();
+  });
   const rows = rowsOf(given ?? [], form.values.edits);
-  const changes = rows.filter(({ state }) => state !== 'same').length;
+  const restriction = restrictionOf(loaded?.restricted, form.values.restricted, given ?? [], rows);
+  const isOtherwise = restriction !== undefined && restriction.was !== restriction.becomes;
+  const changes = rows.filter(({ state }) => state !== 'same').length + (isOtherwise ? 1 : 0);
   const isDirty = changes > 0;
   const { leave, question } = useLeaving(isDirty);
   const lackingForms = useLackingForms(type === 'sequences' ? id : null, rows);
-  const warning = given ? warningOf(type, given, rows) : null;
+  const warning = given ? warningOf(type, rows, restriction) : null;
   const mayGive = (action: RecordAction) => may({ entity: recordTypes[type], action, on: 'record' }, id);
   const lacking = recordActions.filter((action) => !mayGive(action));
 
@@ -179,6 +195,17 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
               />
             ) : (
               <p className={css.muted}>{anyway(type)}</p>
+            )}
+            {restriction && rows.some(stays) && (
+              <Switch
+                label="Only the people and groups listed here may open its answers"
+                note={touched(loaded)}
+                checked={restriction.becomes}
+                onChange={(restricted) => {
+                  form.setErrors({});
+                  form.set('restricted', restricted);
+                }}
+              />
             )}
             {rows.length > 0 && lacking.length > 0 && (
               <p className={css.hint}>

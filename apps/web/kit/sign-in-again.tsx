@@ -11,12 +11,11 @@ import { TextField } from '#web/ui/text-field.tsx';
 import type { Account } from './account.tsx';
 import { ApiError, call } from './api.ts';
 import { useBrand } from './brand.tsx';
-import { CodeField, sentCode } from './code-field.tsx';
-import { assertFilledIn } from './filled-in.ts';
+import { CodeField } from './code-field.tsx';
 import { session, useInterrupted, useSignedIn } from './session.ts';
 import css from './sign-in-again.module.css';
 import { timedOut } from './timed-out.ts';
-import { useForm } from './use-form.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 type Returning = {
   /** Whose page it is. */
@@ -66,12 +65,11 @@ const Covering = ({ person: shown, onSomebodyElse }: Returning) => {
 };
 
 const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) => {
-  const form = useForm(
-    { password: '', code: '' },
-    async ({ password, code }) => {
+  const { form, isCodeAsked, back, passwordRef } = useSignIn(
+    { password: '' },
+    async (typed) => {
       try {
-        assertFilledIn({ password });
-        return await call(accountRoutes.signIn, { body: { email: person.email, password, ...sentCode(code) } });
+        return await call(accountRoutes.signIn, { body: { email: person.email, ...typed } });
       } catch (error) {
         if (!(error instanceof ApiError) || error.errors.code) throw error;
         // Nothing else can be seen than this card: whatever fails is said here.
@@ -95,7 +93,8 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
           void form.submit();
         }}
       >
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        {/* Without links: what they would lead to may be a control of the page under the card. */}
+        <ErrorSummary errors={form.summary.map(({ message }) => ({ message }))} attempt={form.attempt} />
         <TextField
           label="Email"
           type="email"
@@ -104,17 +103,32 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
           value={person.email}
           onChange={() => {}}
         />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          value={form.values.password}
-          onChange={(password) => form.set('password', password)}
-        />
-        <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
+        {isCodeAsked ? (
+          <CodeField
+            isFocused
+            value={form.values.code}
+            onChange={(code) => form.set('code', code)}
+            error={form.error('code')}
+          />
+        ) : (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            data-autofocus
+            ref={passwordRef}
+            value={form.values.password}
+            onChange={(password) => form.set('password', password)}
+            error={form.error('password')}
+          />
+        )}
         <Button tone="filled" type="submit" block busy={form.isSaving || isBack}>
           Sign in
         </Button>
+        {isCodeAsked && (
+          <Button tone="subtle" block onClick={back}>
+            Back
+          </Button>
+        )}
         <Button block onClick={() => session.end('signed out')} aria-describedby="leave-note">
           Leave
         </Button>

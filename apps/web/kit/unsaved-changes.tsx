@@ -1,10 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { session } from './session.ts';
 
-/** Asks before a screen with unsaved changes is left, by a link, the browser's buttons or closing the tab. */
-export const UnsavedChanges = ({ when }: { when: boolean }) => {
+/**
+ * Asks before a screen with unsaved changes is left, by a link, the browser's buttons or closing the tab.
+ * @param children the question, where something else than changes would be lost
+ */
+export const UnsavedChanges = ({
+  when,
+  title = 'Unsaved changes',
+  children = 'You have unsaved changes, are you sure you want to leave?',
+}: {
+  when: boolean;
+  title?: string;
+  children?: ReactNode;
+}) => {
   // A save that leads to the next screen clears the flag in the same moment; the blocker must see it.
   const current = useRef(when);
   current.current = when;
@@ -24,13 +35,13 @@ export const UnsavedChanges = ({ when }: { when: boolean }) => {
   return (
     <Confirm
       opened={blocker.state === 'blocked'}
-      title="Unsaved changes"
+      title={title}
       verb="Leave"
       cancel="Stay"
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      You have unsaved changes, are you sure you want to leave?
+      {children}
     </Confirm>
   );
 };

@@ -92,6 +92,8 @@ export const MapView = ({ label, points, current, onChoose, onPlace }: MapProps)
         minZoom={2}
         maxZoom={12}
         zoomSnap={0.5}
+        // An animation that goes on after the map is gone throws.
+        zoomAnimation={false}
         worldCopyJump
         maxBoundsViscosity={1}
         maxBounds={[

@@ -12,24 +12,24 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer nofollow');
 });
 
-/** HTML without anything that is not on our short list of elements, nor any attribute but the addresses of links. */
-export const sanitized = (html: string): string =>
-  purify.sanitize(html, {
-    ALLOWED_TAGS: tags,
-    ALLOWED_ATTR: ['href', 'start'],
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-  });
+const shown = { ALLOWED_TAGS: tags, ALLOWED_ATTR: ['href', 'start'], ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false };
 
-/** HTML from the clipboard: as it came, but without what could run, load or be styled. */
+/** HTML as elements, without any that is not on our short list, nor any attribute but the addresses of links. */
+export const sanitized = (html: string): Node => purify.sanitize(html, { ...shown, RETURN_DOM: true });
+
+/**
+ * HTML from the clipboard: as it came, but without what could run, load or be styled. It begins with a comment, as
+ * ProseMirror stays with the page's policy when that lets through the first text that is pasted.
+ */
 export const sanitizedPaste = (html: string): string =>
-  purify.sanitize(html, {
+  `<!---->${purify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'img', 'picture', 'audio', 'video', 'form', 'input', 'button', 'select', 'textarea'],
     FORBID_ATTR: ['style', 'class', 'id', 'name'],
-  });
+  })}`;
 
 /** Markdown, shown. The only place of the application that sets HTML, and nothing executable comes through it. */
 export function Markdown({ children }: { children: string }) {
-  return <div className={css.markdown} dangerouslySetInnerHTML={{ __html: sanitized(htmlOf(children, 1)) }} />;
+  const __html = purify.sanitize(htmlOf(children, 1), { ...shown, RETURN_TRUSTED_TYPE: true });
+  return <div className={css.markdown} dangerouslySetInnerHTML={{ __html }} />;
 }

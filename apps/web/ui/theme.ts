@@ -1,13 +1,14 @@
 import {
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
-  Input,
-  Menu,
-  MultiSelect,
-  Pill,
-  Select,
-  Tooltip,
+  type DrawerFactory,
+  type ExtendComponent,
+  type InputFactory,
+  type MenuFactory,
+  type MultiSelectFactory,
+  type PillFactory,
+  type SelectFactory,
+  type TooltipFactory,
 } from '@mantine/core';
 import mantine from './mantine.module.css';
 
@@ -70,13 +71,16 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  // By name: with their own `extend` all of them would be part of the first load.
   components: {
-    Input: Input.extend({
+    Input: {
       defaultProps: { size: 'sm' },
       classNames: { input: mantine.input, wrapper: mantine.wrapper, section: mantine.section },
-    }),
-    Select: Select.extend({ classNames: { dropdown: mantine.dropdown, option: mantine.option } }),
-    MultiSelect: MultiSelect.extend({
+    } satisfies ExtendComponent<InputFactory>,
+    Select: {
+      classNames: { dropdown: mantine.dropdown, option: mantine.option },
+    } satisfies ExtendComponent<SelectFactory>,
+    MultiSelect: {
       classNames: {
         dropdown: mantine.dropdown,
         option: mantine.option,
@@ -84,9 +88,9 @@ export const theme = createTheme({
         pillsList: mantine.pillsList,
         inputField: mantine.pillsField,
       },
-    }),
-    Pill: Pill.extend({ classNames: { root: mantine.pill } }),
-    Menu: Menu.extend({
+    } satisfies ExtendComponent<MultiSelectFactory>,
+    Pill: { classNames: { root: mantine.pill } } satisfies ExtendComponent<PillFactory>,
+    Menu: {
       defaultProps: {
         position: 'bottom-end',
         offset: 4,
@@ -100,9 +104,11 @@ export const theme = createTheme({
         label: mantine.menuLabel,
         divider: mantine.menuDivider,
       },
-    }),
-    Drawer: Drawer.extend({ classNames: { overlay: mantine.scrim, header: mantine.pane, content: mantine.pane } }),
-    Tooltip: Tooltip.extend({
+    } satisfies ExtendComponent<MenuFactory>,
+    Drawer: {
+      classNames: { overlay: mantine.scrim, header: mantine.pane, content: mantine.pane },
+    } satisfies ExtendComponent<DrawerFactory>,
+    Tooltip: {
       defaultProps: {
         openDelay: 400,
         offset: 6,
@@ -110,7 +116,7 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
       },
       classNames: { tooltip: mantine.tooltip },
-    }),
+    } satisfies ExtendComponent<TooltipFactory>,
   },
 });
 

@@ -6,10 +6,14 @@ export type Errors = Record<string, string[]>;
 /** snake_case to words: `date_of_birth` -> `date of birth`. */
 export const words = (key: string): string => key.replaceAll('_', ' ');
 
-const spoken: Record<string, string> = { dob: 'date of birth', dod: 'date deceased', ssn_suffix: 'last 4 of SSN' };
+const spoken = new Map([
+  ['dob', 'date of birth'],
+  ['dod', 'date deceased'],
+  ['ssn_suffix', 'last 4 of SSN'],
+]);
 const label = (path: readonly PropertyKey[]): string => {
   const last = [...path].reverse().find((one) => typeof one === 'string') ?? 'value';
-  return spoken[last] ?? words(last);
+  return spoken.get(last) ?? words(last);
 };
 
 /** Our own words for zod's codes; a message written in a schema stands. */
@@ -46,11 +50,12 @@ const standard = /^(Invalid (input|option|string|ISO|key|element)|Too (small|big
 
 /** Turns zod's issues into the wire form, each under the dotted path of what it is about. */
 export const errorsOf = (issues: readonly z.core.$ZodIssue[], below: readonly PropertyKey[] = []): Errors => {
-  const errors: Errors = {};
+  // A map, because what was sent may be called `toString` or `__proto__`.
+  const errors = new Map<string, string[]>();
   const add = (path: readonly PropertyKey[], message: string) => {
     const key = path.map(String).join('.') || 'base';
-    const known = errors[key] ?? [];
-    if (!known.includes(message)) errors[key] = [...known, message];
+    const known = errors.get(key) ?? [];
+    if (!known.includes(message)) errors.set(key, [...known, message]);
   };
   for (const issue of issues) {
     const path = [...below, ...issue.path];
@@ -61,5 +66,5 @@ export const errorsOf = (issues: readonly z.core.$ZodIssue[], below: readonly Pr
         for (const one of messages) add([key], one);
     else add(path, message);
   }
-  return errors;
+  return Object.fromEntries(errors);
 };

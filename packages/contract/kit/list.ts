@@ -27,14 +27,33 @@ export const whole = (least: number, most: number) =>
 
 export type Sort = { field: string; order: 'asc' | 'desc' }[];
 
-/** The query of a list: what to search, how to sort (at most three columns), which filters are on. */
-export const listQuery = <F extends z.ZodType>(filters: F, sortable: readonly [string, ...string[]]) =>
+/**
+ * The query of a list: what to search, how to sort (at most three columns), which filters are on.
+ * @param more what this list takes besides, such as `narrowing`
+ */
+export const listQuery = <F extends z.ZodType, M extends z.ZodRawShape = Record<never, never>>(
+  filters: F,
+  sortable: readonly [string, ...string[]],
+  more?: M,
+) =>
   z.strictObject({
     query: z.string().max(200).optional(),
     sort: json(z.array(z.strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']) })).max(3)).optional(),
     filters: json(filters).optional(),
     page_size: whole(1, 100).optional(),
+    ...(more as M),
   });
+
+/** What a list takes that must filter (R63a): conditions as in reports, all of which must hold, and a category. */
+export const narrowing = <C extends z.ZodType>(condition: C) => ({
+  conditions: json(z.strictObject({ and: z.array(condition).max(50, 'Use at most 50 conditions') })).optional(),
+  /** With those below it. */
+  category: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'Choose a category of this organization')
+    .transform(Number)
+    .optional(),
+});
 
 /** The page's number in the address; page 1 is the first. */
 export const pageParams = { page: whole(1, 1_000_000) };

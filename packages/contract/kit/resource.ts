@@ -52,6 +52,10 @@ export const defineResource = <
   query: listQuery(z.strictObject(spec.filters.shape).partial(), spec.sort),
 });
 
+/** What a clone answers: the copy, and the collection that it belongs to (FO-46). Handlers answer the copy alone. */
+export const copyOf = <N extends string, R extends z.ZodRawShape>(r: { name: N; record: z.ZodObject<R> }) =>
+  r.record.extend({ type: z.literal(r.name).default(r.name as never) });
+
 /** A DELETE may carry the version that the caller saw. */
 export const removal = z.strictObject({ lock_version: z.int().optional() });
 

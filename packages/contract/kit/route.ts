@@ -31,7 +31,9 @@ export type RouteSpec = {
   hashes?: true;
   /** Stands in the audit log each time: signing in, reading records of people, changing what somebody may do. */
   audited?: true;
-  /** Answers with a secret that is nowhere else: the answer is not kept for a repeated Idempotency-Key. */
+  /** Part of setting up a second factor: open to who may do nothing else before they have one. */
+  enrols?: true;
+  /** Answers with a secret: the answer is neither kept for a repeated Idempotency-Key nor compressed. */
   secret?: true;
   /** Answers with a file instead of JSON. */
   download?: true;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { composed } from '#forms/clean-text.ts';
 import type { Errors } from './issues.ts';
+
+export { composed };
 
 /** Required text of at most `max` characters. Blank text has become null before it comes here, and is refused. */
 export const text = (max: number) => z.string().min(1).max(max);
@@ -25,7 +28,7 @@ export const email = z
 /** A password of R12; what else is refused depends on the person and is checked by the server. */
 export const password = z
   .string()
-  .transform((value) => value.normalize('NFC'))
+  .transform(composed)
   .pipe(z.string().min(12, 'Use at least 12 characters').max(128, 'Use at most 128 characters'));
 
 /** Years before 1000 are typing mistakes, and the year 0 is none that the database knows. */
@@ -60,16 +63,16 @@ const deepest = 50;
  * @returns the cleaned value, and by dotted path what no text may hold and no value may be
  */
 export const cleaned = (input: unknown): { value: unknown; errors: Errors } => {
-  const errors: Errors = {};
+  const errors = new Map<string, string[]>();
   const text = (value: string, path: string): string => {
-    if (value.includes('\0')) errors[path || 'base'] = ['Remove the NUL character'];
-    return value.toWellFormed();
+    if (value.includes('\0')) errors.set(path || 'base', ['Remove the NUL character']);
+    return composed(value);
   };
   const visit = (value: unknown, path: string, depth: number): unknown => {
-    if (typeof value === 'string') return text(value, path).normalize('NFC').trim() || null;
+    if (typeof value === 'string') return text(value, path).trim() || null;
     if (value === null || typeof value !== 'object') return value;
     if (depth === deepest) {
-      errors[path] = [`Send at most ${deepest} levels of lists and objects`];
+      errors.set(path, [`Send at most ${deepest} levels of lists and objects`]);
       return null;
     }
     const below = (key: string | number) => (path ? `${path}.${key}` : String(key));
@@ -81,5 +84,6 @@ export const cleaned = (input: unknown): { value: unknown; errors: Errors } => {
       ]),
     );
   };
-  return { value: visit(input, '', 0), errors };
+  const value = visit(input, '', 0);
+  return { value, errors: Object.fromEntries(errors) };
 };

@@ -45,6 +45,8 @@ export const userAccount = z.object({
   pending_email: z.string().nullable(),
   /** Whether signing in takes a code besides the password. */
   second_factor: z.boolean(),
+  /** Whether the account may do nothing before it has one, and not be without it afterwards. */
+  second_factor_required: z.boolean(),
   organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })),
 });
 
@@ -58,6 +60,7 @@ export const accountRoutes = {
     access: 'public',
     audited: true,
     hashes: true,
+    secret: true,
     summary: 'Sign in with e-mail and password',
     body: credentials,
     response: token,
@@ -103,8 +106,14 @@ export const accountRoutes = {
     access: 'member',
     audited: true,
     hashes: true,
+    enrols: true,
+    secret: true,
     summary: 'Make a secret for an authenticator app; it counts once a code of it was confirmed',
-    body: z.strictObject({ current_password: z.string() }),
+    body: z.strictObject({
+      current_password: z.string(),
+      /** Of the app in use, when there is one: it is replaced. */
+      code: code.optional(),
+    }),
     response: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmSecondFactor: route({
@@ -112,6 +121,8 @@ export const accountRoutes = {
     path: '/user_account/second_factor',
     access: 'member',
     audited: true,
+    enrols: true,
+    secret: true,
     summary: 'Confirm the second factor; its recovery codes are shown in this answer only',
     body: z.strictObject({ code }),
     response: z.object({ recovery_codes: z.array(z.string()) }),
@@ -123,7 +134,7 @@ export const accountRoutes = {
     audited: true,
     hashes: true,
     summary: 'Sign in with the password alone again',
-    body: z.strictObject({ current_password: z.string() }),
+    body: z.strictObject({ current_password: z.string(), code }),
   }),
   agreementFields: route({
     method: 'GET',
@@ -136,6 +147,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/invitations/:invite_id',
     access: 'public',
+    secret: true,
     summary: 'Show an invitation',
     params: { invite_id: z.string().max(100) },
     response: z.object({
@@ -152,6 +164,7 @@ export const accountRoutes = {
     access: 'public',
     audited: true,
     hashes: true,
+    secret: true,
     summary: 'Accept an invitation and set up the new account',
     params: { invite_id: z.string().max(100) },
     body: z.strictObject({
@@ -168,6 +181,7 @@ export const accountRoutes = {
     access: 'public',
     audited: true,
     hashes: true,
+    secret: true,
     summary: 'Accept an invitation by signing in to an existing account',
     body: z.strictObject({
       invite_id: z.string().max(100),

@@ -31,7 +31,14 @@ const path = '/organization/:org/api_credentials';
 const access = { entity: 'organization_accounts', action: 'write', on: 'entity' } as const;
 
 export const apiCredentialRoutes = {
-  list: route({ method: 'GET', path, access, summary: 'List the API credentials', response: listOf(apiCredential) }),
+  list: route({
+    method: 'GET',
+    path,
+    access,
+    secret: true,
+    summary: 'List the API credentials',
+    response: listOf(apiCredential),
+  }),
   create: route({
     method: 'POST',
     path,
@@ -64,6 +71,7 @@ export const apiCredentialRoutes = {
     path: '/api_credential_rotations',
     access: 'public',
     audited: true,
+    secret: true,
     summary: 'Replace an API key without signing in: sign "{public_key} {requested_at}" with the private key',
     body: z.strictObject({
       public_key: z.string().max(100),

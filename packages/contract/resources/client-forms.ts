@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rules } from '#forms/definition/rule.ts';
+import { storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { listOf, listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
 import { removal, stamps } from '../kit/resource.ts';
@@ -8,7 +8,12 @@ import { moment, timestamp } from '../kit/text.ts';
 import { calculation, calculationResult } from './calculations.ts';
 import { formField } from './forms.ts';
 
-const givenAnswer = z.strictObject({ field_id: id, value: z.unknown() });
+const givenAnswer = z.strictObject({
+  field_id: id,
+  value: z.unknown(),
+  /** The rules of the form that empty a field once have done so before this was given: it stands. */
+  settled: z.boolean().optional(),
+});
 /** Answers as they are sent: what is not named stays as it is. */
 export const givenAnswers = z.array(givenAnswer).max(1000);
 /** The names of the file parts that answers may come with. */
@@ -48,7 +53,7 @@ const editable = clientForm.extend({
     name: z.string(),
     active: z.boolean(),
     form_fields: z.array(formField),
-    logic: rules,
+    logic: storedRules,
     calculations: z.array(calculation),
   }),
 });

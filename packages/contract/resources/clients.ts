@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { condition } from '#forms/definition/condition.ts';
+import { listQuery, narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';
-import { date, name } from '../kit/text.ts';
+import { date, name, timestamp } from '../kit/text.ts';
 
 export const genders = {
   female: 'Female',
@@ -28,18 +30,26 @@ export const clients = defineResource({
     dod: date.nullable(),
   }),
   optional: ['middle_name', 'active', 'dod'],
-  shown: z.object({ photo_url: z.string().nullable() }),
+  shown: z.object({
+    photo_url: z.string().nullable(),
+    /** When the person was recorded. */
+    completed_at: timestamp,
+  }),
   filters: z.object({ inactive: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
 });
 
 const crud = crudRoutes(clients);
 
+const query = listQuery(z.strictObject(clients.filters.shape).partial(), clients.sort, narrowing(condition));
+
 /** The file part of a person's photo. */
 const files = /^photo$/;
 
 export const clientRoutes = {
   ...crud,
+  list: route({ ...crud.list, query }),
+  page: route({ ...crud.page, query }),
   show: route({ ...crud.show, audited: true }),
   remove: route({ ...crud.remove, audited: true }),
   create: route({ ...crud.create, files }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dataTypes, fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { pageOf, pageParams } from '../kit/list.ts';
-import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText } from '../kit/text.ts';
 
 const option = z.strictObject({
   label: z.string().min(1).max(1000),
-  value: z.union([z.string().min(1).max(1000), z.number()]),
+  value: z.union([z.string().min(1).max(1000), z.number(), z.boolean()]),
   position: z.int().min(0).optional(),
   /** A used option that was removed: kept for the answers that have it, not offered any more (R45). */
   hidden: z.boolean().optional(),
@@ -82,7 +82,7 @@ export const askedField = z.object({
   field_options: z.array(
     z.object({
       label: z.string(),
-      value: z.union([z.string(), z.number()]),
+      value: z.union([z.string(), z.number(), z.boolean()]),
       position: z.int(),
       hidden: z.boolean().optional(),
     }),
@@ -108,7 +108,7 @@ export const fieldRoutes = {
     access: { entity: 'fields', action: 'write', on: 'entity' },
     summary: 'Copy a field',
     body: z.strictObject({}).optional(),
-    response: fields.record,
+    response: copyOf(fields),
   }),
   uses: route({
     method: 'GET',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { rules } from '#forms/definition/rule.ts';
+import { rules, storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
-import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { isWebAddress } from '#forms/field-types/web-address.ts';
+import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
 import { calculation } from './calculations.ts';
@@ -46,8 +47,9 @@ export const forms = defineResource({
     active: z.boolean(),
     form_type: z.enum(formTypes),
     redirect_url: z
-      .url({ protocol: /^https$/, message: 'Enter an address that starts with https://' })
-      .max(2000)
+      .string()
+      .max(2000, { abort: true })
+      .refine((text) => isWebAddress(text, ['https:']), 'Enter an address like https://example.org/thanks')
       .nullable(),
     form_fields: z
       .array(entry, { error: 'Please add at least one field to this form.' })
@@ -59,6 +61,9 @@ export const forms = defineResource({
   }),
   optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'affiliation_ids'],
   shown: z.object({
+    // Both may be from times when more was taken.
+    logic: storedRules,
+    redirect_url: z.string().nullable(),
     form_fields: z.array(formField),
     field_ids: z.array(id),
     is_owned: z.boolean(),
@@ -111,7 +116,7 @@ export const formRoutes = {
     access: { entity: 'forms', action: 'write', on: 'entity' },
     summary: 'Copy a form with its rules, calculations and notifications; its responses follow in a job when asked',
     body: z.strictObject({ include_data: z.boolean() }).partial().optional(),
-    response: forms.record,
+    response: copyOf(forms),
   }),
   uses: route({
     method: 'GET',

@@ -1,8 +1,17 @@
 import { z } from 'zod';
-import { entityPrivileges } from '../kit/privileges.ts';
-import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { type Action, actionsOf, type Entity, entityPrivileges, recordActions } from '../kit/privileges.ts';
+import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, text } from '../kit/text.ts';
+
+/** Privileges as they may be given: of each entity only the actions that are offered. */
+const given = (offered: (name: Entity) => readonly Action[]) =>
+  entityPrivileges.superRefine((value, context) => {
+    for (const [name, actions] of Object.entries(value) as [Entity, Action[]][])
+      for (const one of actions)
+        if (!offered(name).includes(one))
+          context.addIssue({ code: 'custom', path: [name], message: `${one} is not an action of this entity` });
+  });
 
 /** What its members may do, entity by entity. */
 export const permissionGroups = defineResource({
@@ -12,11 +21,13 @@ export const permissionGroups = defineResource({
   fields: z.object({
     name: name(),
     default: z.boolean(),
-    privileges: entityPrivileges,
-    record_permission_assignments: entityPrivileges,
+    privileges: given(actionsOf),
+    record_permission_assignments: given(() => recordActions),
   }),
   optional: ['default', 'privileges', 'record_permission_assignments'],
   shown: z.object({
+    privileges: entityPrivileges,
+    record_permission_assignments: entityPrivileges,
     users: z.array(z.object({ id, name: z.string() })),
     user_count: z.int(),
   }),
@@ -47,9 +58,9 @@ export const permissionGroupRoutes = {
     path: `${one}/clone`,
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     audited: true,
-    summary: 'Copy a permission group; with its grants on records, pinned messages and locations when asked',
+    summary: 'Copy a permission group; with its members, grants on records, pinned messages and locations when asked',
     body: z.strictObject({ include_data: z.boolean() }).partial(),
-    response: permissionGroups.record,
+    response: copyOf(permissionGroups),
   }),
   applyExtended: route({
     method: 'POST',

@@ -41,7 +41,14 @@ export const recordPermission = z.strictObject({
 });
 
 const shownPermission = recordPermission.extend({ id, name: z.string() });
-const permissions = z.object({ data: z.array(shownPermission) });
+const permissions = z.object({
+  data: z.array(shownPermission),
+  /** Of a client form: whether those alone who are listed may open its answers (R29a). */
+  restricted: z.boolean().optional(),
+  /** What that touches: the responses that the caller sees, and the people whom they are about. */
+  response_count: z.int().optional(),
+  client_count: z.int().optional(),
+});
 
 /** What gives an action: the organisation's ownership, a group's privileges, or a grant on the record. */
 export const accessSource = z.object({
@@ -57,7 +64,7 @@ export const accessStep = z.object({
   action,
   /** The record that it is about: the one asked for, or one that it belongs to. */
   record_id: id,
-  /** `grant`: this record was granted to somebody, so that only a grant on it will do, and no privilege on the entity. */
+  /** `grant`: this form is restricted, so that only a grant on it will do, and no privilege on the entity. */
   by: z.enum(['privilege', 'grant']),
   sources: z.array(accessSource),
 });
@@ -98,7 +105,7 @@ export const recordRoutes = {
   recordPermissions: route({
     method: 'GET',
     path: '/organization/:org/:record_type/:record_id/record_permissions',
-    access: 'member',
+    access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     params: { record_type: grantable },
     summary: 'List who was given one record, and what they may do with it',
     response: permissions,
@@ -110,7 +117,11 @@ export const recordRoutes = {
     audited: true,
     params: { record_type: grantable },
     summary: 'Replace the list of who was given one record',
-    body: z.strictObject({ record_permissions: z.array(recordPermission).max(500) }),
+    body: z.strictObject({
+      record_permissions: z.array(recordPermission).max(500),
+      /** Of a form; left out, it becomes true with the first grant and false with an empty list. */
+      restricted: z.boolean().optional(),
+    }),
     response: permissions,
   }),
   access: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../kit/list.ts';
-import { crudRoutes, defineResource } from '../kit/resource.ts';
+import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name } from '../kit/text.ts';
 
@@ -34,7 +34,7 @@ export const sequenceRoutes = {
     access: { entity: 'forms', action: 'write', on: 'entity' },
     summary: 'Copy a sequence',
     body: z.strictObject({}).optional(),
-    response: sequences.record,
+    response: copyOf(sequences),
   }),
   lackingForms: route({
     method: 'GET',

@@ -32,12 +32,13 @@ export const users = defineResource({
   sort: ['first_name', 'last_name', 'email', 'last_accessed_at', 'created_at'],
 });
 
-const { remove: _archivedInstead, ...crud } = crudRoutes(users);
+const crud = crudRoutes(users);
 
 export const userRoutes = {
   ...crud,
   create: route({ ...crud.create, audited: true }),
   update: route({ ...crud.update, audited: true }),
+  remove: route({ ...crud.remove, audited: true, summary: 'Archive a user, as POST …/archive does' }),
   resendInvitation: route({
     method: 'POST',
     path: '/organization/:org/users/:id/invitation',

@@ -4,9 +4,10 @@ import type { FormDefinition, FormField } from '../definition/form-definition.ts
 import type { AnswerContext, Field } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
+import type { Patience } from '../logic/budget.ts';
 import { compiledForm, type FieldState, fillsItself } from '../logic/compile.ts';
 import type { ScopeValues } from '../logic/scopes.ts';
-import { settle } from '../logic/settle.ts';
+import { overload, type Settled, settle } from '../logic/settle.ts';
 
 /** Answers by field id. */
 export type Answers = Record<string, unknown>;
@@ -20,6 +21,8 @@ export type EvaluationContext = {
   timeZone: string;
   /** What conditions may ask beside the answers; nothing on public forms. */
   scopes?: ScopeValues;
+  /** How long rules may run in one piece; the patience of one person's own machine when left out. */
+  patience?: Patience;
 };
 
 export type Evaluation = {
@@ -32,37 +35,68 @@ export type Evaluation = {
   calculations: ReadonlyMap<number, CalculationValue>;
 };
 
-export const contradiction = 'The rules of this form contradict each other.';
+const none: ReadonlySet<number> = new Set();
 
 /**
- * Decides what a response holds once `given` is laid over `stored`, the same in the browser and on the server.
+ * Decides what a response holds once `given` is laid over what is stored, the same in the browser and on the server.
  * A blank answer takes the stored one away, a field that `given` does not name keeps it, a hidden field has none, a
- * locked one keeps the stored one, a field that a rule sets has what the rule says, and answers of fields that have left
- * the form stay. Every issue is told; nothing is thrown.
+ * locked one keeps the stored one, a field that a rule keeps has what the rule says, and answers of fields that have
+ * left the form stay. What rules do once they do when their condition holds now and did not hold of what is stored:
+ * they fill in what `given` does not name, and empty all but what stands. Every issue is told; nothing is thrown.
+ * @param saved what is stored; null for a new response
+ * @param standing the fields that were answered after the rules had emptied them
  */
-export const evaluate = (
+export const evaluate = (...asked: Parameters<typeof evaluation>): Evaluation => {
+  const steps = evaluation(...asked);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+};
+
+/** The same in steps, none of which takes long: between them somebody else may have the machine. */
+export function* evaluation(
   form: FormDefinition,
   given: Answers,
-  stored: Answers,
+  saved: Answers | null,
   context: EvaluationContext,
-): Evaluation => {
-  const { entries, byId } = compiledForm(form);
-  const checked = new Map(entries.map((entry) => [entry.field_id, laidOver(entry, given, stored, context)]));
+  standing: ReadonlySet<number> = none,
+): Generator<void, Evaluation> {
+  const { entries, byId, moments: once } = compiledForm(form);
+  const hasMoments = once.length > 0;
+  const stored = saved ?? {};
+  const checked = new Map<number, Result>();
+  yield;
+  for (const entry of entries) {
+    checked.set(entry.field_id, laidOver(entry, given, stored, context));
+    yield;
+  }
   const laid = Object.fromEntries(
-    entries.flatMap(({ field_id }) => {
+    entries.map(({ field_id }) => {
       const { value, message } = checked.get(field_id) as Result;
       // What cannot be stored still decides what else is asked.
-      return [[field_id, message && Object.hasOwn(given, field_id) ? given[field_id] : value]];
+      return [field_id, message ? given[field_id] : value];
     }),
   );
-  const settled = settle(form, laid, stored, context);
+  const before = saved && hasMoments ? settle(form, saved, saved, context) : null;
+  yield;
+  const answered = new Set(entries.map(({ field_id }) => field_id).filter((id) => Object.hasOwn(given, String(id))));
+  const moments = { before: before?.outcomes ?? null, answered, standing };
+  const settled: Settled =
+    before?.problem === overload ? before : settle(form, laid, stored, context, hasMoments ? moments : undefined);
+  yield;
   const asked = entries.filter(({ field_id }) => !settled.states.get(field_id)?.hidden);
-  const results = asked.map((entry) => {
+  const results: (Result & { entry: FormField })[] = [];
+  for (const entry of asked) {
     const state = settled.states.get(entry.field_id) as FieldState;
     const value = settled.answers[entry.field_id];
-    const before = fillsItself(entry) ? {} : (checked.get(entry.field_id) as Result);
-    return { entry, ...(isKept(state) ? { value } : resultOf(entry, state, value, before, stored, context)) };
-  });
+    const isOfRule = state.heldBy !== null || settled.written.has(entry.field_id);
+    const before = isOfRule
+      ? checkAnswer(entry, value, undefined, context)
+      : { ...(fillsItself(entry) ? {} : checked.get(entry.field_id)), value };
+    results.push({ entry, ...(isKept(state) ? { value } : resultOf(entry, state, before, stored)) });
+    yield;
+  }
   const kept = Object.entries(stored).filter(([id]) => !byId.has(Number(id)));
 
   return {
@@ -71,8 +105,8 @@ export const evaluate = (
       ...results.filter(({ value }) => value !== undefined).map(({ entry, value }) => [entry.field_id, value]),
     ]),
     issues: [
-      ...(settled.contradicts ? [{ path: 'base', message: contradiction }] : []),
-      ...results.flatMap((one) => ('message' in one && one.message ? [issueAt(one.entry.field_id, one.message)] : [])),
+      ...(settled.problem ? [{ path: 'base', message: settled.problem }] : []),
+      ...results.flatMap(({ entry, message }) => (message ? [issueAt(entry.field_id, message)] : [])),
       ...Object.keys(given)
         .filter((id) => !byId.has(Number(id)))
         .map((id) => issueAt(id, 'This field is not on the form')),
@@ -80,7 +114,7 @@ export const evaluate = (
     shown: new Set(asked.map((entry) => entry.field_id)),
     calculations: settled.calculations,
   };
-};
+}
 
 /** The answer to store, or undefined, and what is wrong with it. */
 type Result = { value?: unknown; message?: string };
@@ -95,18 +129,14 @@ const laidOver = (entry: FormField, given: Answers, stored: Answers, context: Ev
 };
 
 const resultOf = (
-  entry: FormField,
-  { required, heldBy, options }: FieldState,
-  value: unknown,
-  before: Result,
+  { field_id, field }: FormField,
+  { required, options }: FieldState,
+  found: Result,
   stored: Answers,
-  context: EvaluationContext,
 ): Result => {
-  const { field } = entry;
   const type = fieldType(field.field_type);
-  const found = heldBy !== null ? checkAnswer(entry, value, undefined, context) : { ...before, value };
   if (found.message) return found;
-  if (options && !isAmong(options, found.value, stored[entry.field_id]))
+  if (options && !isAmong(options, found.value, stored[field_id]))
     return { ...found, message: 'Choose one of the options' };
   if (!required || !type.isAnswerable) return found;
   const isAnswered = !type.isBlank(found.value) && type.fulfils(found.value, field);
@@ -114,7 +144,7 @@ const resultOf = (
 };
 
 /** Whether what was chosen is still offered, or was chosen before. */
-const isAmong = (options: readonly { value: string | number }[], value: unknown, stored: unknown): boolean => {
+const isAmong = (options: readonly { value: unknown }[], value: unknown, stored: unknown): boolean => {
   const kept = new Set([...options.map((option) => String(option.value)), ...[stored].flat().map(String)]);
   return value === undefined || [value].flat().every((one) => kept.has(String(one)));
 };

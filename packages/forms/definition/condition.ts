@@ -28,14 +28,37 @@ export type Operator = (typeof operators)[number];
 /** The operators that compare with nothing. */
 export const alone: readonly Operator[] = ['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'];
 
-const single = z.union([cleanText(2000), z.number(), z.boolean(), z.null()]);
+/** A list holds at most this many values (security 49). */
+export const mostValues = 50;
+/** In characters: a value that stands alone, and one of a list. */
+export const longestValue = 255;
+const longestOfList = 100;
+
+const comparable = (longest: number) =>
+  z.union([cleanText(longest), z.number(), z.boolean(), z.null()], {
+    error: ({ input }) =>
+      typeof input === 'string' ? `Use at most ${longest} characters for a value` : 'Enter a value',
+  });
+const single = comparable(longestValue);
+// Counted before its values are looked at: a list of any length is refused at once.
+const list = z
+  .array(z.unknown())
+  .max(mostValues, `Use at most ${mostValues} values`)
+  .pipe(z.array(comparable(longestOfList)));
+
+const value = z.unknown().transform((given, context): z.output<typeof single> | z.output<typeof list> => {
+  const read = (Array.isArray(given) ? list : single).safeParse(given);
+  if (read.success) return read.data;
+  context.addIssue({ code: 'custom', message: read.error.issues[0]!.message });
+  return z.NEVER;
+});
 
 /** One comparison. NCONTAIN is read as NCONTAINS; the operators that compare with nothing need no value. */
 export const condition = z
   .strictObject({
     field_name: shortText('Choose a field'),
     op: z.preprocess((op) => (op === 'NCONTAIN' ? 'NCONTAINS' : op), z.enum(operators, 'Choose an operator')),
-    value: z.union([single, z.array(single)], 'Enter a value').optional(),
+    value: value.optional(),
   })
   .refine(({ op, value }) => alone.includes(op) || (value ?? '') !== '', { path: ['value'], error: 'Enter a value' });
 

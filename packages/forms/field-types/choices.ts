@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from '../clean-text.ts';
 import { endpointMetadata, isExternal } from './endpoint.ts';
-import type { Field } from './field-type.ts';
+import type { Field, FieldOption } from './field-type.ts';
 import { commonMetadata, onOrOff } from './metadata.ts';
 
 /** The settings of both kinds of select. External options come from `api_endpoint`, not from the field. */
@@ -12,26 +12,36 @@ export const choiceMetadata = z.strictObject({
   capitalization: cleanText(255).optional(),
 });
 
-export type Choice = string | number;
+export type Choice = string | number | boolean;
 type ChoiceField = Field<z.output<typeof choiceMetadata>>;
 
 /**
  * The schema of one chosen value: an option that is not hidden, a value among `stored`, any value when the options are
  * external, or with allow_other any further text.
  */
-export const choice = (field: ChoiceField, stored: readonly unknown[], ask: string): z.ZodType<Choice> =>
-  z
-    .union([z.number(), cleanText(255, ask).min(1, ask)], ask)
-    .refine((value) => stored.includes(value) || canChoose(field, value), ask);
+export const choice = (field: ChoiceField, stored: readonly unknown[], ask: string): z.ZodType<Choice> => {
+  const kept = new Set(stored);
+  return z
+    .union([z.number(), z.boolean(), cleanText(255, ask).min(1, ask)], ask)
+    .refine((value) => kept.has(value) || canChoose(field, value), ask);
+};
+
+const byValue = new WeakMap<readonly FieldOption[], ReadonlyMap<Choice, FieldOption>>();
+
+/** The option of a value: looked up, for a field may have thousands, and an answer hundreds. */
+const optionOf = ({ field_options }: Pick<Field, 'field_options'>, value: Choice): FieldOption | undefined => {
+  const known = byValue.get(field_options) ?? new Map(field_options.map((option) => [option.value, option]));
+  byValue.set(field_options, known);
+  return known.get(value);
+};
 
 const canChoose = (field: ChoiceField, value: Choice) => {
-  const { data_type, field_options, metadata } = field;
-  const option = field_options.find((option) => option.value === value);
+  const { data_type, metadata } = field;
+  const option = optionOf(field, value);
   if (option) return !option.hidden;
   if (metadata.allow_other && typeof value === 'string') return true;
-  return isExternal(field) && (typeof value === 'number') === data_type.startsWith('numeric');
+  return isExternal(field) && typeof value === (data_type.startsWith('numeric') ? 'number' : 'string');
 };
 
 /** The label of a chosen value; the text itself when it is none of the options. */
-export const labelOf = ({ field_options }: ChoiceField, value: Choice) =>
-  field_options.find((option) => option.value === value)?.label ?? String(value);
+export const labelOf = (field: ChoiceField, value: Choice) => optionOf(field, value)?.label ?? String(value);

@@ -38,7 +38,7 @@ export const dataTypes = [
 export type DataType = (typeof dataTypes)[number];
 
 /** A choice of a select field. A hidden one was removed after it had been answered: old answers keep it. */
-export type FieldOption = { label: string; value: string | number; position: number; hidden?: boolean };
+export type FieldOption = { label: string; value: string | number | boolean; position: number; hidden?: boolean };
 
 /** Which records a ref-picker offers: those of an internal form, by the answer to one of its fields or by their title. */
 export type InternalOption = { internal_form_id: number; internal_field_id: number | null };
@@ -67,7 +67,7 @@ export type Slot = 'boolean' | 'timestamp' | 'number' | 'text' | 'text_array';
 export type SlotValue = boolean | number | string | string[];
 
 /** What conditions compare. */
-export type Compared = string | number | boolean | (string | number)[];
+export type Compared = string | number | boolean | (string | number | boolean)[];
 
 /** Everything the product knows of a kind of field, but for its input on the screen and its column in reports. */
 export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {

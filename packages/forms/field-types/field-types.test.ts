@@ -1,3 +1,4 @@
+// Long because every field type has its good and bad answers here, one table each.
 import { describe, expect, test } from 'vitest';
 import { exampleField } from '../testing.ts';
 import { filesOf } from './attachment.ts';
@@ -237,6 +238,22 @@ describe('select-many', () => {
     expect(check(scores, [1])).toEqual({ value: [1] });
     expect(check(scores, ['1'])).toEqual({ message });
   });
+  test('takes true and false for boolean_array', () => {
+    const field_options = [
+      { label: 'Agrees', value: true, position: 0 },
+      { label: 'Has doubts', value: false, position: 1 },
+    ];
+    const views = exampleField('select-many', { data_type: 'boolean_array', field_options });
+    expect(check(views, [false, true, false])).toEqual({ value: [false, true] });
+    expect(check(views, ['true'])).toEqual({ message });
+    expect(text(views, [true, false])).toBe('Agrees, Has doubts');
+    expect(fieldType('select-many').slotValue([true, false])).toEqual(['true', 'false']);
+  });
+  test('counts a long list before it looks at it', () => {
+    const begun = performance.now();
+    expect(check(colours, Array(300_000).fill('x'))).toEqual({ message: 'Choose at most 500 options' });
+    expect(performance.now() - begun).toBeLessThan(100);
+  });
   test('shows labels', () => expect(text(colours, ['r', 'b'])).toBe('Red, Blue'));
 });
 
@@ -309,15 +326,23 @@ describe('hyperlink', () => {
     'ana@example.org',
     'https://exa mple.org',
     'https://',
+    'https:evil.example',
+    'https:/evil.example',
+    'https:\\\\evil.example',
+    'https://good.example\\@evil.example',
+    'https://@evil.example',
+    'https://good.example@evil.example/',
+    '//evil.example',
+    'https://evil\t.example',
+    'http://example.org',
     'hello',
     {},
   ])('refuses %o', (value) => expect(check(exampleField('hyperlink'), value)).toEqual({ message }));
   test.each([
     ['example.org', 'https://example.org'],
     [' example.org:8080/a?b=c#d ', 'https://example.org:8080/a?b=c#d'],
-    ['http://example.org', 'http://example.org'],
     ['HTTPS://Example.org', 'HTTPS://Example.org'],
-    ['http://intranet/help', 'http://intranet/help'],
+    ['https://intranet/help?to=a@b.example', 'https://intranet/help?to=a@b.example'],
   ])('takes %o as %s', (value, stored) => expect(check(exampleField('hyperlink'), value)).toEqual({ value: stored }));
   test('refuses more than 2,000 characters with the scheme', () => {
     const field = exampleField('hyperlink');

@@ -13,14 +13,16 @@ export const hyperlink = defineFieldType({
   metadata: z.strictObject(commonMetadata),
   hasOptions: false,
   operators: ['EQ', 'NEQ', 'IN', 'NIN', 'BWITH', 'EWITH', 'CONTAINS', 'NCONTAINS', 'EMPTY', 'NEMPTY'],
-  answer: () => cleanText(2000, ask, withScheme).refine(isWebLink, ask),
+  // A link that was taken before stays good.
+  answer: (_, { stored }) =>
+    cleanText(2000, ask, withScheme).refine((text) => text === stored || isWebAddress(text, ['https:']), ask),
   ask: ({ name }) => `Enter ${name}`,
   text: (value) => value,
   slot: 'text',
   slotValue: (value) => value,
 });
 
-/** Whether an answer leads to a place on the web, and so may be shown as a link. */
+/** Whether an answer leads to a place on the web, and so may be shown as a link; old ones may lead by plain http. */
 export const isWebLink = (text: string) => isWebAddress(text, ['https:', 'http:']);
 
 /** example.org/help is https://example.org/help; what does not begin with the name of a host stays as it is. */

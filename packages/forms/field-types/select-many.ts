@@ -7,15 +7,17 @@ const ask = 'Choose from the options';
 export const selectMany = defineFieldType({
   type: 'select-many',
   title: 'Select many',
-  data_types: ['string_array', 'numeric_array'],
+  data_types: ['string_array', 'numeric_array', 'boolean_array'],
   metadata: choiceMetadata,
   hasOptions: true,
   operators: ['IN', 'NIN', 'CONTAINS', 'NCONTAINS', 'EMPTY', 'NEMPTY'],
   answer: (field, { stored }) =>
+    // Counted before they are looked at, one by one.
     z
-      .array(choice(field, Array.isArray(stored) ? stored : [], ask), ask)
+      .array(z.unknown(), ask)
       .max(500, 'Choose at most 500 options')
-      .overwrite((values) => [...new Set(values)]),
+      .pipe(z.array(choice(field, Array.isArray(stored) ? stored : [], ask), ask))
+      .transform((values) => [...new Set(values)]),
   ask: ({ name }) => `Choose at least one option for ${name}`,
   text: (values, field) => values.map((value) => labelOf(field, value)).join(', '),
   slot: 'text_array',

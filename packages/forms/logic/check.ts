@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { checkAnswer, type EvaluationContext } from '../answers/evaluate.ts';
 import type { Calculation } from '../calculations/calculation.ts';
-import { kindOf } from '../calculations/calculation.ts';
 import { alone, type condition, type Operator } from '../definition/condition.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { ConditionScope, Rule, RuleAction, RuleCondition } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
 import type { Kind } from './compare.ts';
-import { kindOfField } from './compile.ts';
+import { kindOfCalculation, kindOfField } from './compile.ts';
 import { isPreset } from './presets.ts';
 import { scopeColumn } from './scopes.ts';
 
@@ -50,9 +49,8 @@ export const subjectOf = (
   if (scope === 'calculator') {
     const calculation = calculations.find(({ id }) => String(id) === name);
     if (!calculation) return null;
-    const kind = { numeric: 'number', date: 'date', time: 'text', text: 'text' } as const;
-    const found = kind[kindOf(calculation)];
-    return { label: calculation.name, kind: found, operators: operatorsOfKind[found] };
+    const kind = kindOfCalculation(calculation);
+    return { label: calculation.name, kind, operators: operatorsOfKind[kind] };
   }
   const column = scopeColumn(scope, name);
   return column ? { label: column.label, kind: column.kind, operators: operatorsOfKind[column.kind] } : null;
@@ -83,6 +81,19 @@ const valueProblem = ({ op, value }: Condition, kind: Kind): string | null => {
   return null;
 };
 
+/** What is wrong with how a condition compares what it is about; the path is below `path`. */
+export const comparisonIssues = (
+  { label, kind, operators }: Omit<Subject, 'entry'>,
+  one: Condition,
+  path: string,
+): Issue[] => {
+  // Days of the week are a matter of dates, wherever they come from.
+  if (!operators.includes(one.op))
+    return [{ path: `${path}.op`, message: `Choose another comparison: ${label} cannot be compared this way` }];
+  const problem = valueProblem(one, kind);
+  return problem ? [{ path: `${path}.value`, message: problem }] : [];
+};
+
 /** The trouble with one condition; its path is below `path`. */
 const conditionIssues = (
   form: RuleForm,
@@ -104,11 +115,7 @@ const conditionIssues = (
               : `Choose what the condition is about: ${one.field_name} is not known of the ${scope}`,
       },
     ];
-  // Days of the week are a matter of dates, wherever they come from.
-  if (!subject.operators.includes(one.op))
-    return [{ path: `${path}.op`, message: `Choose another comparison: ${subject.label} cannot be compared this way` }];
-  const problem = valueProblem(one, subject.kind);
-  return problem ? [{ path: `${path}.value`, message: problem }] : [];
+  return comparisonIssues(subject, one, path);
 };
 
 const inner = (conditions: object): [key: string, list: Condition[]] =>

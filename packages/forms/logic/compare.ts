@@ -1,6 +1,6 @@
-import type { Operator } from '../definition/condition.ts';
+import { longestValue, type Operator } from '../definition/condition.ts';
 import type { Compared } from '../field-types/field-type.ts';
-import { dayOfWeek, presetOf } from './presets.ts';
+import { type DayRange, dayOfWeek, presetOf } from './presets.ts';
 
 /** How two values are compared: numbers as numbers, days with the words for days, times and text as text. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean';
@@ -11,19 +11,7 @@ export type Operand = string | number | boolean | null | undefined | Operand[];
 /** A value as conditions see it: nothing, when there is no answer. */
 export type Seen = Compared | null;
 
-const isBlank = (value: Seen): value is null =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** The operators that hold of nothing (R49). */
-const negated = new Set<Operator>(['NEQ', 'NIN', 'NCONTAINS', 'NRANGE', 'NDOW']);
-
-const opposite: Partial<Record<Operator, Operator>> = {
-  NEQ: 'EQ',
-  NIN: 'IN',
-  NCONTAINS: 'CONTAINS',
-  NRANGE: 'RANGE',
-  NDOW: 'DOW',
-};
+type Single = string | number | boolean;
 
 const text = (value: unknown) =>
   String(value ?? '')
@@ -31,85 +19,196 @@ const text = (value: unknown) =>
     .toLowerCase();
 const list = (operand: Operand): Operand[] => (Array.isArray(operand) ? operand : [operand]);
 
-type Ordered = { below: boolean; above: boolean } | null;
+/**
+ * A value made ready to be compared again and again: its text is folded once, however many conditions look at it.
+ * `weight` says how much work one look at it is, 1 for what is short.
+ */
+export type Subject = {
+  value: Seen;
+  isMany: boolean;
+  parts: readonly Single[];
+  texts: () => readonly string[];
+  weight: number;
+};
 
-/** Where a value lies as seen from an operand, which may be a range of days; null when they cannot be compared. */
-const ordered = (value: string | number | boolean, operand: Operand, kind: Kind, today: string): Ordered => {
+const isBlank = (value: Seen): value is null =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+export const subjectOf = (value: Seen): Subject => {
+  const parts = isBlank(value) ? [] : Array.isArray(value) ? value : [value];
+  let folded: string[] | undefined;
+  const texts = () => {
+    folded ??= parts.map(text);
+    return folded;
+  };
+  const characters = parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  return { value, isMany: Array.isArray(value), parts, texts, weight: Math.max(1, parts.length) + (characters >> 10) };
+};
+
+/** Whether an operator that is not negated holds of one part of a subject; `folded` is the part as folded text. */
+type Holds = (part: Single, folded: string) => boolean;
+
+type Order = { isBelow: Holds; isAbove: Holds };
+
+const never: Holds = () => false;
+
+const orderOfDays = ({ first, last }: DayRange): Order => ({
+  isBelow: (part) => String(part) < first,
+  isAbove: (part) => String(part) > last,
+});
+
+/** Where parts lie as seen from an operand, which may be a range of days; null when nothing can be compared with it. */
+const orderFrom = (operand: Operand, kind: Kind, today: string): Order | null => {
   if (operand === null || operand === undefined || Array.isArray(operand)) return null;
   if (kind === 'number') {
-    const [left, right] = [Number(value), operand === '' ? Number.NaN : Number(operand)];
-    return Number.isNaN(left) || Number.isNaN(right) ? null : { below: left < right, above: left > right };
+    const limit = operand === '' ? Number.NaN : Number(operand);
+    return { isBelow: (part) => Number(part) < limit, isAbove: (part) => Number(part) > limit };
   }
   if (kind === 'date') {
-    const range = presetOf(String(operand), today) ?? { first: String(operand), last: String(operand) };
-    if ('weekday' in range) {
-      const isIt = dayOfWeek(String(value)) === range.weekday;
-      return { below: !isIt, above: !isIt };
-    }
-    return { below: String(value) < range.first, above: String(value) > range.last };
+    const days = presetOf(String(operand), today) ?? { first: String(operand), last: String(operand) };
+    if (!('weekday' in days)) return orderOfDays(days);
+    const isOther: Holds = (part) => dayOfWeek(String(part)) !== days.weekday;
+    return { isBelow: isOther, isAbove: isOther };
   }
-  const [left, right] = [text(value), text(operand)];
-  return { below: left < right, above: left > right };
+  const limit = text(operand);
+  return { isBelow: (_, folded) => folded < limit, isAbove: (_, folded) => folded > limit };
 };
 
-const equals = (value: string | number | boolean, operand: Operand, kind: Kind, today: string): boolean => {
-  const found = ordered(value, operand, kind, today);
-  return found !== null && !found.below && !found.above;
+/** Numbers of which one is none are neither below nor above each other, nor the same. */
+const isComparable = (part: Single, operand: Operand, kind: Kind) =>
+  kind !== 'number' || !(Number.isNaN(Number(part)) || operand === '' || Number.isNaN(Number(operand)));
+
+const within = (from: Operand, to: Operand, kind: Kind, today: string): Holds => {
+  const [low, high] = [orderFrom(from, kind, today), orderFrom(to, kind, today)];
+  if (!low || !high) return never;
+  return (part, folded) =>
+    isComparable(part, from, kind) &&
+    isComparable(part, to, kind) &&
+    !low.isBelow(part, folded) &&
+    !high.isAbove(part, folded);
 };
 
-const inRange = (value: string | number | boolean, operand: Operand, kind: Kind, today: string): boolean => {
-  const [from, to = from] = list(operand);
-  const [low, high] = [ordered(value, from, kind, today), ordered(value, to, kind, today)];
-  return low !== null && high !== null && !low.below && !high.above;
+/** One look-up, however long the list is; but days may be ranges of them. */
+const oneOf = (operands: readonly Operand[], kind: Kind, today: string): Holds => {
+  const single = operands.filter((one) => one !== null && one !== undefined && !Array.isArray(one));
+  if (kind === 'date') {
+    const days = single.map((one) => within(one, one, kind, today));
+    return (part, folded) => days.some((holds) => holds(part, folded));
+  }
+  if (kind === 'number') {
+    const numbers = new Set(single.filter((one) => one !== '' && !Number.isNaN(Number(one))).map(Number));
+    return (part) => numbers.has(Number(part));
+  }
+  const texts = new Set(single.map(text));
+  return (_, folded) => texts.has(folded);
 };
 
-/** An operator that is not negated, of one value that is there. */
-const holdsOf = (op: Operator, value: string | number | boolean, operand: Operand, kind: Kind, today: string) => {
+const equal = (operand: Operand, kind: Kind, today: string): Holds => {
+  if (kind === 'date' || kind === 'number') return oneOf([operand], kind, today);
+  if (operand === null || operand === undefined || Array.isArray(operand)) return never;
+  const sought = text(operand);
+  return (_, folded) => folded === sought;
+};
+
+const compared = (operand: Operand, kind: Kind, today: string, holds: (order: Order) => Holds): Holds => {
+  const order = orderFrom(operand, kind, today);
+  if (!order) return never;
+  const one = holds(order);
+  return (part, folded) => isComparable(part, operand, kind) && one(part, folded);
+};
+
+/** Searching for a long text can take as long as a thousand searches for a short one. */
+const searched = (operand: Operand, holds: (folded: string, sought: string) => boolean): Holds => {
+  const sought = text(operand);
+  return sought.length > longestValue ? never : (_, folded) => holds(folded, sought);
+};
+
+const plainHolds = (op: Operator, operand: Operand, kind: Kind, today: string, isMany: boolean): Holds => {
   switch (op) {
     case 'EQ':
-      return equals(value, operand, kind, today);
+      return equal(operand, kind, today);
     case 'IN':
-      return list(operand).some((one) => equals(value, one, kind, today));
+      return oneOf(list(operand), kind, today);
     case 'LT':
-      return ordered(value, operand, kind, today)?.below ?? false;
+      return compared(operand, kind, today, ({ isBelow }) => isBelow);
     case 'GT':
-      return ordered(value, operand, kind, today)?.above ?? false;
+      return compared(operand, kind, today, ({ isAbove }) => isAbove);
     case 'LTE':
-      return !(ordered(value, operand, kind, today)?.above ?? true);
+      return compared(
+        operand,
+        kind,
+        today,
+        ({ isAbove }) =>
+          (part, folded) =>
+            !isAbove(part, folded),
+      );
     case 'GTE':
-      return !(ordered(value, operand, kind, today)?.below ?? true);
-    case 'RANGE':
-      return inRange(value, operand, kind, today);
-    case 'DOW':
-      return list(operand).some((one) => one !== null && Number(one) === dayOfWeek(String(value)));
+      return compared(
+        operand,
+        kind,
+        today,
+        ({ isBelow }) =>
+          (part, folded) =>
+            !isBelow(part, folded),
+      );
+    case 'RANGE': {
+      const [from, to = from] = list(operand);
+      return within(from, to, kind, today);
+    }
+    case 'DOW': {
+      const days = new Set(list(operand).flatMap((one) => (one === null ? [] : [Number(one)])));
+      return (part) => days.has(dayOfWeek(String(part)));
+    }
     case 'BWITH':
-      return text(value).startsWith(text(operand));
+      return searched(operand, (folded, sought) => folded.startsWith(sought));
     case 'EWITH':
-      return text(value).endsWith(text(operand));
+      return searched(operand, (folded, sought) => folded.endsWith(sought));
     case 'CONTAINS':
-      return text(value).includes(text(operand));
+      // Of several values it means having the item.
+      return isMany ? equal(operand, kind, today) : searched(operand, (folded, sought) => folded.includes(sought));
     default:
-      return false;
+      return never;
   }
 };
 
-/** Of several values an operator holds when it holds of one of them; containing means having the item. */
-const holdsOfSome = (op: Operator, value: Compared, operand: Operand, kind: Kind, today: string) =>
-  Array.isArray(value)
-    ? value.some((one) => holdsOf(op === 'CONTAINS' ? 'EQ' : op, one, operand, kind, today))
-    : holdsOf(op, value, operand, kind, today);
+/** The operators that hold of nothing (R49), and of what the other one does not. */
+const opposites: Partial<Record<Operator, Operator>> = {
+  NEQ: 'EQ',
+  NIN: 'IN',
+  NCONTAINS: 'CONTAINS',
+  NRANGE: 'RANGE',
+  NDOW: 'DOW',
+};
+
+/** A comparison made ready; `weight` says how much work it is beside that of its subject. */
+export type Comparison = { holdsOf: (subject: Subject) => boolean; weight: number };
 
 /**
- * Whether an operator holds between a value and an operand (R49): text without regard to case, ranges with both ends,
- * Sunday is 0. Comparisons with nothing are false, but for EMPTY and the negated ones. Never throws.
+ * The comparison that an operator makes with an operand (R49): text without regard to case, ranges with both ends,
+ * Sunday is 0. Comparisons with nothing are false, but for EMPTY and the negated ones. Of several values an operator
+ * holds when it holds of one of them. Never throws.
  * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`
  */
-export const holds = (op: Operator, value: Seen, operand: Operand, kind: Kind, today: string): boolean => {
-  if (op === 'EMPTY') return isBlank(value);
-  if (op === 'NEMPTY') return !isBlank(value);
-  if (isBlank(value)) return negated.has(op);
-  if (op === 'TRUE') return value === true;
-  if (op === 'FALSE') return value === false;
-  const plain = opposite[op];
-  return plain ? !holdsOfSome(plain, value, operand, kind, today) : holdsOfSome(op, value, operand, kind, today);
+export const comparison = (op: Operator, operand: Operand, kind: Kind, today: string): Comparison => {
+  const weight = kind === 'date' ? list(operand).length : 1;
+  const of = (holdsOf: Comparison['holdsOf']): Comparison => ({ holdsOf, weight });
+  if (op === 'EMPTY') return of(({ value }) => isBlank(value));
+  if (op === 'NEMPTY') return of(({ value }) => !isBlank(value));
+  if (op === 'TRUE') return of(({ value }) => value === true);
+  if (op === 'FALSE') return of(({ value }) => value === false);
+  const opposite = opposites[op];
+  const ready = (isMany: boolean) => plainHolds(opposite ?? op, operand, kind, today, isMany);
+  let [ofOne, ofMany]: (Holds | undefined)[] = [];
+  return of(({ value, isMany, parts, texts }) => {
+    if (isBlank(value)) return opposite !== undefined;
+    if (isMany) ofMany ??= ready(true);
+    else ofOne ??= ready(false);
+    const holds = (isMany ? ofMany : ofOne) as Holds;
+    const folded = texts();
+    return parts.some((part, index) => holds(part, folded[index]!)) !== (opposite !== undefined);
+  });
 };
+
+/** Whether an operator holds between a value and an operand, as `comparison` says. */
+export const holds = (op: Operator, value: Seen, operand: Operand, kind: Kind, today: string): boolean =>
+  comparison(op, operand, kind, today).holdsOf(subjectOf(value));

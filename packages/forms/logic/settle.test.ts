@@ -1,9 +1,10 @@
+// Long because what rules make of answers is shown case by case.
 import { describe, expect, test } from 'vitest';
-import { contradiction, evaluate } from '../answers/evaluate.ts';
+import { evaluate } from '../answers/evaluate.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { type ActionType, type Rule, type RuleCondition, rule } from '../definition/rule.ts';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '../testing.ts';
-import { settle } from './settle.ts';
+import { contradiction, overload, settle } from './settle.ts';
 
 const text = exampleField('freeform-short');
 const number = exampleField('number');
@@ -11,6 +12,9 @@ const choice = exampleField('select-one');
 
 const equals = (field_id: number, value: unknown): RuleCondition => ({
   and: [{ scope: 'form', conditions: { and: [{ field_name: String(field_id), op: 'EQ', value: value as string }] } }],
+});
+const empty = (field_id: number): RuleCondition => ({
+  and: [{ scope: 'form', conditions: { and: [{ field_name: String(field_id), op: 'EMPTY' }] } }],
 });
 const when = (condition: RuleCondition, ...actions: [ActionType, number, unknown?][]): Rule => ({
   name: `Rule ${actions.map(([type, id]) => `${type} ${id}`).join()}`,
@@ -78,15 +82,22 @@ describe('a rule', () => {
     expect(settle(one, {}, {}, exampleContext).states.get(4)).toMatchObject({ locked: true });
   });
 
-  test('sets and clears answers, and others see it', () => {
+  test('keeps answers, and others see it', () => {
     const one = withRules(
       form,
-      when(equals(1, 'yes'), ['set', 2, { value: 'Done' }], ['clear', 3]),
-      when(equals(2, 'done'), ['set', 4, { value: 'Too' }]),
+      when(equals(1, 'yes'), ['set', 2, { value: 'Done' }]),
+      when(equals(2, 'done'), ['set', 4, { value: 'Too', keeps: true }]),
     );
     const { answers, states } = settle(one, { 1: 'yes', 2: 'typed', 3: 'typed' }, {}, exampleContext);
-    expect(answers).toEqual({ 1: 'yes', 2: 'Done', 4: 'Too' });
-    expect(states.get(2)?.heldBy).toBe('Rule set 2,clear 3');
+    expect(answers).toEqual({ 1: 'yes', 2: 'Done', 3: 'typed', 4: 'Too' });
+    expect(states.get(2)?.heldBy).toBe('Rule set 2');
+  });
+
+  test('sees the answer that it keeps as it is without it', () => {
+    const one = withRules(form, when(empty(2), ['set', 2, { value: 'x' }]), when(equals(2, 'x'), ['hide', 3]));
+    expect(settle(one, {}, {}, exampleContext)).toMatchObject({ answers: { 2: 'x' }, problem: null });
+    expect(shown(one, {})).not.toContain(3);
+    expect(settle(one, { 2: 'y' }, {}, exampleContext).answers).toEqual({ 2: 'y' });
   });
 
   test('filters options, and refuses those that are left out', () => {
@@ -165,15 +176,8 @@ test('a field shows by its own setting', () => {
 });
 
 test('rules that never come to rest are told, and end', () => {
-  const one = withRules(
-    form,
-    when({ and: [{ scope: 'form', conditions: { and: [{ field_name: '1', op: 'EMPTY' }] } }] }, [
-      'set',
-      1,
-      { value: 'x' },
-    ]),
-  );
-  expect(settle(one, {}, {}, exampleContext).contradicts).toBe(true);
+  const one = withRules(form, when(empty(1), ['set', 2, { value: 'x' }]), when(empty(2), ['set', 1, { value: 'x' }]));
+  expect(settle(one, {}, {}, exampleContext).problem).toBe(contradiction);
   expect(evaluate(one, {}, {}, exampleContext).issues).toContainEqual({ path: 'base', message: contradiction });
   expect(evaluate(one, { 1: 'y' }, {}, exampleContext).issues).toEqual([]);
 });
@@ -182,9 +186,113 @@ test('a long chain is no contradiction', () => {
   const long = exampleForm(...Array.from({ length: 150 }, (_, id) => examplePlace(id + 1, text)));
   const rules = Array.from({ length: 149 }, (_, at) => when(equals(149 - at, 'yes'), ['show', 150 - at]));
   const answers = Object.fromEntries(long.form_fields.map(({ field_id }) => [field_id, 'yes']));
-  const { contradicts, states } = settle(withRules(long, ...rules), answers, {}, exampleContext);
-  expect(contradicts).toBe(false);
+  const { problem, states } = settle(withRules(long, ...rules), answers, {}, exampleContext);
+  expect(problem).toBeNull();
   expect([...states.values()].every(({ hidden }) => !hidden)).toBe(true);
+});
+
+describe('rules that take too long', () => {
+  test('are stopped by the clock, and told in words of their own', () => {
+    const often = { and: Array(200).fill((equals(1, 'yes') as { and: object[] }).and[0]) } as RuleCondition;
+    const one = withRules(form, ...Array.from({ length: 150 }, () => when(often, ['show', 2])));
+    let now = 0;
+    const by = (clock: () => number) => ({ ...exampleContext, patience: { clock, milliseconds: 40 } });
+    const quick = by(() => now++);
+    expect(settle(one, {}, {}, quick).problem).toBeNull();
+    const slow = by(() => (now += 5));
+    expect(settle(one, {}, {}, slow).problem).toBe(overload);
+    expect(evaluate(one, {}, {}, slow).issues).toEqual([{ path: 'base', message: overload }]);
+  });
+
+  test('are not blamed for a pause of the machine', () => {
+    let now = 0;
+    const pausing = { ...exampleContext, patience: { clock: () => (now += 10_000), milliseconds: 40, pause: 5 } };
+    expect(settle(withRules(form, when(empty(1), ['hide', 2])), {}, {}, pausing).problem).toBeNull();
+  });
+
+  test('are stopped by their work where the clock stands still', () => {
+    const left = { and: Array.from({ length: 50 }, () => ({ field_name: 'label', op: 'CONTAINS', value: 'x' })) };
+    const options = Array.from({ length: 2000 }, (_, position) => ({
+      label: 'Label',
+      value: `v${position}`,
+      position,
+    }));
+    const wide = exampleForm(examplePlace(1, exampleField('select-one', { field_options: options })));
+    const one = withRules(
+      wide,
+      ...Array.from({ length: 100 }, () => when(empty(1), ...Array(100).fill(['filter', 1, { conditions: left }]))),
+    );
+    const begun = performance.now();
+    expect(settle(one, {}, {}, exampleContext).problem).toBe(overload);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  test('are not helped by an answer that is far too long: it is compared with nothing', () => {
+    const long = 'a'.repeat(900_000);
+    const one = withRules(form, when(equals(1, long), ['hide', 2]), when(empty(1), ['hide', 3]));
+    expect(shown(one, { 1: long })).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(shown(one, { 6: Array(2000).fill(1) })).not.toContain(3);
+  });
+});
+
+describe('what is done once, when a condition becomes true', () => {
+  const suggest = (id: number, value: unknown): [ActionType, number, unknown] => ['set', id, { value, keeps: false }];
+  const one = withRules(form, when(equals(1, 'yes'), suggest(2, 'x'), ['clear', 3]));
+  const stored = { 1: 'no', 2: 'old', 3: 'old' };
+  const answersTo = (given: object, saved: object | null = null, standing: number[] = [], on = one) => {
+    const { answers, issues } = evaluate(on, given as never, saved as never, exampleContext, new Set(standing));
+    expect(issues).toEqual([]);
+    return answers;
+  };
+
+  test('is not done while it does not hold', () => {
+    expect(answersTo({ 1: 'no', 3: 'typed' })).toEqual({ 1: 'no', 3: 'typed' });
+    expect(answersTo({ 4: 'typed' }, stored)).toEqual({ ...stored, 4: 'typed' });
+  });
+
+  test('fills in what was not sent, and empties what was', () => {
+    expect(answersTo({ 1: 'yes', 3: 'typed' })).toEqual({ 1: 'yes', 2: 'x' });
+    expect(answersTo({ 1: 'yes', 2: 'mine' })).toEqual({ 1: 'yes', 2: 'mine' });
+    expect(answersTo({ 1: 'yes', 2: null })).toEqual({ 1: 'yes' });
+    expect(answersTo({ 1: 'yes' }, stored)).toEqual({ 1: 'yes', 2: 'x' });
+  });
+
+  test('is done once: what is corrected afterwards stays', () => {
+    const after = { 1: 'yes', 2: 'x' };
+    expect(answersTo({ 2: 'mine', 3: 'again' }, after)).toEqual({ 1: 'yes', 2: 'mine', 3: 'again' });
+    expect(answersTo({ 2: null }, after)).toEqual({ 1: 'yes' });
+    expect(answersTo({ 1: 'yes', 3: 'again' }, null, [3])).toEqual({ 1: 'yes', 2: 'x', 3: 'again' });
+  });
+
+  test('a rule may look at the field that it fills in or empties', () => {
+    const own = withRules(form, when(empty(2), suggest(2, 'none')), when(equals(3, 'n/a'), ['clear', 3]));
+    expect(answersTo({ 3: 'n/a' }, null, [], own)).toEqual({ 2: 'none' });
+    expect(answersTo({ 2: null }, null, [], own)).toEqual({});
+    expect(answersTo({ 4: 'x' }, {}, [], own)).toEqual({ 4: 'x' });
+    const both = withRules(form, when(empty(2), suggest(2, 'n/a')), when(equals(2, 'n/a'), ['clear', 2]));
+    expect(answersTo({}, null, [], both)).toEqual({});
+  });
+
+  test('is seen by other rules, which may do something in turn', () => {
+    const chain = withRules(
+      form,
+      when(equals(3, 'b'), suggest(4, 'c')),
+      when(equals(2, 'a'), suggest(3, 'b')),
+      when(equals(1, 'yes'), suggest(2, 'a')),
+      when(equals(4, 'c'), ['hide', 5]),
+    );
+    expect(answersTo({ 1: 'yes', 5: 'typed' }, null, [], chain)).toEqual({ 1: 'yes', 2: 'a', 3: 'b', 4: 'c' });
+  });
+
+  test('waits for the rules to come to rest: what is about to be hidden sets nothing off', () => {
+    const passing = withRules(form, when(equals(1, 'no'), ['hide', 2]), when(equals(2, 'x'), ['clear', 3]));
+    expect(answersTo({ 1: 'no', 2: 'x', 3: 'typed' }, null, [], passing)).toEqual({ 1: 'no', 3: 'typed' });
+  });
+
+  test('is checked as an answer is', () => {
+    const wrong = withRules(form, when(equals(1, 'yes'), suggest(6, 'many')));
+    expect(evaluate(wrong, { 1: 'yes' }, null, exampleContext).issues.map(({ path }) => path)).toEqual(['answers.6']);
+  });
 });
 
 describe('what is stored', () => {
@@ -229,5 +337,6 @@ test('an autopopulate field fills itself when one option is left, and clears whe
 });
 
 test('the rules here are rules', () => {
-  expect(rule.safeParse(when(equals(1, 'yes'), ['set', 2, { value: 'x' }])).success).toBe(true);
+  expect(rule.safeParse(when(equals(1, 'yes'), ['set', 2, { value: 'x', keeps: false }])).success).toBe(true);
+  expect(rule.safeParse(when(equals(1, 'yes'), ['clear', 2, { keeps: false }])).success).toBe(false);
 });

@@ -1,104 +1,59 @@
 import type { Answers, EvaluationContext } from '../answers/evaluate.ts';
 import type { CalculationValue } from '../calculations/calculation.ts';
-import { kindOf } from '../calculations/calculation.ts';
 import { runCalculations } from '../calculations/run.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
-import type { Rule, RuleAction, RuleCondition, ScopedConditions } from '../definition/rule.ts';
+import { isMoment, type Rule, type RuleAction } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
-import { holds, type Kind, type Operand, type Seen } from './compare.ts';
+import { type Budget, newBudget, Overload } from './budget.ts';
+import { subjectOf } from './compare.ts';
 import {
   type CompiledForm,
-  type Condition,
-  type Conditions,
   compiledForm,
   type FieldState,
-  groupOf,
+  fillsItself,
+  kindOfCalculation,
   kindOfField,
 } from './compile.ts';
-import { scopeColumn } from './scopes.ts';
+import { type Look, look, newReader, type Read } from './look.ts';
+
+/** Whether each rule holds, for each of its actions. */
+export type Outcomes = readonly (readonly boolean[])[];
+
+/** What a rule filled in, or emptied with null, at the moment when its condition became true. */
+export type Written = { value: unknown; by: string };
+
+/** What is needed to tell the moments at which conditions become true. */
+export type Moments = {
+  /** Which rules held until now; null when nothing was answered yet, as in a new response. */
+  before: Outcomes | null;
+  /** The fields that somebody answered: nothing is filled into them. */
+  answered: ReadonlySet<number>;
+  /** The fields whose answers stand: nor are they emptied. */
+  standing: ReadonlySet<number>;
+};
 
 export type Settled = {
   /** The answers that count: without those of hidden fields, with those that rules set. */
   answers: Answers;
   states: ReadonlyMap<number, FieldState>;
   calculations: ReadonlyMap<number, CalculationValue>;
-  /** Whether the rules never came to rest. */
-  contradicts: boolean;
+  /** Which rules held when they came to rest last; those before, when they never did. */
+  outcomes: Outcomes | null;
+  /** What became of fields at a moment, whether or not it counts now, by field id. */
+  written: ReadonlyMap<number, Written>;
+  /** Why the rules came to no end, in a sentence; null when they did. */
+  problem: string | null;
 };
+
+export const contradiction = 'The rules of this form contradict each other.';
+export const overload =
+  'The rules of this form take too long to work out. Whoever looks after the form can help by using fewer or shorter conditions.';
+
+/** What a round costs beside its comparisons: for each field that rules move, each rule, and each calculation they see. */
+const [entryCost, ruleCost, calculationCost] = [1, 1, 50];
 
 /** Rounds beyond one for each rule, after which rules that still change something contradict each other (R47). */
 const roundLimit = 20;
-/** Comparisons in all, so that no form can take long. */
-const comparisonLimit = 60_000;
-
-type Read = { value: Seen; kind: Kind };
-
-/** An answer as conditions compare it, whatever was sent in its place. */
-const comparedOf = ({ field }: FormField, answer: unknown): Seen => {
-  const type = fieldType(field.field_type);
-  if (type.isBlank(answer)) return null;
-  try {
-    return type.compared(answer) ?? null;
-  } catch {
-    return null;
-  }
-};
-
-/** All of a list or any of it; null, as soon as one of them cannot be told. */
-const combined = <T>(every: boolean, parts: readonly T[], told: (part: T) => boolean | null): boolean | null => {
-  let result = every;
-  for (const part of parts) {
-    const one = told(part);
-    if (one === null) return null;
-    result = every ? result && one : result || one;
-  }
-  return result;
-};
-
-/** One look at the answers: what the rules see in a round. */
-const look = (
-  compiled: CompiledForm,
-  context: EvaluationContext,
-  answerOf: (field_id: number) => unknown,
-  calculated: (id: number) => Read | null,
-  spent: { comparisons: number },
-) => {
-  const ofField = (field_id: number): Read | null => {
-    const entry = compiled.byId.get(field_id);
-    return entry ? { value: comparedOf(entry, answerOf(field_id)), kind: kindOfField(entry.field) } : null;
-  };
-  const read = ({ scope }: ScopedConditions, name: string, target: number): Read | null => {
-    if (scope === 'form') return ofField(Number(name));
-    if (scope === 'self') return ofField(compiled.byId.has(Number(name)) ? Number(name) : target);
-    if (scope === 'calculator') return calculated(Number(name));
-    const column = scopeColumn(scope, name);
-    return column ? { value: context.scopes?.[scope]?.[name] ?? null, kind: column.kind } : null;
-  };
-  const meets = (conditions: Conditions, lookUp: (name: string) => Read | null): boolean | null => {
-    const group = groupOf<Condition>(conditions);
-    if (!group) return null;
-    return combined(...group, ({ field_name, op, value }) => {
-      spent.comparisons++;
-      const found = lookUp(field_name);
-      return found && holds(op, found.value, value as Operand, found.kind, context.today);
-    });
-  };
-  return {
-    meets: (conditions: Conditions) => meets(conditions, (name) => ofField(Number(name))),
-    /** Whether a rule's condition holds, of the field that it acts on. */
-    holdsFor: (condition: RuleCondition, target: number): boolean => {
-      const group = groupOf<ScopedConditions>(condition);
-      if (!group) return false;
-      return combined(...group, (scoped) => meets(scoped.conditions, (name) => read(scoped, name, target))) ?? false;
-    },
-    /** Whether an option of a field is among those that a filter leaves. */
-    offers: (conditions: Conditions, option: { label: string; value: string | number }, kind: Kind): boolean =>
-      meets(conditions, (name) =>
-        name === 'value' || name === 'label' ? { value: option[name], kind: name === 'value' ? kind : 'text' } : null,
-      ) ?? true,
-  };
-};
-type Look = ReturnType<typeof look>;
 
 type Round = { states: Map<number, FieldState>; assigned: Map<number, unknown> };
 
@@ -121,8 +76,7 @@ const act = (
     case 'unlock':
       return { ...state, locked: type === 'lock' };
     case 'set':
-    case 'clear':
-      assigned.set(field_id, type === 'set' ? payload?.value : null);
+      assigned.set(field_id, payload?.value);
       return { ...state, heldBy: name };
     case 'filter': {
       const { conditions } = payload ?? {};
@@ -131,39 +85,43 @@ const act = (
         ? { ...state, options: field.field_options.filter((option) => offers(conditions, option, kind)) }
         : state;
     }
+    case 'clear':
+      return state;
   }
 };
 
-/** Whether each rule holds, for each of its actions. */
-type Outcomes = readonly (readonly boolean[])[];
+/** The outcomes of a round: of each rule, and whether each field shows by its own setting. */
+type Told = { rules: Outcomes; shows: readonly (boolean | null)[] };
 
 /**
  * Whether the rules hold now. A rule keeps its outcome while no answer changed that it looks at.
- * @param changed the fields whose answers are others than they were at the outcomes before
+ * @param changed the fields whose answers are others than they were when it was told `before`
  */
-const outcomesOf = (
-  { rules }: CompiledForm,
-  sees: Look,
-  before: Outcomes | null,
-  changed: ReadonlySet<number>,
-): Outcomes =>
-  rules.map(({ reads, condition, actions }, place) => {
-    const known = before?.[place];
+const told = ({ rules, shows }: CompiledForm, sees: Look, before: Told | null, changed: ReadonlySet<number>): Told => ({
+  rules: rules.map(({ reads, condition, kept, isOfTarget, actions }, place) => {
+    const known = before?.rules[place];
     if (known && reads?.isDisjointFrom(changed)) return known;
-    return actions.map(({ field_id }) => sees.holdsFor(condition, field_id));
-  });
+    if (isOfTarget) return actions.map(({ field_id }) => sees.holdsFor(condition, kept, field_id));
+    return new Array<boolean>(actions.length).fill(sees.holdsFor(condition, kept, 0));
+  }),
+  shows: shows.map(({ conditions, reads }, place) => {
+    const known = before?.shows[place];
+    return known !== undefined && reads?.isDisjointFrom(changed) ? known : sees.meets(conditions);
+  }),
+});
 
 /** What all rules, each by what it sees, make of the fields: later ones win. */
-const runRules = (compiled: CompiledForm, sees: Look, outcomes: Outcomes): Round => {
+const runRules = (compiled: CompiledForm, sees: Look, outcomes: Told): Round => {
   const round: Round = { states: new Map(), assigned: new Map() };
   const stateOf = (field_id: number) => round.states.get(field_id) ?? (compiled.base.get(field_id) as FieldState);
-  for (const { field_id, conditions } of compiled.shows)
-    if (sees.meets(conditions) === false) round.states.set(field_id, { ...stateOf(field_id), hidden: true });
+  for (const [place, { field_id }] of compiled.shows.entries())
+    if (outcomes.shows[place] === false) round.states.set(field_id, { ...stateOf(field_id), hidden: true });
   for (const [place, rule] of compiled.rules.entries())
     for (const [index, action] of rule.actions.entries()) {
       const entry = compiled.byId.get(action.field_id);
-      if (entry && outcomes[place]?.[index])
-        round.states.set(action.field_id, act(action, rule, entry, stateOf(action.field_id), round, sees));
+      if (!entry || !outcomes.rules[place]?.[index] || isMoment(action)) continue;
+      sees.spend(1);
+      round.states.set(action.field_id, act(action, rule, entry, stateOf(action.field_id), round, sees));
     }
   return round;
 };
@@ -175,109 +133,168 @@ const autopopulatedAnswer = ({ field }: FormField, { options }: FieldState, answ
   return offered.some((value) => String(value) === answer) ? answer : null;
 };
 
-const sameStates = (a: Map<number, FieldState>, b: Map<number, FieldState>): boolean =>
-  a.size === b.size &&
-  [...a].every(([id, one]) => {
-    const other = b.get(id);
-    return (
-      other !== undefined &&
-      one.hidden === other.hidden &&
-      one.required === other.required &&
-      one.locked === other.locked &&
-      one.heldBy === other.heldBy &&
-      (one.options?.length ?? -1) === (other.options?.length ?? -1)
-    );
-  });
+type Overlay = ReadonlyMap<number, unknown>;
 
 /** The fields whose answers differ between two rounds. */
-const changesBetween = (
-  before: ReadonlyMap<number, unknown>,
-  after: ReadonlyMap<number, unknown>,
-  given: (id: number) => unknown,
-): Set<number> => {
-  const valueIn = (overlay: ReadonlyMap<number, unknown>, id: number) =>
-    overlay.has(id) ? overlay.get(id) : given(id);
+const changesBetween = (before: Overlay, after: Overlay, given: (id: number) => unknown): Set<number> => {
+  const valueIn = (overlay: Overlay, id: number) => (overlay.has(id) ? overlay.get(id) : given(id));
   return new Set(
-    [...new Set([...before.keys(), ...after.keys()])].filter(
-      (id) => !Object.is(valueIn(before, id), valueIn(after, id)),
-    ),
+    [...before.keys(), ...after.keys()].filter((id) => !Object.is(valueIn(before, id), valueIn(after, id))),
   );
+};
+
+const valueIn = (from: Answers, id: number) => (Object.hasOwn(from, id) ? from[id] : null);
+
+/** The work of one settling: rounds until nothing changes, and what is done once at the moments between them. */
+const settling = (form: FormDefinition, answers: Answers, stored: Answers, context: EvaluationContext) => {
+  const compiled = compiledForm(form);
+  const written = new Map<number, Written>();
+  const reader = newReader(compiled);
+  const given = (id: number) => (written.has(id) ? (written.get(id) as Written).value : valueIn(answers, id));
+  let round: Round = { states: new Map(), assigned: new Map() };
+  /** The answers that count otherwise than as they are given; and without what rules keep. */
+  let [counted, bare]: [Overlay, Overlay] = [new Map(), new Map()];
+  const overlay = () => {
+    const [all, without] = [new Map<number, unknown>(), new Map<number, unknown>()];
+    for (const entry of compiled.moved) {
+      const id = entry.field_id;
+      const state = round.states.get(id) ?? (compiled.base.get(id) as FieldState);
+      if (state.hidden) without.set(id, null);
+      else if (state.locked) without.set(id, valueIn(stored, id));
+      else if (fillsItself(entry)) without.set(id, autopopulatedAnswer(entry, state, given(id)));
+      if (!state.hidden && round.assigned.has(id)) all.set(id, round.assigned.get(id));
+      else if (without.has(id)) all.set(id, without.get(id));
+    }
+    [counted, bare] = [all, without];
+  };
+  const answerOf = (id: number) => (counted.has(id) ? counted.get(id) : given(id));
+  const calculations = () => runCalculations(form.calculations, answerOf, context);
+  const known = new Map(form.calculations.map((calculation) => [calculation.id, calculation]));
+  const sees = (budget: Budget): Look => {
+    const results = compiled.scopes.has('calculator') ? calculations() : null;
+    const calculated = (id: number): Read | null => {
+      const calculation = known.get(id);
+      return calculation
+        ? { subject: subjectOf(results?.get(id) ?? null), kind: kindOfCalculation(calculation) }
+        : null;
+    };
+    const bareOf = (id: number) => (bare.has(id) ? bare.get(id) : given(id));
+    return look(compiled, context, { counted: answerOf, bare: bareOf }, calculated, reader, budget);
+  };
+  overlay();
+
+  let outcomes: Told | null = null;
+  let changed = new Set<number>();
+  return {
+    compiled,
+    written,
+    given,
+    answerOf,
+    calculations,
+    states: () => round.states,
+    outcomes: (): Outcomes => outcomes?.rules ?? [],
+    /** Lets the rules run until a round changes nothing. Answers whether they came to rest. */
+    rest: (budget: Budget): boolean => {
+      const limit = roundLimit + compiled.rules.length + compiled.shows.length;
+      const rereads = compiled.scopes.has('calculator') ? form.calculations.length : 0;
+      for (let count = 0; count < limit; count++) {
+        budget.spend(entryCost * compiled.moved.length + ruleCost * compiled.rules.length + calculationCost * rereads);
+        const seen = sees(budget);
+        outcomes = told(compiled, seen, outcomes, changed);
+        round = runRules(compiled, seen, outcomes);
+        const [countedBefore, bareBefore] = [counted, bare];
+        overlay();
+        changed = changesBetween(countedBefore, counted, given).union(changesBetween(bareBefore, bare, given));
+        // Rules that see the same answers again do the same again.
+        if (changed.size === 0) return true;
+      }
+      return false;
+    },
+    /** Takes answers that a moment wrote. The rules begin anew: where they rest follows from what is given alone. */
+    write: (made: ReadonlyMap<number, Written>) => {
+      for (const [id, one] of made) written.set(id, one);
+      round = { states: new Map(), assigned: new Map() };
+      outcomes = null;
+      overlay();
+    },
+  };
+};
+
+/**
+ * What rules do whose conditions became true since `before`, each once: later ones win. What somebody answered is not
+ * filled in, but where a rule emptied it first.
+ */
+const momentsSince = (
+  { moments }: CompiledForm,
+  before: Outcomes | null,
+  now: Outcomes,
+  answered: Set<number>,
+  standing: ReadonlySet<number>,
+  done: Set<RuleAction>,
+): Map<number, Written> => {
+  const made = new Map<number, Written>();
+  for (const { action, by, place, index } of moments) {
+    const { type, field_id, payload } = action;
+    if (!now[place]?.[index] || before?.[place]?.[index] || done.has(action)) continue;
+    done.add(action);
+    if (type === 'set' ? answered.has(field_id) : standing.has(field_id)) continue;
+    made.set(field_id, { value: type === 'set' ? payload?.value : null, by });
+    if (type === 'clear') answered.delete(field_id);
+  }
+  return made;
 };
 
 /**
  * Runs the rules of a form over answers until nothing changes any more. Each round all rules look at the same answers,
- * in which hidden fields have none; what they do is seen by the next round. Pure, and the same wherever it runs;
- * whatever the answers and the rules are, it ends and throws nothing.
+ * in which hidden fields have none; what they do is seen by the next round. A rule that keeps an answer sees it as it
+ * would be without such rules. When the rules have come to rest, those whose conditions became true fill in and empty
+ * fields, once, and the rules run again. Pure but for the clock, and the same wherever it runs; whatever the answers
+ * and the rules are, it ends, soon, and throws nothing.
  * @param answers what is answered now, by field id
  * @param stored what locked fields keep
+ * @param moments without it nothing is filled in or emptied
  */
 export const settle = (
   form: FormDefinition,
   answers: Answers,
   stored: Answers,
   context: EvaluationContext,
+  moments?: Moments,
 ): Settled => {
-  const compiled = compiledForm(form);
-  const valueIn = (from: Answers, id: number) => (Object.hasOwn(from, id) ? from[id] : null);
-  const spent = { comparisons: 0 };
-  /** The fields whose answers count otherwise than as they are given. */
-  let overlay = new Map<number, unknown>();
-  for (const [id, { hidden, locked }] of compiled.base)
-    if (hidden) overlay.set(id, null);
-    else if (locked) overlay.set(id, valueIn(stored, id));
-  let states = new Map<number, FieldState>();
-  const answerOf = (id: number) => (overlay.has(id) ? overlay.get(id) : valueIn(answers, id));
-  const calculations = () => runCalculations(form.calculations, answerOf, context);
-  const limit = roundLimit + compiled.rules.length + compiled.shows.length;
-
-  let outcomes: Outcomes | null = null;
-  let changed = new Set<number>();
-  let contradicts = true;
-  for (let count = 0; count < limit && spent.comparisons < comparisonLimit; count++) {
-    const results = compiled.scopes.has('calculator') ? calculations() : null;
-    const calculated = (id: number): Read | null => {
-      const calculation = form.calculations.find((one) => one.id === id);
-      const kind = calculation && kindOf(calculation);
-      return kind
-        ? { value: results?.get(id) ?? null, kind: kind === 'numeric' ? 'number' : kind === 'date' ? 'date' : 'text' }
-        : null;
-    };
-    const sees = look(compiled, context, answerOf, calculated, spent);
-    outcomes = outcomesOf(compiled, sees, outcomes, changed);
-    const round = runRules(compiled, sees, outcomes);
-    const next = new Map<number, unknown>();
-    const consider = (id: number, state: FieldState) => {
-      if (state.hidden) next.set(id, null);
-      else if (round.assigned.has(id)) next.set(id, round.assigned.get(id));
-      else if (state.locked) next.set(id, valueIn(stored, id));
-    };
-    for (const [id, state] of compiled.base)
-      if ((state.hidden || state.locked) && !round.states.has(id)) consider(id, state);
-    for (const [id, state] of round.states) consider(id, state);
-    for (const entry of compiled.autopopulated) {
-      const state = round.states.get(entry.field_id) ?? (compiled.base.get(entry.field_id) as FieldState);
-      if (!next.has(entry.field_id))
-        next.set(entry.field_id, autopopulatedAnswer(entry, state, valueIn(answers, entry.field_id)));
+  const work = settling(form, answers, stored, context);
+  const { compiled, written } = work;
+  let problem: string | null = null;
+  let before = moments?.before ?? null;
+  try {
+    const budget = newBudget(context.patience);
+    const answered = new Set(moments?.answered);
+    const done = new Set<RuleAction>();
+    for (;;) {
+      if (!work.rest(budget)) problem = contradiction;
+      if (problem) break;
+      const outcomes = work.outcomes();
+      budget.spend(compiled.moments.length / 8);
+      const made = moments ? momentsSince(compiled, before, outcomes, answered, moments.standing, done) : written;
+      before = outcomes;
+      if (made.size === 0) break;
+      work.write(made);
     }
-    changed = changesBetween(overlay, next, (id) => valueIn(answers, id));
-    const isSettled = changed.size === 0 && sameStates(states, round.states);
-    states = round.states;
-    overlay = next;
-    if (isSettled) {
-      contradicts = false;
-      break;
-    }
+  } catch (error) {
+    if (!(error instanceof Overload)) throw error;
+    problem = overload;
   }
-
   const counted: Answers = {};
   for (const { field_id, field } of compiled.entries) {
-    const value = answerOf(field_id);
+    const value = work.answerOf(field_id);
     if (!fieldType(field.field_type).isBlank(value)) counted[field_id] = value;
   }
+  const states = work.states();
   return {
     answers: counted,
     states: states.size === 0 ? compiled.base : new Map([...compiled.base, ...states]),
-    calculations: calculations(),
-    contradicts,
+    calculations: work.calculations(),
+    outcomes: before,
+    written,
+    problem,
   };
 };

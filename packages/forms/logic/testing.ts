@@ -40,7 +40,7 @@ const action = fc.record({
   type: fc.constantFrom(...actionTypes),
   field_id: fieldId,
   payload: fc.oneof(
-    single.map((value) => ({ value })),
+    fc.record({ value: single, keeps: fc.boolean() }, { requiredKeys: ['value'] }),
     fc.record({ conditions }),
     fc.constant(null),
   ),
@@ -106,3 +106,49 @@ const answer = fc.oneof(
 
 /** Answers to some of its fields, by field id. */
 export const anyAnswers = fc.dictionary(fieldId.map(String), answer, { maxKeys: 15 });
+
+const fewFields = fc.integer({ min: 1, max: 4 });
+const few = fc.constantFrom('a', 'b', null);
+const oftenTrue = fc.record({
+  name: fc.constantFrom('One', 'Two'),
+  condition: fc
+    .tuple(fewFields, fc.constantFrom('EQ', 'NEQ', 'EMPTY', 'NEMPTY'), fc.constantFrom('a', 'b'))
+    .map(([id, op, value]) => ({
+      and: [{ scope: 'form', conditions: { and: [{ field_name: String(id), op, value }] } }],
+    })),
+  actions: fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.record({ type: fc.constant('clear'), field_id: fewFields }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          type: fc.constant('set'),
+          field_id: fewFields,
+          payload: fc.record({ value: fc.constantFrom('a', 'b'), keeps: fc.boolean() }),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ type: fc.constantFrom('hide', 'show', 'lock', 'unlock'), field_id: fewFields }),
+      },
+    ),
+    { minLength: 1, maxLength: 2 },
+  ),
+}) as unknown as fc.Arbitrary<Rule>;
+
+/** A small form whose rules, most of which fill in, keep and empty fields, become true and false all the time. */
+export const livelyForm: fc.Arbitrary<FormDefinition> = fc
+  .array(oftenTrue, { minLength: 1, maxLength: 4 })
+  .map((logic) => ({
+    id: 1,
+    name: 'Lively',
+    form_fields: [1, 2, 3, 4].map((id) => examplePlace(id, exampleField('freeform-short'))),
+    logic,
+    calculations: [],
+  }));
+
+/** One answer after the other, as somebody gives them. */
+export const livelyAnswers: fc.Arbitrary<[field_id: number, value: string | null][]> = fc.array(
+  fc.tuple(fewFields, few),
+  { maxLength: 8 },
+);

@@ -29,7 +29,7 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
       ? [`It is asked as text, not as ${fieldType(field.field_type).title}`]
       : []),
     ...settingsLeft.map(([key]) => `The setting ${key} is left out`),
-    ...(field.field_options.length > 0 && field.data_type.startsWith('numeric')
+    ...(field.field_options.length > 0 && !field.data_type.startsWith('string')
       ? ['The values of its options are text']
       : []),
     ...field.field_options.flatMap(({ label, value, hidden }) => [

@@ -5,6 +5,7 @@ import { hashOf } from '#server/access/tokens.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
 /** The address that a person asked for and has not confirmed yet. */
 export const pendingChange = (tx: Tx, user_id: number) =>
@@ -18,21 +19,12 @@ export const pendingChange = (tx: Tx, user_id: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Links that wait to be opened stop working. */
-export const withdrawEmailChanges = (tx: Tx, user_id: number) =>
-  tx
-    .updateTable('email_changes')
-    .set({ used_at: sql`now()` })
-    .where('user_id', '=', user_id)
-    .where('used_at', 'is', null)
-    .execute();
-
 /**
  * Asks the new address to confirm, and tells the old one. The answer is the same for an address that has an account
  * already: only the mail to it says so.
  */
 export const requestEmailChange = async (
-  { tx, caller, host, originOf, enqueue }: SignedInContext,
+  { tx, caller, host, enqueue }: SignedInContext,
   email: string,
 ): Promise<void> => {
   const user_id = caller.person.id;
@@ -43,7 +35,7 @@ export const requestEmailChange = async (
     .values({ user_id, email, expires_at: sql`now() + interval '60 minutes'` })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await enqueue('email_change_mail', { email_change_id: id, origin: originOf(host) });
+  await enqueue('email_change_mail', { email_change_id: id, host });
   await enqueue('email_change_notice', { email_change_id: id });
 };
 
@@ -62,24 +54,12 @@ export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({
       base: ['This link was used already or has expired. Ask for a new one in your profile.'],
     });
   await withdrawEmailChanges(tx, change.user_id);
-  // A reset that was sent to the old address must not open the account from there.
-  await tx
-    .updateTable('password_resets')
-    .set({ used_at: sql`now()` })
-    .where('user_id', '=', change.user_id)
-    .where('used_at', 'is', null)
-    .execute();
   await tx
     .updateTable('users')
     .set({ email: change.email, updated_at: sql`now()` })
     .where('id', '=', change.user_id)
     .execute();
   // A link that went to the old address sets no password any more.
-  await tx
-    .updateTable('password_resets')
-    .set({ used_at: sql`now()` })
-    .where('user_id', '=', change.user_id)
-    .where('used_at', 'is', null)
-    .execute();
+  await withdrawPasswordResets(tx, change.user_id);
   return { email: change.email };
 };

@@ -1,11 +1,14 @@
+// Long because every end of an invitation is here, beside what it may never change.
 import { describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { passwordHash } from '#server/access/passwords.ts';
+import { listOutbox } from '#server/kit/mail/outbox.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
 
@@ -284,5 +287,48 @@ describe('one’s own account', () => {
       'first_name',
       'time_zone',
     ]);
+  });
+});
+
+describe('a membership counts once its invitation was accepted (R16a)', () => {
+  test('and before that opens nothing to who has an account, and after the invitation expired neither', async () => {
+    const [organization, home] = [await server.newOrganization(), await server.newOrganization()];
+    const person = await server.newUser(home, { password_hash: await passwordHash(password) });
+    const group = await call(permissionGroupRoutes.create, {
+      as: organization.owner,
+      body: { name: 'Readers', privileges: { clients: ['read'] } },
+    });
+    const body = { first_name: 'x', last_name: 'y', email: person.email, permission_group_ids: [group.id] };
+    const { id } = await call(userRoutes.create, { as: organization.owner, body });
+    const there = { ...person, organization };
+    const status = async () => (await send(clientRoutes.list, { as: there })).status;
+    const entered = async () =>
+      (await call(accountRoutes.account, { as: there })).organizations.map(({ slug }) => slug);
+    expect([await status(), await entered()]).toEqual([404, [home.slug]]);
+    const [first] = [await secretFor(person.email)];
+    await server.query('update invitations set expires_at = now() where organization_id = $1', [organization.id]);
+    expect([(await acceptAs(person.email, first)).status, await status()]).toEqual([410, 404]);
+    await call(userRoutes.resendInvitation, { as: organization.owner, params: { id } });
+    await expect
+      .poll(async () => {
+        await server.drainJobs();
+        return (await listOutbox(server.services.config.dataDir, 10_000)).filter(({ to }) => to === person.email);
+      })
+      .toHaveLength(2);
+    const mails = (await listOutbox(server.services.config.dataDir, 10_000)).filter(({ to }) => to === person.email);
+    const secrets = mails.map(({ text }) => /\/invitations\/([\w-]+)/.exec(text)?.[1] as string);
+    const second = secrets.find((secret) => secret !== first) as string;
+    expect((await acceptAs(person.email, second)).status).toBe(200);
+    expect([await status(), (await entered()).toSorted()]).toEqual([200, [home.slug, organization.slug].toSorted()]);
+  });
+
+  test('which the owner of a new organisation does too', async () => {
+    const superuser = await server.newSuperuser();
+    const person = await server.newUser(await server.newOrganization());
+    const slug = `hill-${++count}-${Date.now() % 100_000}`;
+    const body = { name: 'Hill', slug, owner_email: person.email, time_zone: 'UTC' };
+    await call(organizationRoutes.create, { as: superuser, body } as never);
+    const reply = await send(clientRoutes.list, { as: { ...person, organization: { slug } } });
+    expect(reply.status).toBe(404);
   });
 });

@@ -50,9 +50,21 @@ const accepted = async ({ tx, enter }: VisitorContext, { organization_id, id, us
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
+    .where('superseded_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (!numUpdatedRows) throw new Problem('gone', { base: [invitationUsed] });
+  await tx
+    .updateTable('memberships')
+    .set({ accepted_at: sql`now()`, updated_at: sql`now()` })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', user_id)
+    .where('accepted_at', 'is', null)
+    .execute();
 };
+
+/** On an organisation's host the session is for the organisation that was joined; on the platform's own, for all. */
+const openedBy = ({ host }: VisitorContext, { organization_id }: Invitation) =>
+  host === null ? null : organization_id;
 
 export const invitation: Handler<typeof accountRoutes.invitation> = async ({ params }, { tx }) => {
   const found = await opened(tx, params.invite_id);
@@ -81,7 +93,7 @@ export const acceptInvitation =
       .values({ user_id: person.id, hash: await passwordHash(password) })
       .execute();
     await accepted(context, found);
-    return { auth_token: await startSession(tx, tokens, person.id) };
+    return { auth_token: await startSession(tx, tokens, person.id, openedBy(context, found)) };
   };
 
 export const acceptAsExisting =
@@ -91,5 +103,5 @@ export const acceptAsExisting =
     const user_id = await authenticate(context, body);
     if (user_id !== found.user_id) throw invalid('base', 'This invitation is for another e-mail address');
     await accepted(context, found);
-    return { auth_token: await startSession(context.tx, tokens, user_id) };
+    return { auth_token: await startSession(context.tx, tokens, user_id, openedBy(context, found)) };
   };

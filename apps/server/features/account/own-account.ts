@@ -1,29 +1,37 @@
 import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
+import { lacksSecondFactor, mustHaveSecondFactor } from '#server/access/demands.ts';
+import { giveNotice } from '#server/access/notices.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
 import { passwordHash } from '#server/access/passwords.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { pendingChange, requestEmailChange, withdrawEmailChanges } from './email-changes.ts';
+import { pendingChange, requestEmailChange } from './email-changes.ts';
 import { organizationsOf } from './organizations-of.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { hasSecondFactor } from './second-factor.ts';
+import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
-/** The account as its owner sees it. */
-const shown = async ({ tx, caller }: SignedInContext) => {
-  const { person, is_superuser, agreed } = caller;
+/**
+ * The account as its owner sees it. Who acts in their place sees what concerns the one organisation that they act in:
+ * where else somebody works may be what must stay secret.
+ */
+const shown = async (context: SignedInContext) => {
+  const { tx, caller } = context;
+  const { person, is_superuser, agreed, impersonation } = caller;
   const stored = await tx
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'time_zone'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow();
-  const [organizations, pending, second_factor] = await Promise.all([
+  const [entered, pending, second_factor] = await Promise.all([
     organizationsOf(tx, person.id),
-    pendingChange(tx, person.id),
-    hasSecondFactor(tx, person.id),
+    impersonation ? null : pendingChange(tx, person.id),
+    impersonation ? false : hasSecondFactor(tx, person.id),
   ]);
+  const organizations = entered.filter(({ id }) => !impersonation || id === impersonation.organization_id);
   const role: 'superuser' | 'orgadmin' | 'orguser' = is_superuser
     ? 'superuser'
     : organizations.some(({ is_admin }) => is_admin)
@@ -35,6 +43,7 @@ const shown = async ({ tx, caller }: SignedInContext) => {
     executed_confidentiality_agreement: agreed,
     pending_email: pending?.email ?? null,
     second_factor,
+    second_factor_required: mustHaveSecondFactor(context, caller),
     organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })),
   };
 };
@@ -55,9 +64,8 @@ export const agreementFields: Handler<typeof accountRoutes.agreementFields> = as
   data: (await statements(tx)).map(({ name, label }) => ({ name, label })),
 });
 
-/** Every statement must be ticked; nobody accepts in another's place (R17). */
+/** Every statement must be ticked (R17). */
 const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]) => {
-  if (caller.impersonator_id) throw new Problem('forbidden');
   const all = await statements(tx);
   if (!all.every(({ name }) => ticked.includes(name)))
     throw invalid('confidentiality_agreement', 'Tick every statement to continue');
@@ -75,28 +83,34 @@ const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]
 
 type PasswordChange = { password?: string | undefined; password_confirmation?: string | undefined };
 
-const changePassword = async ({ tx, caller }: SignedInContext, sent: PasswordChange) => {
+const changePassword = async (context: SignedInContext, sent: PasswordChange) => {
+  const { tx, caller } = context;
   const { person, session_id } = caller;
   if (sent.password === undefined) throw invalid('password', 'Enter password');
   await goodPassword(sent.password, sent.password_confirmation, [person.email, person.first_name, person.last_name]);
+  // Whoever else knew the old one may have asked for another address, and whoever reads the mail for a link.
+  await withdrawEmailChanges(tx, person.id);
+  await withdrawPasswordResets(tx, person.id);
   await tx
     .updateTable('passwords')
     .set({ hash: await passwordHash(sent.password), changed_at: sql`now()` })
     .where('user_id', '=', person.id)
     .execute();
-  // Whoever else knew the old one may have asked for another address.
-  await withdrawEmailChanges(tx, person.id);
   await endSessions(tx, person.id, session_id);
+  await giveNotice(context, person.id, 'password_changed');
 };
 
+/** Nobody changes anything about an account in its owner's place. */
 export const changeAccount: Handler<typeof accountRoutes.changeAccount> = async ({ body }, context) => {
   const { confidentiality_agreement, email, password, password_confirmation, current_password, ...own } = body;
+  if (context.caller.impersonator_id) throw new Problem('forbidden');
   if (confidentiality_agreement) await accept(context, confidentiality_agreement);
   const { caller, tx } = context;
   const changesPassword = (password ?? password_confirmation) !== undefined;
   const changesEmail = email !== undefined && email !== caller.person.email;
   const changesMore = Object.keys(own).length > 0 || changesPassword || changesEmail;
   if (changesMore && !caller.agreed && !confidentiality_agreement) throw new Problem('agreement_required');
+  if (changesMore && lacksSecondFactor(context, caller)) throw new Problem('second_factor_required');
   if (changesPassword || changesEmail) await proveIdentity(context, current_password);
   if (changesPassword) await changePassword(context, { password, password_confirmation });
   if (changesEmail) await requestEmailChange(context, email);

@@ -1,4 +1,4 @@
-import { passwordMatches } from '#server/access/passwords.ts';
+import { isStillPassword, passwordMatches } from '#server/access/passwords.ts';
 import { attempted, forgive, limits } from '#server/access/rate-limits.ts';
 import type { SignedInContext } from '#server/kit/handlers.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
@@ -12,7 +12,8 @@ export const proveIdentity = async (
   if (impersonator_id) throw new Problem('forbidden');
   await attempted(tx, limits.currentPassword, String(person.id));
   const known = await tx.selectFrom('passwords').select('hash').where('user_id', '=', person.id).executeTakeFirst();
-  if (!(await passwordMatches(current_password ?? '', known?.hash)))
+  const matches = await passwordMatches(current_password ?? '', known?.hash);
+  if (!known || !matches || !(await isStillPassword(tx, person.id, known.hash)))
     throw keeping(invalid('current_password', 'This is not your current password'));
   await forgive(tx, limits.currentPassword, String(person.id));
 };

@@ -1,11 +1,16 @@
 import { type TOTP, URI } from 'otpauth';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { passwordHash } from '#server/access/passwords.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { listOutbox } from '#server/kit/mail/outbox.ts';
 import { startServer } from '#tests/server/harness.ts';
+import { spendCode } from './second-factor.ts';
 
 const server = await startServer();
 const { call, send } = server;
+/** A mail comes once its job has run, which another file's worker may have in hand. */
+const soon = { timeout: 20_000 };
 const organization = await server.newOrganization();
 const password = 'seven geese over the barn';
 const password_hash = await passwordHash(password);
@@ -73,10 +78,55 @@ describe('who has a second factor is refused', () => {
   });
 });
 
+describe('a code counts once', () => {
+  const wide = openDatabase(inject('database'), 25);
+  afterAll(() => wide.end());
+  const { keys } = server.services;
+
+  /** Tries a code a thousand times, 25 at a time, with no limit in between. @returns how often it was good */
+  const tryOften = async ({ id }: Person, code: string) => {
+    let [left, good] = [1000, 0];
+    const trying = async () => {
+      while (left-- > 0) if (await wide.transaction(({ tx }) => spendCode({ tx, keys }, id, code))) good++;
+    };
+    await Promise.all(Array.from({ length: 25 }, trying));
+    return good;
+  };
+
+  test('of a thousand tries at the same time', async () => {
+    const { person, totp, recovery_codes } = await withFactor();
+    expect(await tryOften(person, codeOf(totp))).toBe(1);
+    expect(await tryOften(person, recovery_codes[3] as string)).toBe(1);
+    const [row] = await server.query<{ left: number }>(
+      'select cardinality(recovery_hashes) as left from second_factors where user_id = $1',
+      [person.id],
+    );
+    expect(row?.left).toBe(9);
+  });
+
+  test('of sign-ins from six networks at the same time', async () => {
+    const { person, totp, recovery_codes } = await withFactor();
+    for (const code of [codeOf(totp), recovery_codes[0] as string]) {
+      const replies = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => signIn(person, code, `10.0.20.${n}`)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422, 422]);
+    }
+  });
+
+  test('of confirming at the same time, so that one set of recovery codes is shown', async () => {
+    const person = await newPerson();
+    const { uri } = await call(accountRoutes.beginSecondFactor, { as: person, body: { current_password: password } });
+    const body = { code: codeOf(URI.parse(uri) as TOTP) };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => send(accountRoutes.confirmSecondFactor, { as: person, body })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  });
+});
+
 describe('a second factor is not', () => {
   test('begun or removed without the password', async () => {
     const person = await newPerson();
-    const body = { current_password: 'not it' };
+    const body = { current_password: 'not it', code: '000000' };
     const errors = { current_password: ['This is not your current password'] };
     expect(await send(accountRoutes.beginSecondFactor, { as: person, body })).toMatchObject({ status: 422, errors });
     expect(await send(accountRoutes.removeSecondFactor, { as: person, body })).toMatchObject({ status: 422, errors });
@@ -91,13 +141,33 @@ describe('a second factor is not', () => {
     expect((await call(accountRoutes.account, { as: person })).second_factor).toBe(false);
   });
 
-  test('replaced while there is one, and gone once it was removed', async () => {
-    const { person } = await withFactor();
-    const body = { current_password: password };
-    expect((await call(accountRoutes.account, { as: person })).second_factor).toBe(true);
-    expect((await send(accountRoutes.beginSecondFactor, { as: person, body })).status).toBe(422);
-    await call(accountRoutes.removeSecondFactor, { as: person, body });
+  test('removed without a code of it, or by a stranger who has only the password', async () => {
+    const { person, totp, recovery_codes } = await withFactor();
+    const remove = (code?: string) =>
+      send(accountRoutes.removeSecondFactor, { as: person, body: { current_password: password, code } });
+    expect(await remove()).toMatchObject({ status: 422, errors: { code: [expect.any(String)] } });
+    expect(await remove('000000')).toMatchObject({ status: 422, errors: wrong });
+    expect((await signIn(person)).status, 'it is still there').toBe(422);
+    expect((await remove(codeOf(totp))).status).toBe(204);
     expect((await signIn(person)).status).toBe(201);
+    expect((await signIn(person, recovery_codes[0])).status, 'a code that nobody asks for').toBe(201);
+  });
+
+  test('replaced without a code of the one in use, which counts until the new one is confirmed', async () => {
+    const { person, totp, recovery_codes } = await withFactor();
+    const begin = (code?: string) =>
+      send(accountRoutes.beginSecondFactor, { as: person, body: { current_password: password, code } });
+    expect(await begin()).toMatchObject({ status: 422, errors: asked });
+    expect(await begin('000000')).toMatchObject({ status: 422, errors: wrong });
+    const { status, body } = await begin(recovery_codes[0]);
+    expect(status).toBe(201);
+    const next = URI.parse(body.uri) as TOTP;
+    expect(await signIn(person, codeOf(next)), 'before it is confirmed').toMatchObject({ errors: wrong });
+    expect((await signIn(person, codeOf(totp))).status).toBe(201);
+    await call(accountRoutes.confirmSecondFactor, { as: person, body: { code: codeOf(next, -1) } });
+    for (const code of [codeOf(totp, 1), recovery_codes[1] as string])
+      expect(await signIn(person, code), 'of the old app').toMatchObject({ errors: wrong });
+    expect((await signIn(person, codeOf(next))).status).toBe(201);
   });
 
   test('to be read from the database', async () => {
@@ -106,10 +176,48 @@ describe('a second factor is not', () => {
       as: person,
       body: { current_password: password },
     });
-    const [row] = await server.query<{ secret: Buffer }>('select secret from second_factors where user_id = $1', [
-      person.id,
+    const [row] = await server.query<{ pending_secret: Buffer }>(
+      'select pending_secret from second_factors where user_id = $1',
+      [person.id],
+    );
+    expect(row?.pending_secret.toString('latin1')).not.toContain(secret);
+    expect(row?.pending_secret.length).toBe(20 + 12 + 16);
+  });
+});
+
+describe('a mail tells the person', () => {
+  const subjects = async ({ email }: Person) => {
+    await server.drainJobs();
+    return (await listOutbox(server.services.config.dataDir, 10_000)).flatMap(({ to, subject }) =>
+      to === email ? [subject] : [],
+    );
+  };
+
+  test('of a second factor that was set up, replaced and turned off, without a secret of it', async () => {
+    const { person, recovery_codes } = await withFactor();
+    const [one = '', two = ''] = recovery_codes;
+    const { uri } = await call(accountRoutes.beginSecondFactor, {
+      as: person,
+      body: { current_password: password, code: one },
+    });
+    const totp = URI.parse(uri) as TOTP;
+    const begun = await call(accountRoutes.confirmSecondFactor, { as: person, body: { code: codeOf(totp, -1) } });
+    expect(
+      await send(accountRoutes.removeSecondFactor, { as: person, body: { current_password: password, code: two } }),
+    ).toMatchObject({ status: 422 });
+    await call(accountRoutes.removeSecondFactor, {
+      as: person,
+      body: { current_password: password, code: begun.recovery_codes[0] as string },
+    });
+    await expect.poll(() => subjects(person), soon).toHaveLength(3);
+    expect((await subjects(person)).toSorted()).toEqual([
+      'A second factor for Hearth was set up',
+      'Your second factor for Hearth was replaced',
+      'Your second factor for Hearth was turned off',
     ]);
-    expect(row?.secret.toString('latin1')).not.toContain(secret);
-    expect(row?.secret.length).toBe(20 + 12 + 16);
+    const { text } = await server.mailTo(person.email);
+    for (const secret of [totp.secret.base32, ...recovery_codes, ...begun.recovery_codes])
+      expect(text).not.toContain(secret);
+    expect(text).toContain('If it was not you');
   });
 });

@@ -11,15 +11,18 @@ import type { TestUser } from '#tests/server/people.ts';
 
 const server = await startServer();
 const { send } = server;
-const { secret } = server.services.config;
+const { keys, config } = server.services;
+const known = keys.newest();
 const keyOf = (from: string, purpose = 'session token') => createHmac('sha256', from).update(purpose).digest();
 
-const claimsOf = ({ token }: { token: string }): { sid: string; iat: number; exp: number } =>
+const claimsOf = ({ token }: { token: string }): { sid: string; iat: number; exp: number; org?: number } =>
   JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
 const now = () => Math.floor(Date.now() / 1000);
 
 type Forged = {
-  sid?: string;
+  sid?: unknown;
+  org?: unknown;
+  kid?: string | null;
   ago?: number;
   audience?: string;
   issuer?: string;
@@ -30,16 +33,26 @@ type Forged = {
 /** A token as the server would have signed it some minutes ago, or as somebody else would. */
 const forged = (
   user: TestUser,
-  { sid, ago = 0, audience = 'api', issuer = 'hearth', key, alg = 'HS256', life = 30 }: Forged,
+  {
+    sid,
+    org,
+    kid = String(known.id),
+    ago = 0,
+    audience = 'api',
+    issuer = 'hearth',
+    key,
+    alg = 'HS256',
+    life = 30,
+  }: Forged,
 ) => {
   const issued = now() - ago * 60;
-  return new SignJWT({ sid: sid ?? claimsOf(user).sid })
-    .setProtectedHeader({ alg })
+  return new SignJWT({ sid: sid ?? claimsOf(user).sid, ...(org === undefined ? {} : { org }) })
+    .setProtectedHeader({ alg, ...(kid === null ? {} : { kid }) })
     .setIssuedAt(issued)
     .setIssuer(issuer)
     .setAudience(audience)
     .setExpirationTime(issued + life * 60)
-    .sign(key ?? keyOf(secret));
+    .sign(key ?? known.for('session token'));
 };
 
 const member = async () => server.newUser(await server.newOrganization(), { privileges: { clients: ['read'] } });
@@ -55,8 +68,17 @@ describe('a token is refused', () => {
     ['that is old, whatever its end says', (user) => forged(user, { ago: 40, life: 600 })],
     ['from the future', (user) => forged(user, { ago: -10 })],
     ['signed with another secret', (user) => forged(user, { key: keyOf('another secret') })],
-    ['signed with the bare secret', (user) => forged(user, { key: Buffer.from(secret) })],
-    ['signed for another purpose', (user) => forged(user, { key: keyOf(secret, 'start token') })],
+    ['signed with the secret itself', (user) => forged(user, { key: Buffer.from(config.secret) })],
+    ['signed with what followed from the secret', (user) => forged(user, { key: keyOf(config.secret) })],
+    ['signed for another purpose', (user) => forged(user, { key: known.for('second factor') })],
+    ['that names no key', (user) => forged(user, { kid: null })],
+    ['that names a key that never was', (user) => forged(user, { kid: '999' })],
+    ['that names the key of the database roles', (user) => forged(user, { kid: '0' })],
+    ['that names its key in another way', (user) => forged(user, { kid: `0${known.id}` })],
+    ['of a session that is no session’s name', (user) => forged(user, { sid: 'x' })],
+    ['of a session in numbers', (user) => forged(user, { sid: 7 })],
+    ['of an organization that cannot be', (user) => forged(user, { org: 'x' })],
+    ['of no organization, in so many words', (user) => forged(user, { org: 0 })],
     ['signed by another algorithm', (user) => forged(user, { alg: 'HS512' })],
     ['for another audience', (user) => forged(user, { audience: 'files' })],
     ['of another issuer', (user) => forged(user, { issuer: 'somebody' })],
@@ -133,9 +155,18 @@ describe('a token is renewed', () => {
   test.each([
     ['when it is younger', 4, {}, 200],
     ['for a request that nobody started', 20, { 'x-background': '1' }, 200],
+    ['for a page of another site', 20, { origin: 'https://example.com' }, 200],
+    ['for a page of another organization', 20, { origin: 'http://demo.localhost' }, 200],
+    ['for a page without an origin', 20, { origin: 'null' }, 200],
   ])('not %s', async (_, ago, headers, status) => {
     const reply = await account(await forged(await member(), { ago }), headers);
     expect([reply.status, reply.headers.authorization]).toEqual([status, undefined]);
+  });
+
+  test('for a page of the host itself, whatever port stands before it', async () => {
+    const token = await forged(await member(), { ago: 20 });
+    for (const origin of ['http://localhost', 'https://localhost:8443'])
+      expect((await account(token, { origin })).headers.authorization).toMatch(/^Bearer /);
   });
 
   test('not with an answer that refuses', async () => {
@@ -161,6 +192,7 @@ describe('a token is renewed', () => {
     };
     await setSession(user, `last_activity_at = now() - interval '10 minutes'`);
     await account(user.token, { 'x-background': '1' });
+    await account(user.token, { origin: 'https://example.com' });
     expect(await idleMinutes()).toBe(10);
     await account(user.token);
     expect(await idleMinutes()).toBe(0);

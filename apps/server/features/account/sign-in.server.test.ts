@@ -82,7 +82,7 @@ describe('signing in', () => {
     const { body, status } = await signIn(`  ${email.toUpperCase()} `, password, { org: organization });
     expect(status).toBe(201);
     const claims = JSON.parse(Buffer.from(body.jwt.split('.')[1] as string, 'base64url').toString());
-    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid']);
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'org', 'sid']);
     const account = await server.call(accountRoutes.account, { as: { token: body.jwt } });
     expect(account).toMatchObject({ id, email, role: 'orguser', executed_confidentiality_agreement: true });
     expect(account.organizations).toMatchObject([{ id: organization.id, slug: organization.slug }]);
@@ -100,9 +100,10 @@ describe('signing in', () => {
     const narrow = await startServer({ poolSize: 1 });
     const { email } = await member();
     const body = { email, password: wrong };
-    for (let n = 0; n < 7; n++) await signIn(email, wrong);
-    const replies = await Promise.all([1, 2, 3].map(() => narrow.send(accountRoutes.signIn, { body })));
+    const address = '192.0.2.70';
+    for (let n = 0; n < 7; n++) await signIn(email, wrong, { address });
+    const replies = await Promise.all([1, 2, 3].map(() => narrow.send(accountRoutes.signIn, { body, address })));
     expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
-    expect((await signIn(email, password)).status).toBe(429);
+    expect((await signIn(email, password, { address })).status).toBe(429);
   });
 });

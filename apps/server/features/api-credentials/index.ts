@@ -8,6 +8,7 @@ import { attempted, limits } from '#server/access/rate-limits.ts';
 import { newSecret } from '#server/access/tokens.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { networkOf } from '#server/kit/networks.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
 import { findRow, insertRow, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
 
@@ -148,7 +149,7 @@ export const apiCredentialsFeature = implement(apiCredentialRoutes, {
     await removeRow(context.tx, 'api_credentials', await find(context, params.id), undefined);
   },
   rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
-    await attempted(tx, limits.keyRotation, `${public_key} ${address}`);
+    await attempted(tx, limits.keyRotation, `${public_key} ${networkOf(address)}`);
     const refusal = keeping(new Problem('not_signed_in', { base: ['This credential or its signature is not known'] }));
     const { rows } = await sql<{ organization_id: number; id: number; user_id: number }>`
       select organization_id, id, user_id from kit.api_credential(${public_key})`.execute(tx);

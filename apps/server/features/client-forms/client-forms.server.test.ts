@@ -551,3 +551,19 @@ describe('attachments', () => {
     expect(reply.status).toBe(413);
   });
 });
+
+describe('a search among the responses of a person', () => {
+  test('finds nothing by other words, and them by the name of their form', async () => {
+    const [one, other] = [await intake(), await newForm('Größe, Exit', { Reason: {} })];
+    const [first, second] = [await record(one, full), await record(other, { Reason: 'moved' })];
+    const found = async (query: string) => {
+      const list = await call(clientFormRoutes.list, { as, params: { client_id }, query: { query } });
+      const page = await call(clientFormRoutes.page, { as, params: { client_id, page: 1 }, query: { query } });
+      expect(page.metadata.total_count).toBe(list.data.length);
+      return list.data.map(({ id }) => id);
+    };
+    for (const query of ['moved', 'flat', 'intake exit', '%']) expect(await found(query)).toEqual([]);
+    expect(await found('INT')).toEqual([first.id]);
+    expect(await found('exit grosse')).toEqual([second.id]);
+  });
+});

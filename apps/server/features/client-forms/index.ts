@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
-import { checkedAnswers, fillableForm } from '#server/forms/answers.ts';
+import { checkedAnswers, fillableForm, prepareAnswerFiles } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
-import { findFor } from '#server/kit/crud.ts';
-import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { findFor, words } from '#server/kit/crud.ts';
+import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { findRow, listRows, pageRows, type Row, removeRow, type Where } from '#server/kit/rows.ts';
 
@@ -27,12 +27,30 @@ const responseOf = async (context: MemberContext, { client_id, id }: { client_id
   return row;
 };
 
-const listing = ({ caller }: MemberContext, client_id: number, form_id: number | undefined) => ({
+type Asked = { query?: string | undefined; filters?: { form_id?: number | undefined } | undefined };
+
+/** Responses are found by the name of their form. */
+const ofFormsNamed =
+  (organization_id: number, query: string): Where<'responses'> =>
+  (eb) =>
+    eb.exists(
+      eb
+        .selectFrom('forms')
+        .select('forms.id')
+        .where('forms.organization_id', '=', organization_id)
+        .whereRef('forms.id', '=', 'responses.form_id')
+        .where((inner) =>
+          inner.and(words(query).map((word) => sql<boolean>`forms.sort_name like kit.pattern(${word})`)),
+        ),
+    );
+
+const listing = ({ caller }: MemberContext, client_id: number, { query, filters }: Asked) => ({
   table: 'responses' as const,
   organization_id: caller.organization.id,
   conditions: [
     (eb) => eb('client_id', '=', client_id),
-    (eb) => (form_id ? eb('form_id', '=', form_id) : null),
+    (eb) => (filters?.form_id ? eb('form_id', '=', filters.form_id) : null),
+    (eb) => (query ? ofFormsNamed(caller.organization.id, query)(eb) : null),
     visibleResponses(caller, 'read'),
   ] satisfies Where<'responses'>[],
   order: { completed_at: 'completed_at', created_at: 'created_at', updated_at: 'updated_at' },
@@ -87,7 +105,7 @@ export const clientFormsFeature = implement(clientFormRoutes, {
   groups,
   list: async ({ params, query }, context) => {
     await clientOf(context, params.client_id);
-    const rows = await listRows(context.tx, listing(context, params.client_id, query.filters?.form_id), {
+    const rows = await listRows(context.tx, listing(context, params.client_id, query), {
       sort: query.sort,
       limit: 1000,
     });
@@ -95,7 +113,7 @@ export const clientFormsFeature = implement(clientFormRoutes, {
   },
   page: async ({ params, query }, context) => {
     await clientOf(context, params.client_id);
-    const { rows, metadata } = await pageRows(context.tx, listing(context, params.client_id, query.filters?.form_id), {
+    const { rows, metadata } = await pageRows(context.tx, listing(context, params.client_id, query), {
       sort: query.sort,
       page: params.page,
       page_size: query.page_size,
@@ -109,22 +127,31 @@ export const clientFormsFeature = implement(clientFormRoutes, {
     const { slots: _, ...form } = forms.get(row.form_id) as FormDefinition;
     return { ...((await one(row, context)) as object), form } as never;
   },
-  create: async ({ params, body }, context) => {
-    const [form, client] = await Promise.all([
-      fillableForm(context, body.form_id),
-      clientOf(context, params.client_id),
-    ]);
-    if (!form.active) throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
-    const evaluation = evaluationContext(context.caller, client, null);
-    const checked = await checkedAnswers(context, form, body.answers, {}, evaluation);
-    const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
-    return (await present([row], context, form))[0] as never;
-  },
-  update: async ({ params, body }, context) => {
-    const row = await responseOf(context, params);
-    const changed = await changeResponse(context, row, body, () => clientOf(context, params.client_id));
-    return one(changed, context);
-  },
+  create: prepared({
+    admit: ({ params }, context) => clientOf(context, params.client_id),
+    prepare: (_, preparing) => prepareAnswerFiles(preparing),
+    handle: async ({ params, body }, context, files) => {
+      const [form, client] = await Promise.all([
+        fillableForm(context, body.form_id),
+        clientOf(context, params.client_id),
+      ]);
+      if (!form.active) throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
+      const evaluation = evaluationContext(context, client, null);
+      const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
+      const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
+      return (await present([row], context, form))[0] as never;
+    },
+  }),
+  update: prepared({
+    admit: ({ params }, context) => responseOf(context, params),
+    prepare: (_, preparing) => prepareAnswerFiles(preparing),
+    handle: async ({ params, body }, context, files) => {
+      const row = await responseOf(context, params);
+      const changes = { ...body, ...(files ? { files } : {}) };
+      const changed = await changeResponse(context, row, changes, () => clientOf(context, params.client_id));
+      return one(changed, context);
+    },
+  }),
   remove: async ({ params, body }, context) => {
     const row = await responseOf(context, params);
     const { tx, caller } = context;
@@ -146,7 +173,7 @@ export const clientFormsFeature = implement(clientFormRoutes, {
   validate: async ({ params, body }, context) => {
     const client = await clientOf(context, params.client_id);
     const form = await fillableForm(context, body.form_id);
-    await checkedAnswers(context, form, body.answers, {}, evaluationContext(context.caller, client, null));
+    await checkedAnswers(context, form, body.answers, null, evaluationContext(context, client, null));
     return { valid: true } as const;
   },
   file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),

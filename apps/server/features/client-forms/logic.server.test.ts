@@ -1,3 +1,4 @@
+// Long because what rules do on the server is shown over all kinds of answers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
@@ -184,15 +185,82 @@ describe('the server runs the rules itself (R47)', () => {
       { A: {}, B: {} },
       {
         logic: (ids) => [
-          ruleOf('There', [ids.A, 'EMPTY'], { type: 'set', field_id: ids.A, payload: { value: 'x' } }),
-          ruleOf('And back', [ids.A, 'NEMPTY'], { type: 'clear', field_id: ids.A }),
+          ruleOf('There', [ids.A, 'EMPTY'], { type: 'set', field_id: ids.B, payload: { value: 'x' } }),
+          ruleOf('And back', [ids.B, 'NEMPTY'], { type: 'set', field_id: ids.A, payload: { value: 'x' } }),
         ],
       },
     );
-    expect(await refused(form, { A: 'a', B: 'b' })).toMatchObject({
+    expect(await refused(form, {})).toMatchObject({
       base: ['The rules of this form contradict each other.'],
     });
     expect(await server.query('select id from responses where form_id = $1', [form.id])).toEqual([]);
+  });
+});
+
+describe('what a rule does once, when its condition becomes true (R47a)', () => {
+  const suggesting = () =>
+    formWhere(
+      { Status: {}, Old: {}, Note: {} },
+      { type: 'set', field: 'Status', payload: { value: 'open', keeps: false } },
+      { type: 'clear', field: 'Old' },
+    );
+
+  test('a correction is not overwritten, nor is what was blanked on purpose', async () => {
+    const form = await suggesting();
+    const corrected = { Asked: 'yes', Status: 'mine' };
+    expect((await recorded(form, corrected)).answers).toEqual(corrected);
+    expect((await recorded(form, { Asked: 'yes', Status: null })).answers).toEqual({ Asked: 'yes' });
+  });
+
+  test('a value is filled in where no answer was sent, in a new response and in a changed one', async () => {
+    const form = await suggesting();
+    const { id, answers } = await recorded(form, { Asked: 'yes' });
+    expect(answers).toEqual({ Asked: 'yes', Status: 'open' });
+    expect(await slotOf(form, 'Status', id)).toBe('open');
+    const other = await recorded(form, { Asked: 'no', Status: 'closed', Old: 'told' });
+    expect((await update(form, other.id, { Asked: 'yes' })).status).toBe(200);
+    expect(await stored(form, other.id)).toEqual({ Asked: 'yes', Status: 'open' });
+  });
+
+  test('it is done once: what is changed afterwards stays', async () => {
+    const form = await suggesting();
+    const { id } = await recorded(form, { Asked: 'yes' });
+    expect((await update(form, id, { Status: 'mine', Old: 'again' })).status).toBe(200);
+    expect((await update(form, id, { Note: 'more' })).status).toBe(200);
+    expect(await stored(form, id)).toEqual({ Asked: 'yes', Status: 'mine', Old: 'again', Note: 'more' });
+  });
+
+  test('an answer that was given after the rules had emptied the field stands', async () => {
+    const form = await suggesting();
+    const body = bodyOf(form, { Asked: 'yes', Old: 'again' });
+    const answers = body.answers.map((one) => (one.field_id === form.ids.Old ? { ...one, settled: true } : one));
+    const { body: made } = await send(clientFormRoutes.create, {
+      as,
+      params: { client_id },
+      body: { ...body, answers },
+    });
+    expect(await stored(form, made.id)).toEqual({ Asked: 'yes', Status: 'open', Old: 'again' });
+  });
+
+  test('blank sets a default, and “n/a” clears: that is no contradiction', async () => {
+    const form = await make.form(
+      'Own',
+      { A: {}, B: {} },
+      {
+        logic: (ids) => [
+          ruleOf('Default', [ids.A, 'EMPTY'], {
+            type: 'set',
+            field_id: ids.A,
+            payload: { value: 'none', keeps: false },
+          }),
+          ruleOf('Not applicable', [ids.B, 'EQ', 'n/a'], { type: 'clear', field_id: ids.B }),
+        ],
+      },
+    );
+    const { id, answers } = await recorded(form, { B: 'n/a' });
+    expect(answers).toEqual({ A: 'none' });
+    expect((await update(form, id, { A: null, B: 'n/a' })).status).toBe(200);
+    expect(await stored(form, id)).toEqual({});
   });
 });
 

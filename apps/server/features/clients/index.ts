@@ -1,31 +1,45 @@
+import { randomUUID } from 'node:crypto';
 import { clientRoutes, clients } from '#contract/resources/clients.ts';
 import { visibleClients } from '#server/access/scopes.ts';
-import { crud, findFor } from '#server/kit/crud.ts';
-import { storedPicture } from '#server/kit/files/store-file.ts';
-import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { sealedSsn, ssnHashes, ssnOf } from '#server/access/ssn.ts';
+import { type Asked, crud, findFor } from '#server/kit/crud.ts';
+import { keepFiles, type StoredContent, storedPicture } from '#server/kit/files/store-file.ts';
+import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { type Row, updateRow, type Where } from '#server/kit/rows.ts';
+import { narrowedTo } from './conditions.ts';
 import { checkDates } from './dates.ts';
-import { storePhoto } from './photo.ts';
+import { preparePhoto } from './photo.ts';
 import { matching, namedPeople } from './search.ts';
 
 type Client = Row<'clients'>;
 
-const present = (rows: Client[], { caller }: MemberContext) =>
+const present = (rows: Client[], { caller, keys }: MemberContext) =>
   rows.map((row) => ({
     ...row,
+    ssn_suffix: ssnOf(keys, row),
+    completed_at: row.created_at,
     photo_url: row.photo_file_id
       ? `/api/organization/${caller.organization.slug}/clients/${row.id}/photo?v=${row.photo_file_id}`
       : null,
   }));
 
+/** The columns that change with the last 4 of SSN: none when the digits stay, so that history tells real changes. */
+const ssnColumns = (digits: string, { caller, keys }: MemberContext, before?: Client) => {
+  if (before && digits === ssnOf(keys, before)) return {};
+  const { sealed_as, ssn_suffix } = before ?? { sealed_as: randomUUID(), ssn_suffix: 0 };
+  const place = { organization_id: caller.organization.id, sealed_as };
+  return { sealed_as, ssn_suffix: ssn_suffix + 1, ...sealedSsn(keys.newest(), place, digits) };
+};
+
 const serving = {
   table: 'clients' as const,
   scope: visibleClients,
-  filter: ({ query, filters }: { query?: string | undefined; filters?: Record<string, unknown> | undefined }) =>
+  filter: ({ query, filters, ...narrowing }: Asked, context: MemberContext) =>
     [
-      matching(query),
+      matching(query, (digits) => ssnHashes(context.keys, context.caller.organization.id, digits)),
       (eb) => (filters?.inactive === true ? eb('active', '=', false) : null),
+      narrowedTo(narrowing, context),
     ] satisfies Where<'clients'>[],
   source: namedPeople,
   order: {
@@ -38,17 +52,39 @@ const serving = {
     },
     usual: ['inactive', 'sort_name'],
   },
-  write: async (sent: Record<string, unknown>, context: MemberContext, before?: Client) => {
+  write: async ({ ssn_suffix, ...sent }: Record<string, unknown>, context: MemberContext, before?: Client) => {
     checkDates(sent, context.caller.organization.time_zone, before);
-    const [photo] = context.files.get('photo') ?? [];
-    return photo ? { ...sent, photo_file_id: await storePhoto(context, photo) } : sent;
+    const ssn = typeof ssn_suffix === 'string' ? ssnColumns(ssn_suffix, context, before) : {};
+    return { ...sent, ...ssn };
   },
   present,
 };
 
+const { create, update, ...shared } = crud(clients, serving);
+
+/** What is saved of a person with the photo that came along. */
+const withPhoto = async <B extends object>(
+  body: B,
+  context: MemberContext,
+  photo: StoredContent | null,
+): Promise<B> => {
+  const [file] = await keepFiles(context, photo ? [photo] : []);
+  return file ? { ...body, photo_file_id: file.id } : body;
+};
+
 /** The people served. Deleting one archives it (R8): the platform team can bring it back. */
 export const clientsFeature = implement(clientRoutes, {
-  ...crud(clients, serving),
+  ...shared,
+  create: prepared({
+    prepare: (_, preparing) => preparePhoto(preparing),
+    handle: async ({ body }, context, photo) => create({ body: await withPhoto(body, context, photo) }, context),
+  }),
+  update: prepared({
+    admit: ({ params }, context) => findFor(serving, params.id, context),
+    prepare: (_, preparing) => preparePhoto(preparing),
+    handle: async ({ params, body }, context, photo) =>
+      update({ params, body: await withPhoto(body, context, photo) }, context),
+  }),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);
     await updateRow(context.tx, 'clients', row, body?.lock_version, {

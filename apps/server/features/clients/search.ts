@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { escaped, words } from '#server/kit/crud.ts';
+import { words } from '#server/kit/crud.ts';
 import type { Source, Where } from '#server/kit/rows.ts';
 
 /** A date as people type it: 03/14/1985, 3-14-85, 1985-03-14. Two figures of a year are the past. */
@@ -26,7 +26,7 @@ const namesIn = (query: string | undefined): string[] =>
     .toSorted((a, b) => b.length - a.length);
 
 /** Beside longer words, one of one or two letters means the beginning of a name. */
-const pattern = (word: string): string => `%${word.length > 2 ? '' : ' '}${escaped(word)}%`;
+const within = (word: string): string => `${word.length > 2 ? '' : ' '}${word}`;
 
 /**
  * The people whose names hold every word of the search, through the index of name parts; null when no word is long
@@ -35,28 +35,30 @@ const pattern = (word: string): string => `%${word.length > 2 ? '' : ' '}${escap
 export const namedPeople = (query: string | undefined): Source | null => {
   const [longest, ...others] = namesIn(query);
   if (!longest || longest.length < 3) return null;
-  return sql`kit.clients_named(kit.fold(${pattern(longest)}),
-    array(select kit.fold(other) from unnest(${others.map(pattern)}::text[]) other))`;
+  return sql`kit.clients_named(kit.pattern(${within(longest)}),
+    array(select kit.pattern(other) from unnest(${others.map(within)}::text[]) other))`;
 };
 
 /**
  * What else a search asks for: a date finds dates of birth, four digits also the last 4 of SSN, a number the ID (R2).
  * When every name in it is of one or two letters, the first means the beginning of the last name.
+ * @param hashesOf what may be stored of four digits
  */
 export const matching =
-  (query: string | undefined): Where<'clients'> =>
+  (query: string | undefined, hashesOf: (digits: string) => number[]): Where<'clients'> =>
   (eb) => {
     const conditions: Expression<SqlBool>[] = [];
     for (const word of words(query)) {
       const date = typedDate(word);
       if (date) conditions.push(eb('dob', '=', date));
-      else if (/^\d{4}$/.test(word)) conditions.push(eb.or([eb('ssn_suffix', '=', word), eb('id', '=', Number(word))]));
+      else if (/^\d{4}$/.test(word))
+        conditions.push(eb.or([eb('ssn_hash', 'in', hashesOf(word)), eb('id', '=', Number(word))]));
       else if (/^\d{1,15}$/.test(word)) conditions.push(eb('id', '=', Number(word)));
     }
     if (!namedPeople(query)) {
       const [first, ...others] = words(query).filter((word) => namesIn(query).includes(word));
       if (first) conditions.push(startingWith(first));
-      for (const other of others) conditions.push(sql<boolean>`search_name like kit.fold(${pattern(other)})`);
+      for (const other of others) conditions.push(sql<boolean>`search_name like kit.pattern(${within(other)})`);
     }
     return conditions.length ? eb.and(conditions) : null;
   };

@@ -64,6 +64,7 @@ describe('a copy of a field (FI-02)', () => {
         ...rest,
         id: expect.any(Number),
         name: `${name} (copy)`,
+        type: 'fields',
         forms: [],
         lock_version: 1,
         created_at: expect.any(String),

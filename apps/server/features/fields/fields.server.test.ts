@@ -16,7 +16,7 @@ describeResource(server, fields, fieldRoutes, {
       metadata: [],
       field_options: [
         { label: 'A', value: 'a' },
-        { label: '', value: true, tone: 1 },
+        { label: '', value: [1], tone: 1 },
       ],
     },
     paths: [

@@ -4,12 +4,13 @@ import type { FieldDraft } from '#forms/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
 import { holds, meetsAny } from '#server/access/demands.ts';
 import { usableFields, visibleFields, visibleForms } from '#server/access/scopes.ts';
+import { refuseTooLarge, sizeOfField } from '#server/forms/entries.ts';
 import { checkedField, columnsOf } from '#server/forms/fields.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
 import { insertRow, pageRows, type Row } from '#server/kit/rows.ts';
 import { freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
 
@@ -29,10 +30,15 @@ const draftOf = (before: Field | undefined, sent: Record<string, unknown>): Fiel
 };
 
 const write = async (sent: Record<string, unknown>, context: MemberContext, before?: Field) => {
-  const field = await checkedField(context, draftOf(before, sent));
+  const field = await checkedField(context, draftOf(before, sent), before?.metadata);
   if (!before) return columnsOf(field);
   await refuseUsed(context, before, field);
-  return columnsOf({ ...field, field_options: await keepUsedOptions(context, before, field) });
+  const columns = columnsOf({ ...field, field_options: await keepUsedOptions(context, before, field) });
+  const size = (...parts: string[]) => parts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const now = size(columns.metadata, columns.field_options);
+  const isLarger = now > size(JSON.stringify(before.metadata), JSON.stringify(before.field_options));
+  if (isLarger) await refuseTooLarge(context, before, now);
+  return columns;
 };
 
 const present = async (rows: Field[], context: MemberContext, whole = false) => {
@@ -90,9 +96,31 @@ const serving: Serving<'fields'> = {
   },
 };
 
+/** A list that is asked for whole may hold so much, in bytes of settings and options. */
+const largestList = 16 * 1024 * 1024;
+
+/** Refuses to list fields at once that are too large together: pages hold a hundred at most. */
+const refuseTooMuch = async ({ tx, caller }: MemberContext, query: string | undefined) => {
+  const { size } = await tx
+    .selectFrom('fields')
+    .select(sql<number>`coalesce(sum(${sizeOfField}), 0)::float8`.as('size'))
+    .where('organization_id', '=', caller.organization.id)
+    .where((eb) => visibleFields(caller, 'read')(eb) ?? eb.lit(true))
+    .where((eb) => named<'fields'>(query)(eb) ?? eb.lit(true))
+    .executeTakeFirstOrThrow();
+  if (size > largestList)
+    throw invalid('base', 'These fields are too large for one list. Ask for them a page at a time, at /page/1');
+};
+
+const crudHandlers = crud(fields, serving);
+
 /** The questions that an organisation's forms are made of. */
 export const fieldsFeature = implement(fieldRoutes, {
-  ...crud(fields, serving),
+  ...crudHandlers,
+  list: async (given, context) => {
+    await refuseTooMuch(context, given.query.query);
+    return crudHandlers.list(given, context);
+  },
   clone: async ({ params }, context) => {
     // Who may see a field may copy it; to change the copy is another matter.
     const {

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Returned } from '#contract/kit/route.ts';
 import type { fieldRoutes } from '#contract/resources/fields.ts';
 import type { Field, FieldOption } from '#forms/field-types/field-type.ts';
-import { rulesAbout } from '#forms/logic/check.ts';
-import { visibleForms } from '#server/access/scopes.ts';
-import { formDefinitions } from '#server/forms/definitions.ts';
+import { visibleForms, visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
 import { fieldsOfNotification } from '#server/forms/rules.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
@@ -17,11 +15,16 @@ const answered = ({ tx, caller }: MemberContext, field_id: number) =>
     .where('organization_id', '=', caller.organization.id)
     .where(sql<boolean>`jsonb_exists(answers, ${String(field_id)})`);
 
-const countAnswers = async (context: MemberContext, field_id: number): Promise<number> => {
-  const { count } = await answered(context, field_id)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+/** How many responses hold an answer to a field, and how many of them the caller may see. */
+const countAnswers = (context: MemberContext, field_id: number): Promise<{ all: number; visible: number }> => {
+  const seen = [visibleResponses, visibleInternalRecords].map((scope) => scope(context.caller, 'read'));
+  return answered(context, field_id)
+    .select((eb) => {
+      const visible = eb.or(seen.map((one) => one(eb) ?? eb.lit(true)));
+      const count = eb.fn.countAll<number>();
+      return [count.as('all'), count.filterWhere(visible).as('visible')];
+    })
     .executeTakeFirstOrThrow();
-  return count;
 };
 
 /** The forms that a field stands on, by name. */
@@ -42,6 +45,38 @@ const formsWith = ({ tx, caller }: MemberContext, { id }: Row<'fields'>) =>
     )
     .orderBy('forms.sort_name');
 
+/**
+ * The rules of forms that speak of a field, by their names, as `rulesAbout` tells them. A field may be on any number of
+ * forms: they are not read for it.
+ */
+const rulesWith = async ({ tx, caller }: MemberContext, form_ids: number[], field_id: number): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select rule ->> 'name' as name
+      from forms, jsonb_array_elements(logic) with ordinality as each (rule, place)
+     where organization_id = ${caller.organization.id} and id = any(${form_ids}::bigint[])
+       and (rule -> 'actions' @> jsonb_build_array(jsonb_build_object('field_id', ${field_id}::bigint))
+         or jsonb_path_exists(rule,
+           '$.condition.*[*] ? (@.scope == "form" || @.scope == "self").conditions.*[*].field_name ? (@ == $field)',
+           jsonb_build_object('field', ${String(field_id)}::text)))
+     order by id, place`.execute(tx);
+  return rows.map(({ name }) => name);
+};
+
+/** The calculations of forms that count with a field, by their names. */
+const calculationsWith = async ({ tx, caller }: MemberContext, form_ids: number[], field_id: number) => {
+  const rows = await tx
+    .selectFrom('calculations')
+    .select('name')
+    .where('organization_id', '=', caller.organization.id)
+    .where('form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where(sql<boolean>`variables @> ${JSON.stringify([{ record_type: 'Field', record_id: field_id }])}::jsonb`)
+    .orderBy('form_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ name }) => name);
+};
+
 /** What a change to a field touches, of the forms that the caller may see. */
 export const usesOf = async (
   context: MemberContext,
@@ -53,9 +88,10 @@ export const usesOf = async (
     .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
     .execute();
   const ids = forms.map(({ id }) => id);
-  const [response_count, definitions, { count: notifications }] = await Promise.all([
+  const [{ visible: response_count }, rules, calculations, { count: notifications }] = await Promise.all([
     countAnswers(context, field.id),
-    formDefinitions(tx, organization_id, ids),
+    rulesWith(context, ids, field.id),
+    calculationsWith(context, ids, field.id),
     tx
       .selectFrom('notification_definitions')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -64,29 +100,27 @@ export const usesOf = async (
       .where(sql<boolean>`${field.id} in (${fieldsOfNotification})`)
       .executeTakeFirstOrThrow(),
   ]);
-  const all = [...definitions.values()];
   return {
     response_count,
     forms,
-    rules: all.flatMap(({ logic }) => rulesAbout(logic, field.id)),
-    calculations: all.flatMap(({ calculations }) =>
-      calculations
-        .filter(({ variables }) => variables.some((one) => one.record_type === 'Field' && one.record_id === field.id))
-        .map(({ name }) => name),
-    ),
+    rules,
+    calculations,
     notifications,
     sequences: [],
     public_forms: 0,
   };
 };
 
-const answersTold = (count: number) =>
-  `This field has ${count.toLocaleString('en-US')} ${count === 1 ? 'answer' : 'answers'}.`;
+/** A field with answers stays as it is also for who may not see them; how many there are they are not told. */
+const answersTold = (visible: number) =>
+  visible === 0
+    ? 'This field has answers that you cannot see.'
+    : `This field has ${visible.toLocaleString('en-US')} ${visible === 1 ? 'answer' : 'answers'}.`;
 
 /** A field that is in use stays; what uses it is told by name (R45). So does one that old answers are read by. */
 export const refuseInUse = async (field: Row<'fields'>, context: MemberContext): Promise<void> => {
   const { tx, caller } = context;
-  const [forms, visible, count, pickers] = await Promise.all([
+  const [forms, visible, answers, pickers] = await Promise.all([
     formsWith(context, field).execute(),
     formsWith(context, field)
       .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
@@ -112,8 +146,8 @@ export const refuseInUse = async (field: Row<'fields'>, context: MemberContext):
     ...(pickers.length > 0
       ? [{ path: 'base', message: `Other fields show it as their label. Change them first: ${names(pickers)}` }]
       : []),
-    ...(forms.length === 0 && count > 0
-      ? [{ path: 'base', message: `${answersTold(count)} It stays, so that they can be read` }]
+    ...(forms.length === 0 && answers.all > 0
+      ? [{ path: 'base', message: `${answersTold(answers.visible)} It stays, so that they can be read` }]
       : []),
   ]);
 };
@@ -131,9 +165,9 @@ export const freeSlots = async (field: Row<'fields'>, { tx }: MemberContext): Pr
 export const refuseUsed = async (context: MemberContext, before: Row<'fields'>, field: Field): Promise<void> => {
   const changed = (['field_type', 'data_type'] as const).filter((key) => before[key] !== field[key]);
   if (changed.length === 0) return;
-  const count = await countAnswers(context, before.id);
-  if (count === 0) return;
-  const message = `${answersTold(count)} Create a new field instead.`;
+  const { all, visible } = await countAnswers(context, before.id);
+  if (all === 0) return;
+  const message = `${answersTold(visible)} Create a new field instead.`;
   throw new Problem('invalid', Object.fromEntries(changed.map((key) => [key, [message]])));
 };
 

@@ -7,7 +7,7 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
-import type { TestOrganization, TestUser } from '#tests/server/people.ts';
+import { allPrivileges, type TestOrganization, type TestUser } from '#tests/server/people.ts';
 
 const server = await startServer();
 const { call, send } = server;
@@ -184,17 +184,32 @@ describe('a copy of a form (R58)', () => {
     expect((await call(internalFormRoutes.show, { as, params: { id: copy.id } })).name).toBe('Shelters (copy)');
   });
 
-  test('has the restrictions of its form only with its data', async () => {
+  test('of a restricted form is restricted with the same list, with its data and without (R29a)', async () => {
     const user = await server.newUser(organization, { privileges: {} });
-    await make.grant('forms', form.id, user, 'read');
-    const [plain, full] = [(await clone()).body, (await clone({ include_data: true })).body];
     const granted = (id: number) =>
       server.query(
-        `select user_id::int, actions from record_permissions where entity = 'forms' and organization_id = $1 and record_id = $2`,
+        `select restricted, user_id::float8, permission_group_id, actions
+           from forms left join record_permissions given
+             on given.organization_id = forms.organization_id and entity = 'forms' and record_id = forms.id
+          where forms.organization_id = $1 and forms.id = $2`,
         [organization.id, id],
       );
-    expect(await granted(plain.id)).toEqual([]);
-    expect(await granted(full.id)).toEqual([{ user_id: user.id, actions: ['read'] }]);
+    const nobody = { user_id: null, permission_group_id: null, actions: null };
+    const open = (await clone({ include_data: true })).body;
+    expect(await granted(open.id)).toEqual([{ restricted: false, ...nobody }]);
+    await make.grant('forms', form.id, user, 'read');
+    // Who copies is in a group that extends its permissions on forms, and that gets nothing by the way.
+    const designer = await server.newUser(organization, { privileges: allPrivileges });
+    await server.query(
+      `update permission_groups set record_permission_assignments = '{"forms": ["read", "write"]}' where id = $1`,
+      [designer.group_id],
+    );
+    for (const body of [{}, { include_data: true }]) {
+      const { id } = (await clone(body, designer)).body;
+      expect(await granted(id)).toEqual([
+        { restricted: true, user_id: user.id, permission_group_id: null, actions: ['read'] },
+      ]);
+    }
   });
 });
 

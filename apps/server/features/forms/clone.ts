@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holds } from '#server/access/demands.ts';
+import { mayCopyResponses } from '#server/forms/copying.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
@@ -20,25 +20,15 @@ const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) 
      where organization_id = ${from.organization_id} and form_id = ${from.id}`.execute(tx);
 };
 
-/** What one must hold to copy the responses of everybody, or the records of an internal form. */
-const neededForData = ({ form_type }: Row<'forms'>) =>
-  form_type === 'internal'
-    ? ([{ entity: 'internal_forms', action: 'write' }] as const)
-    : ([
-        { entity: 'clients', action: 'read' },
-        { entity: 'client_forms', action: 'read' },
-        { entity: 'client_forms', action: 'write' },
-      ] as const);
-
 /**
- * A copy of a form on the same fields, with its rules, calculations and notifications, which are off (R58). With its
- * data its responses follow in a job, and who may see them stays the same: throws forbidden for who may not see and
- * record responses of everybody.
+ * A copy of a form on the same fields, with its rules, calculations and notifications, which are off (R58). A copy of a
+ * restricted form is restricted with the same list (R29a). With its data its responses follow in a job: throws forbidden
+ * for who may not see and record responses of everybody.
  */
 export const cloneForm = async (context: MemberContext, form: Row<'forms'>, includeData: boolean) => {
-  const { tx, caller, enqueue, originOf } = context;
+  const { tx, caller, enqueue } = context;
   const { organization_id } = form;
-  if (includeData && !neededForData(form).every((demand) => holds(caller, demand))) throw new Problem('forbidden');
+  if (includeData && !mayCopyResponses(caller, form)) throw new Problem('forbidden');
   const definitions = await formDefinitions(tx, organization_id, [form.id]);
   const { form_fields, logic, calculations } = definitions.get(form.id) as FormDefinition;
   const copy = await createForm(
@@ -49,6 +39,7 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
       form_type: form.form_type as 'client' | 'internal',
       active: form.active,
       redirect_url: form.redirect_url,
+      restricted: form.restricted,
       form_fields: form_fields.map(
         ({ field_id, is_required, is_quick_view, is_locked, position, settings, parameters_mapping }) => ({
           field_id,
@@ -83,19 +74,18 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
       from notification_definitions where organization_id = ${organization_id} and form_id = ${form.id} order by id`.execute(
     tx,
   );
+  if (form.restricted)
+    await sql`
+      insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
+      select organization_id, entity, ${copy.id}, user_id, permission_group_id, actions from record_permissions
+       where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}`.execute(tx);
   if (!includeData) return copy;
   await copySlots(context, form, copy.id);
-  await sql`
-    insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
-    select organization_id, entity, ${copy.id}, user_id, permission_group_id, actions from record_permissions
-     where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}
-    on conflict do nothing`.execute(tx);
   await enqueue('copy_responses', {
     form_id: form.id,
     copy_id: copy.id,
     user_id: caller.person.id,
     impersonator_id: caller.impersonator_id,
-    origin: originOf(caller.organization.slug),
   });
   context.accepted();
   return copy;

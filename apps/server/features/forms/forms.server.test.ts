@@ -106,9 +106,85 @@ describe('a form', () => {
     [{ settings: { colour: 'red' } }, 'settings'],
     [{ settings: { hide: 'yes' } }, 'settings.hide'],
     [{ parameters_mapping: { client: 999_999 } }, 'parameters_mapping.client'],
+    [
+      { settings: { pre_populate: { form_id: 999_999, form_field_id: 1, field_id: 1 } } },
+      'settings.pre_populate.form_id',
+    ],
     [{ field_id: 999_999 }, 'field_id'],
   ])('refuses %j under its path', async (entry, path) => {
     expect(await sent(entry)).toEqual([422, [`form_fields.0.${path}`]]);
+  });
+
+  test('gives each parameter of a field’s endpoint an answer of the form, and nothing else (FI-41)', async () => {
+    const organization = await server.newOrganization();
+    const { owner: as } = organization;
+    const metadata = { api_endpoint: 'https://example.org/units', api_parameters: ['house', 'town'] };
+    const body = { name: 'Unit', field_type: 'search', metadata } as const;
+    const { id: search } = await server.call(fieldRoutes.create, { as, body });
+    const other = await fieldOf(organization);
+    const make = (parameters_mapping: Record<string, number>) =>
+      server.send(formRoutes.create, {
+        as,
+        body: {
+          name: 'Visit',
+          active: false,
+          form_fields: [{ field_id: other }, { field_id: search, parameters_mapping }],
+        },
+      });
+    const at = (name: string) => `form_fields.1.parameters_mapping.${name}`;
+    expect((await make({})).errors).toEqual({
+      [at('house')]: ['Choose the field that gives house'],
+      [at('town')]: ['Choose the field that gives town'],
+    });
+    expect((await make({ house: search, town: 999_999, street: other })).errors).toEqual({
+      [at('house')]: ['Choose another field: this one cannot wait for itself'],
+      [at('town')]: ['Choose a field of this form'],
+      [at('street')]: ['Remove street: this field has no such parameter'],
+    });
+    const made = await make({ house: other, town: other });
+    expect(made.status).toBe(201);
+    // A form that was saved before its field asked for more can be copied, and tells what it lacks once it is saved.
+    const more = { ...metadata, api_parameters: ['house', 'town', 'unit'] };
+    await server.call(fieldRoutes.update, { as, params: { id: search }, body: { metadata: more } });
+    const params = { id: made.body.id };
+    expect((await server.send(formRoutes.clone, { as, params, body: {} })).status).toBe(201);
+    expect((await server.send(formRoutes.update, { as, params, body: { name: 'Renamed' } })).status).toBe(200);
+    const { form_fields } = made.body;
+    const again = form_fields.map(({ field_id, parameters_mapping }) => ({ field_id, parameters_mapping }));
+    const saved = await server.send(formRoutes.update, { as, params, body: { form_fields: again } });
+    expect(Object.keys(saved.errors)).toEqual([at('unit')]);
+  });
+
+  test('takes earlier answers from forms and fields of the organization only', async () => {
+    const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
+    const { owner: as } = organization;
+    const makeForm = async (of: typeof organization, field_id: number, settings: Record<string, unknown> = {}) =>
+      server.call(formRoutes.create, { as: of.owner, body: { name: 'Form', form_fields: [{ field_id, settings }] } });
+    const [field_id, theirs] = [await fieldOf(organization), await fieldOf(elsewhere)];
+    const [mine, foreign] = [await makeForm(organization, field_id), await makeForm(elsewhere, theirs)];
+    const good = { form_id: mine.id, form_field_id: mine.form_fields[0]!.id, field_id };
+    const sourceAt = async (pre_populate: object) => {
+      const form_fields = [{ field_id, settings: { pre_populate } }];
+      const form = await server.send(formRoutes.create, { as, body: { name: 'Next', form_fields } });
+      const body = { name: 'Own', field_type: 'number', metadata: { pre_populate } } as const;
+      const field = await server.send(fieldRoutes.create, { as, body });
+      return [...Object.keys(form.errors), ...Object.keys(field.errors)];
+    };
+    const [ofForm, ofField] = ['form_fields.0.settings.pre_populate', 'metadata.pre_populate'];
+    expect(await sourceAt({ ...good, form_id: foreign.id })).toEqual([`${ofForm}.form_id`, `${ofField}.form_id`]);
+    expect(await sourceAt({ ...good, field_id: theirs })).toEqual([`${ofForm}.field_id`, `${ofField}.field_id`]);
+    expect(await sourceAt({ ...good, form_field_id: foreign.form_fields[0]!.id })).toEqual([
+      `${ofForm}.form_field_id`,
+      `${ofField}.form_field_id`,
+    ]);
+    expect(await sourceAt(good)).toEqual([]);
+    // Where the field has left its form since, what was stored stays good.
+    const next = await makeForm(organization, field_id, { pre_populate: good });
+    const other = await fieldOf(organization);
+    await server.call(formRoutes.update, { as, params: { id: mine.id }, body: { form_fields: [{ field_id: other }] } });
+    const same = [{ field_id, settings: { pre_populate: good } }];
+    const saved = await server.send(formRoutes.update, { as, params: { id: next.id }, body: { form_fields: same } });
+    expect(saved.status).toBe(200);
   });
 
   test('asks no field twice, and keeps its kind', async () => {

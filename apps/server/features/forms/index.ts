@@ -40,25 +40,56 @@ const written = async (row: Form, { form_fields, logic }: Record<string, unknown
   if (form_fields || logic) await checkReferences(context, row.id, logic !== undefined);
 };
 
-const present = async (rows: Form[], context: MemberContext, whole: boolean) => {
-  const { tx, caller } = context;
-  const ids = rows.map(({ id }) => id);
-  const definitions = await formDefinitions(tx, caller.organization.id, ids);
-  const listed = rows.map((row) => ({
+/** What lists show of forms: never their rules, which may be large. */
+const listedColumns = [
+  'id',
+  'name',
+  'description',
+  'active',
+  'form_type',
+  'redirect_url',
+  'created_at',
+  'updated_at',
+  'lock_version',
+] as const;
+
+/** The ids of the fields of forms, in their order. */
+const fieldIdsOf = async ({ tx, caller }: MemberContext, form_ids: number[]): Promise<Map<number, number[]>> => {
+  const rows = await tx
+    .selectFrom('form_fields')
+    .select(['form_id', sql<number[]>`jsonb_agg(field_id order by position, id)`.as('field_ids')])
+    .where('organization_id', '=', caller.organization.id)
+    .where('form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .groupBy('form_id')
+    .execute();
+  return new Map(rows.map(({ form_id, field_ids }) => [form_id, field_ids]));
+};
+
+const presentAll = async (rows: Form[], context: MemberContext) => {
+  const field_ids = await fieldIdsOf(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
     ...row,
-    form_fields: definitions.get(row.id)?.form_fields ?? [],
-    field_ids: definitions.get(row.id)?.form_fields.map(({ field_id }) => field_id) ?? [],
-    calculations: definitions.get(row.id)?.calculations ?? [],
+    field_ids: field_ids.get(row.id) ?? [],
     affiliation_ids: [],
     is_owned: true,
     is_public: false,
     translate: false,
   }));
-  const [one] = listed;
-  if (!whole || !one) return listed;
+};
+
+const present = async (rows: Form[], context: MemberContext, whole: boolean) => {
+  const { tx, caller } = context;
+  const all = await presentAll(rows, context);
+  const [one] = all;
+  if (!whole || !one) return all;
+  const definitions = await formDefinitions(tx, caller.organization.id, [one.id]);
+  const { form_fields, calculations } = definitions.get(one.id) as FormDefinition;
   // Counting is dear where a form has a hundred thousand responses, so lists do without.
   const [response_count, sequences, clones, { logo_file_id }] = await Promise.all([
-    countResponses(context, one.id),
+    countResponses(context, one),
     sequencesWith(context, one.id),
     templateCopies(context, 'forms', one.id),
     tx
@@ -68,7 +99,9 @@ const present = async (rows: Form[], context: MemberContext, whole: boolean) => 
       .executeTakeFirstOrThrow(),
   ]);
   const logo = logoAddress(caller.organization.slug, logo_file_id);
-  return [{ ...one, logo, response_count, sequences, reports: [], clones, public_forms: [] }];
+  return [
+    { ...one, form_fields, calculations, logo, response_count, sequences, reports: [], clones, public_forms: [] },
+  ];
 };
 
 const serving = {
@@ -80,6 +113,7 @@ const serving = {
       (eb) => (typeof filters?.active === 'boolean' ? eb('active', '=', filters.active) : null),
       (eb) => (filters?.form_type ? eb('form_type', '=', String(filters.form_type)) : null),
     ] satisfies Where<'forms'>[],
+  columns: listedColumns,
   order: {
     by: { name: 'sort_name', active: '(not active)', created_at: 'created_at', updated_at: 'updated_at' },
     usual: ['sort_name', '(not active)'],

@@ -39,18 +39,7 @@ export const prePopulated = async (
       .where('responses.form_id', '=', from.form_id)
       .where(sql<boolean>`jsonb_exists(responses.answers, ${key})`)
       .where((eb) => visibleResponses(caller, 'read')(eb as never) ?? eb.lit(true))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('record_permissions')
-              .select('record_permissions.id')
-              .where('record_permissions.organization_id', '=', organization_id)
-              .where('record_permissions.entity', '=', 'forms')
-              .whereRef('record_permissions.record_id', '=', 'responses.form_id'),
-          ),
-        ),
-      )
+      .where('forms.restricted', '=', false)
       .orderBy('responses.completed_at', 'desc')
       .orderBy('responses.id', 'desc')
       .limit(1)

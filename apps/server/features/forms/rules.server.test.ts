@@ -67,6 +67,19 @@ describe('a rule is refused under its path (FO-54 to FO-60)', () => {
     ['that compares a date with words', () => [when(form.ids.Born, 'LT', 'soon')], `${comparison}.value`],
     ['with one end of a range', () => [when(form.ids.Age, 'RANGE', [1])], `${comparison}.value`],
     ['with a value where a list belongs', () => [when(form.ids.Name, 'IN', 'a')], `${comparison}.value`],
+    ['with a list of 51 values', () => [when(form.ids.Name, 'IN', Array(51).fill('a'))], `${comparison}.value`],
+    ['with a list of one long value', () => [when(form.ids.Name, 'NIN', ['a'.repeat(101)])], `${comparison}.value`],
+    ['with a value of 256 characters', () => [when(form.ids.Name, 'EQ', 'a'.repeat(256))], `${comparison}.value`],
+    [
+      'with 201 conditions',
+      () => {
+        const conditions = { and: Array(49).fill({ field_name: String(form.ids.Name), op: 'EMPTY' }) };
+        const rule = when(form.ids.Name, 'EMPTY');
+        return [{ ...rule, condition: { and: Array(5).fill({ scope: 'form', conditions }) } }];
+      },
+      'logic.0.condition',
+    ],
+    ['that keeps what it hides', () => [does('hide', 'Name', { keeps: true })], `${action}.payload.keeps`],
     ['with an eighth day of the week', () => [when(form.ids.Born, 'DOW', [7])], `${comparison}.value`],
     ['about a column that clients have not', () => [scoped('client', 'shoes', 'EMPTY')], `${comparison}.field_name`],
     [
@@ -108,7 +121,7 @@ describe('a rule is refused under its path (FO-54 to FO-60)', () => {
   ])('%s', async (_, logic, path) => {
     const reply = await save(logic());
     expect([reply.status, Object.keys(reply.errors)]).toEqual([422, [path]]);
-    expect(reply.errors[path]?.join()).toMatch(/^[A-Z]/);
+    expect(reply.errors[path]?.join()).toMatch(/^[A-Z][a-z]/);
     expect(await rulesOf(), 'nothing was stored').toEqual([]);
   });
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
@@ -139,5 +142,74 @@ describe('what uses a field', () => {
     });
     const seen = (await usesOfField(granted)).body;
     expect(seen).toMatchObject({ ...nothing, forms: [{ id: other.id, name: 'Áccount' }] });
+  });
+});
+
+describe('how many responses there are', () => {
+  const counts = async (by: TestUser, id = form.id, field = form.ids.Income) => {
+    const shown = await send(formRoutes.show, { as: by, params: { id } });
+    const fillable = await send(formRoutes.fillableForm, { as: by, params: { id } });
+    return [
+      shown.body.response_count,
+      fillable.body?.response_count,
+      (await usesOfForm(by, id)).body.response_count,
+      (await usesOfField(by, field)).body.response_count,
+    ];
+  };
+  const forms = { forms: ['read', 'write', 'use'], fields: ['read', 'write', 'remove'] } satisfies EntityPrivileges;
+  const answers = { client_forms: ['read', 'write'] } satisfies EntityPrivileges;
+
+  test('is told of those alone that the caller may see', async () => {
+    const none = await server.newUser(organization, { privileges: { ...forms, ...answers } });
+    expect(await counts(none), 'without people').toEqual([0, 0, 0, 0]);
+    const client_id = await make.person();
+    await make.record(form, { Income: 7 }, { client_id });
+    const grants = [{ entity: 'clients' as const, id: client_id, actions: ['read' as const] }];
+    const one = await server.newUser(organization, { privileges: { ...forms, ...answers }, grants });
+    expect(await counts(one)).toEqual([1, 1, 1, 1]);
+    const all = await server.newUser(organization, { privileges: { ...forms, ...answers, clients: ['read'] } });
+    for (const who of [all, as]) expect(await counts(who)).toEqual([4, 4, 4, 4]);
+    await server.query('update clients set archived_at = now() where id = $1', [client_id]);
+    for (const who of [all, as]) expect(await counts(who), 'archived').toEqual([3, 3, 3, 3]);
+    expect(await counts(one)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('is nothing of a restricted form for who was not given it', async () => {
+    const privileges = { ...forms, ...answers, clients: ['read'] } satisfies EntityPrivileges;
+    const [inside, outside] = [
+      await server.newUser(organization, { privileges }),
+      await server.newUser(organization, { privileges }),
+    ];
+    await call(recordRoutes.setRecordPermissions, {
+      as,
+      params: { record_type: 'forms', record_id: form.id },
+      body: {
+        record_permissions: [{ permissionable_type: 'User', permissionable_id: inside.id, privileges: ['read'] }],
+      },
+    });
+    expect(await counts(inside)).toEqual([3, 3, 3, 3]);
+    // The field is on another form as well, which is open.
+    expect(await counts(outside)).toEqual([0, 0, 0, 1]);
+  });
+
+  test('is nothing of a resource for who may not see its records, and what cannot be done tells no number', async () => {
+    const kind = await make.field('Kind');
+    const { id } = await call(formRoutes.create, {
+      as,
+      body: { name: 'Partners', form_type: 'internal', form_fields: [{ field_id: kind }] },
+    });
+    const body = { answers: [{ field_id: kind, value: 'bank' }] };
+    await call(internalFormRoutes.createRecord, { as, params: { form_id: id }, body });
+    const one = async (more: EntityPrivileges) =>
+      server.newUser(organization, { privileges: { ...forms, ...answers, clients: ['read'], ...more } });
+    const [blind, reader] = [await one({}), await one({ internal_forms: ['read'] })];
+    expect(await counts(blind, id, kind)).toEqual([0, 0, 0, 0]);
+    for (const who of [reader, as]) expect(await counts(who, id, kind)).toEqual([1, 1, 1, 1]);
+    const change = async (who: TestUser) =>
+      (await send(fieldRoutes.update, { as: who, params: { id: kind }, body: { field_type: 'number' } })).errors;
+    expect(await change(blind)).toHaveProperty('field_type', [
+      'This field has answers that you cannot see. Create a new field instead.',
+    ]);
+    expect(await change(reader)).toHaveProperty('field_type', ['This field has 1 answer. Create a new field instead.']);
   });
 });

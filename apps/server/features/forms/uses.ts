@@ -1,6 +1,6 @@
 import type { Returned } from '#contract/kit/route.ts';
 import type { formRoutes } from '#contract/resources/forms.ts';
-import { visibleSequences } from '#server/access/scopes.ts';
+import { visibleInternalRecords, visibleResponses, visibleSequences } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
@@ -21,13 +21,18 @@ export const sequencesWith = ({ tx, caller }: MemberContext, form_id: number) =>
     .orderBy('sequences.sort_name')
     .execute();
 
-/** How many responses a form has. */
-export const countResponses = async ({ tx, caller }: MemberContext, form_id: number): Promise<number> => {
+/** How many responses of a form the caller may see. */
+export const countResponses = async (
+  { tx, caller }: MemberContext,
+  { id, form_type }: Pick<Row<'forms'>, 'id' | 'form_type'>,
+): Promise<number> => {
+  const visible = form_type === 'internal' ? visibleInternalRecords : visibleResponses;
   const { count } = await tx
     .selectFrom('responses')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', caller.organization.id)
-    .where('form_id', '=', form_id)
+    .where('form_id', '=', id)
+    .where((eb) => visible(caller, 'read')(eb) ?? eb.lit(true))
     .executeTakeFirstOrThrow();
   return count;
 };
@@ -37,7 +42,7 @@ export const usesOf = async (context: MemberContext, form: Row<'forms'>): Promis
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
   const [response_count, definitions, sequences, { count: notifications }] = await Promise.all([
-    countResponses(context, form.id),
+    countResponses(context, form),
     formDefinitions(tx, organization_id, [form.id]),
     sequencesWith(context, form.id),
     tx

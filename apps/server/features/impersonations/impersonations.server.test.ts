@@ -1,3 +1,4 @@
+// Long because each way to act for somebody is here with its refusal and its end.
 import { describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
@@ -72,7 +73,7 @@ describe('acting for somebody is refused', () => {
     await call(userRoutes.archive, { as: organization.owner, params: { id: archived.id } });
     const refusal = {
       status: 422,
-      errors: { user_id: ['Choose a user of the organization who is not archived'] },
+      errors: { user_id: ['Choose a user of the organization who has accepted the invitation and is not archived'] },
     };
     for (const user of [archived, stranger, { ...stranger, id: 999_999_999 }]) {
       expect(await asMember(organization.owner, user)).toMatchObject(refusal);
@@ -295,5 +296,111 @@ describe('after 60 minutes in somebody’s place', () => {
     await asMember(organization.owner, user);
     await setEnd(organization.owner, 1);
     expect((await send(clientRoutes.list, { as: organization.owner })).status).toBe(200);
+  });
+});
+
+describe('who was invited and has not accepted', () => {
+  test('is nobody that one acts for, and nothing is told of their account', async () => {
+    const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
+    const person = await server.newUser(elsewhere, { password_hash, first_name: 'Guinevere' });
+    const body = { first_name: 'x', last_name: 'y', email: person.email, permission_group_ids: [] };
+    await call(userRoutes.create, { as: organization.owner, body });
+    const refusal = { status: 422, errors: { user_id: [expect.stringMatching(/accepted the invitation/)] } };
+    expect(await asMember(organization.owner, person)).toMatchObject(refusal);
+    expect(await asPlatform(await server.newSuperuser(), person, organization)).toMatchObject(refusal);
+  });
+});
+
+describe('in somebody’s place one learns', () => {
+  test('of the one organisation that one acts in, and changes nothing of the account', async () => {
+    const [organization, secret] = [await server.newOrganization(), await server.newOrganization()];
+    const user = await server.newUser(organization, { password_hash });
+    await server.join(user, secret, { privileges: { clients: ['read'] } });
+    await server.query(
+      `insert into email_changes (user_id, email, expires_at) values ($1, 'new@example.org', now() + interval '1 hour')`,
+      [user.id],
+    );
+    const own = await call(accountRoutes.account, { as: user });
+    expect([own.organizations.length, own.pending_email]).toEqual([2, 'new@example.org']);
+    await asMember(organization.owner, user);
+    const as = organization.owner;
+    const told = await call(accountRoutes.account, { as });
+    expect(told.organizations.map(({ id }) => id)).toEqual([organization.id]);
+    expect(told).toMatchObject({ pending_email: null, second_factor: false });
+    for (const body of [{ first_name: 'Hacked' }, { last_name: 'ByA' }, { time_zone: 'Asia/Kathmandu' }, {}])
+      expect(await send(accountRoutes.changeAccount, { as, body })).toMatchObject(forbidden());
+    expect((await call(accountRoutes.account, { as: user })).first_name).toBe(user.first_name);
+  });
+
+  test('and the person learns of it by mail', async () => {
+    const organization = await server.newOrganization();
+    const user = await server.newUser(organization);
+    await asMember(organization.owner, user);
+    const mail = await server.mailTo(user.email);
+    expect(mail.subject).toBe(
+      `${organization.owner.first_name} ${organization.owner.last_name} works in your place at ${organization.name}`,
+    );
+  });
+});
+
+describe('acting for somebody ends', () => {
+  const ended = forbidden(
+    'What you or this person may do has changed, so that you no longer act for them. Stop to go on as yourself.',
+  );
+  const acting = async (privileges: typeof allPrivileges = { clients: ['read'] }) => {
+    const organization = await server.newOrganization();
+    const actor = await admin(organization, privileges);
+    const subject = await server.newUser(organization, { privileges });
+    expect((await asMember(actor, subject)).status).toBe(201);
+    expect((await send(clientRoutes.list, { as: actor })).status).toBe(200);
+    return { organization, actor, subject };
+  };
+  const setGroup = (user: TestUser, privileges: object) =>
+    server.query('update permission_groups set privileges = $2 where id = $1', [user.group_id, privileges]);
+
+  test('when they are given what the actor lacks: by a group, by a grant', async () => {
+    const { actor, subject } = await acting();
+    await setGroup(subject, { clients: ['read', 'write'] });
+    expect(await send(clientRoutes.create, { as: actor, body: person('Ana') })).toMatchObject(ended);
+    expect(await send(clientRoutes.list, { as: actor })).toMatchObject(ended);
+
+    const other = await acting();
+    const { id } = await call(clientRoutes.create, { as: other.organization.owner, body: person('Bo') });
+    await server.query(
+      `insert into record_permissions (organization_id, entity, record_id, user_id, actions) values ($1, 'clients', $2, $3, '{write}')`,
+      [other.organization.id, id, other.subject.id],
+    );
+    const sent = { as: other.actor, params: { id }, body: { first_name: 'Mo' } };
+    expect(await send(clientRoutes.update, sent)).toMatchObject(ended);
+  });
+
+  test('when the actor loses every group, the office, or the organisation', async () => {
+    const ends: ((of: Awaited<ReturnType<typeof acting>>) => Promise<unknown>)[] = [
+      ({ actor }) => setGroup(actor, {}),
+      ({ actor }) => server.query('delete from membership_permission_groups where membership_id = $1', [actor.id]),
+      ({ organization: { owner }, actor }) =>
+        call(userRoutes.update, { as: owner, params: { id: actor.id }, body: { role: 'orguser' } }),
+    ];
+    for (const end of ends) {
+      const all = await acting();
+      await end(all);
+      expect((await send(clientRoutes.list, { as: all.actor })).status).toBe(403);
+      expect(await currentOf(all.actor)).toMatchObject({ user: { id: all.subject.id } });
+      expect((await send(impersonationRoutes.stop, { as: all.actor })).status).toBe(204);
+    }
+    const gone = await acting();
+    await call(userRoutes.archive, { as: gone.organization.owner, params: { id: gone.actor.id } });
+    expect([401, 403]).toContain((await send(clientRoutes.list, { as: gone.actor })).status);
+  });
+
+  test('for who is no superuser any more', async () => {
+    const organization = await server.newOrganization();
+    const superuser = await server.newSuperuser();
+    const user = await server.newUser(organization, { privileges: { clients: ['read'] } });
+    await asPlatform(superuser, user, organization);
+    const as = { ...superuser, organization };
+    expect((await send(clientRoutes.list, { as })).status).toBe(200);
+    await server.query('update users set is_superuser = false where id = $1', [superuser.id]);
+    expect(await send(clientRoutes.list, { as })).toMatchObject(ended);
   });
 });

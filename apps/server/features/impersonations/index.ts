@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { impersonationMinutes, impersonationRoutes } from '#contract/resources/impersonations.ts';
-import { holdsEverythingOf } from '#server/access/compare.ts';
+import { refusalToAct } from '#server/access/acting.ts';
 import { membersOf } from '#server/access/members.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { implement, type Member, type Organization, type SignedInContext } from '#server/kit/handlers.ts';
@@ -45,14 +45,15 @@ const stop = async ({ tx, caller }: Pick<SignedInContext, 'tx' | 'caller'>): Pro
 
 /** The member to act for, whoever asks: nobody acts for a superuser, for who has left, or for themselves. */
 const actedFor = async (tx: Tx, organization: Organization, caller_id: number, user_id: number): Promise<Member> => {
-  const [member] = await membersOf(tx, organization, user_id);
-  if (!member) throw invalid('user_id', 'Choose a user of the organization who is not archived');
+  const [member] = await membersOf(tx, organization, { id: user_id });
+  if (!member)
+    throw invalid('user_id', 'Choose a user of the organization who has accepted the invitation and is not archived');
   if (member.is_superuser) throw forbidden('Nobody can act for a superuser.');
   if (user_id === caller_id) throw invalid('user_id', 'You are this person already');
   return member;
 };
 
-const start = async (context: Pick<SignedInContext, 'tx' | 'caller'>, member: Member) => {
+const start = async (context: Pick<SignedInContext, 'tx' | 'caller' | 'enqueue'>, member: Member) => {
   await context.tx
     .updateTable('sessions')
     .set({
@@ -64,6 +65,11 @@ const start = async (context: Pick<SignedInContext, 'tx' | 'caller'>, member: Me
     .execute();
   const begun = await current(context);
   if (!begun) throw new Problem('not_signed_in');
+  await context.enqueue('impersonation_notice', {
+    user_id: member.person.id,
+    impersonator_id: context.caller.person.id,
+    expires_at: begun.expires_at,
+  });
   return begun;
 };
 
@@ -91,11 +97,8 @@ export const impersonationsFeature = implement(impersonationRoutes, {
     if (caller.impersonator_id) throw forbidden('You act for somebody already. Stop first.');
     if (caller.role === 'orguser') throw new Problem('forbidden');
     const member = await actedFor(tx, caller.organization, caller.person.id, user_id);
-    if (caller.role === 'superuser') return start(context, member);
-    if (member.role !== 'orguser') throw forbidden('Only organization users can be acted for, not administrators.');
-    const holdings = { entity_privileges: [member.entity_privileges], principals: member.principals };
-    if (!(await holdsEverythingOf(tx, caller, holdings)))
-      throw forbidden('This person may do more than you. Ask the owner of the organization.');
+    const refusal = await refusalToAct(tx, caller, member);
+    if (refusal) throw forbidden(refusal);
     return start(context, member);
   },
 });

@@ -144,6 +144,21 @@ describe('an endpoint is not asked', () => {
     expect(endpoint.asked).toEqual([]);
   });
 
+  test('at another path, or for another organization, than the list says', async () => {
+    const { origin } = endpoint;
+    const at = (path: string) => newField(`${origin}${path}`);
+    lookupHosts.splice(0, lookupHosts.length, { origin, isTrusted: true, path: '/lists' });
+    for (const path of ['/', '/listsecret', '/lists/../admin', '/lists/..%2fadmin'])
+      expect(await refusal(await at(path)), path).toEqual(notAllowed);
+    lookupHosts.splice(0, lookupHosts.length, { origin, isTrusted: true, slug: `not-${organization.slug}` });
+    expect(await refusal(await at('/lists'))).toEqual(notAllowed);
+    expect(endpoint.asked).toEqual([]);
+    lookupHosts.push({ origin, isTrusted: true, path: '/lists', slug: organization.slug });
+    const params = { id: await at('/lists/clinics') };
+    expect((await send(lookupRoutes.options, { as, params })).status).toBe(200);
+    expect(endpoint.asked).toHaveLength(1);
+  });
+
   test.each(['127.0.0.1', '0x7f.1', '2130706433', 'localhost', '[::1]', '[::ffff:169.254.169.254]'])(
     'that is internal: %s',
     async (host) => {

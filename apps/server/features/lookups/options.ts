@@ -3,6 +3,7 @@ import type { Answer } from '#contract/kit/route.ts';
 import type { lookupRoutes } from '#contract/resources/lookups.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
 import type { Handler } from '#server/kit/handlers.ts';
+import { allowedFor } from '#server/kit/outgoing/allowed-origins.ts';
 import { CallFailed, getJson } from '#server/kit/outgoing/get-json.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { askableField } from './askable-field.ts';
@@ -66,7 +67,7 @@ export const options: Handler<typeof lookupRoutes.options> = async ({ params, qu
   await attempted(tx, limits.lookups, String(caller.person.id));
   return async () => {
     try {
-      return readPage(await getJson(url, config.lookupHosts));
+      return readPage(await getJson(url, allowedFor(config.lookupHosts, caller.organization)));
     } catch (error) {
       if (error instanceof CallFailed) throw invalid('base', `An error occurred: ${error.message}`);
       throw error;

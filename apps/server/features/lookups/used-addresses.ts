@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Address } from '#forms/field-types/address.ts';
 import { visibleResponses } from '#server/access/scopes.ts';
-import { escaped, words } from '#server/kit/crud.ts';
+import { words } from '#server/kit/crud.ts';
 import type { DB } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import type { AddressDetail, Prediction } from './address-service.ts';
@@ -75,7 +75,7 @@ export const usedAddresses = async (context: MemberContext, input: string): Prom
     ])
     .where('responses.organization_id', '=', context.caller.organization.id)
     .where(visible(context) as never)
-    .where((eb) => eb.and(asked.map((word) => sql<boolean>`kit.fold(${text}) like kit.fold(${`%${escaped(word)}%`})`)))
+    .where((eb) => eb.and(asked.map((word) => sql<boolean>`kit.fold(${text}) like kit.pattern(${word})`)))
     .groupBy(text)
     .orderBy(sql`max(newest.completed_at)`, 'desc')
     .orderBy(sql`max(newest.id)`, 'desc')

@@ -1,5 +1,5 @@
 import { ruleCondition } from '#forms/definition/rule.ts';
-import { type Placeholder, plainUnderscores, templateProblems } from '#forms/definition/template.ts';
+import { type Placeholder, placeholdersOf, plainUnderscores, templateProblems } from '#forms/definition/template.ts';
 import { type Issue, issuesOf } from '#forms/issue.ts';
 import { ruleConditionIssues } from '#forms/logic/check.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
@@ -20,6 +20,10 @@ export type Sent = {
 
 /** Whether answers and names may stand in e-mails: there is no switch for it yet, and without one they may not (R70). */
 export const answersAllowed: boolean = false;
+
+/** What stands for something in the texts of a form's notifications. */
+export const placeholdersFor = ({ form_type, form_fields }: FormDefinition): Placeholder[] =>
+  placeholdersOf({ form_type, fields: form_fields.map(({ field }) => field) });
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
-import { placeholdersOf } from '#forms/definition/template.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import { escaped, words } from '#server/kit/crud.ts';
+import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { findRow, insertRow, type Listing, pageRows, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
-import { answersAllowed, columnsOf, type Sent } from './check.ts';
+import { answersAllowed, columnsOf, placeholdersFor, type Sent } from './check.ts';
 import { eventsOf } from './events.ts';
 
 type OfForm = { form_id: number };
@@ -20,9 +19,6 @@ const formOf = async ({ form_id }: OfForm, { tx, caller }: MemberContext): Promi
   if (!form) throw new Problem('not_found');
   return form;
 };
-
-const placeholdersFor = ({ form_type, form_fields }: FormDefinition) =>
-  placeholdersOf({ form_type, fields: form_fields.map(({ field }) => field) });
 
 const columns = (form: FormDefinition, sent: Sent) => columnsOf(form, placeholdersFor(form), sent);
 
@@ -91,7 +87,7 @@ export const notificationsFeature = implement(notificationRoutes, {
       .where((eb) =>
         eb.and(
           words(query.query).map(
-            (word) => sql<boolean>`kit.fold(${name} || ' ' || users.email) like kit.fold(${`%${escaped(word)}%`})`,
+            (word) => sql<boolean>`kit.fold(${name} || ' ' || users.email) like kit.pattern(${word})`,
           ),
         ),
       )

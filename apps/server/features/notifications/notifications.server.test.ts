@@ -1,3 +1,4 @@
+// Long because each part of a notification is here with what is wrong with it.
 import { describe, expect, test } from 'vitest';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
@@ -143,6 +144,26 @@ describe('notifications of a form', () => {
       subject_template: '{{form_name}} a_b',
       body_template: '{{record_url}} \\*',
     });
+  });
+
+  test('do not stand in the history of their form for who may not read them', async () => {
+    const { organization, as, form } = await one();
+    const params = { record_type: 'forms', record_id: form.id } as const;
+    const { id } = await call(notificationRoutes.create, {
+      as,
+      params: { form_id: form.id },
+      body: { ...draft, recipients: [{ email: 'hidden@example.org', delivery_types: ['email'] }] },
+    });
+    const later = { ...draft, subject_template: 'Shelter address' };
+    await call(notificationRoutes.update, { as, params: { form_id: form.id, id }, body: later });
+    await call(notificationRoutes.remove, { as, params: { form_id: form.id, id } });
+    const told = async (who: TestUser) =>
+      JSON.stringify(await call(recordRoutes.versions, { as: who, params, query: { history: 'true' } }));
+    const reader = await server.newUser(organization, { privileges: { forms: ['read', 'write'] } });
+    expect(await told(reader)).not.toMatch(/notification|hidden@example|Shelter address|record_url/);
+    expect(await told(reader), 'the rest of it is there').toContain('Housing');
+    for (const who of [as, await holding(organization, ['read'])])
+      for (const word of ['hidden@example.org', 'Shelter address']) expect(await told(who)).toContain(word);
   });
 
   test('stand in the history of their form', async () => {

@@ -11,8 +11,9 @@ import {
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
-import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
-import { storeLogo } from './logo.ts';
+import { keepFiles } from '#server/kit/files/store-file.ts';
+import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
+import { prepareLogo } from './logo.ts';
 
 const schema = async () => ({
   entities: entities.map((name) => ({ name, label: entityLabels[name], actions: [...actionsOf(name)] })),
@@ -77,17 +78,20 @@ const shown = async (context: MemberContext) => {
 /** The organisation as its members see it. */
 export const organizationAccountFeature = implement(organizationAccountRoutes, {
   organizationAccount: (_, context) => shown(context),
-  changeOrganizationAccount: async ({ body }, context) => {
-    const { tx, caller, files } = context;
-    const [file] = files.get('logo') ?? [];
-    if (file || body.logo === null)
-      await tx
-        .updateTable('organizations')
-        .set({ logo_file_id: file ? await storeLogo(context, file) : null, updated_at: sql`now()` })
-        .where('id', '=', caller.organization.id)
-        .execute();
-    return shown(context);
-  },
+  changeOrganizationAccount: prepared({
+    prepare: (_, preparing) => prepareLogo(preparing),
+    handle: async ({ body }, context, logo) => {
+      const { tx, caller } = context;
+      const [file] = await keepFiles(context, logo ? [logo] : []);
+      if (file || body.logo === null)
+        await tx
+          .updateTable('organizations')
+          .set({ logo_file_id: file?.id ?? null, updated_at: sql`now()` })
+          .where('id', '=', caller.organization.id)
+          .execute();
+      return shown(context);
+    },
+  }),
   permissionsSchema: schema,
   organizationPermissionsSchema: schema,
 });

@@ -4,7 +4,7 @@ import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
 import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
 import { invite, personWith } from '#server/access/invitations.ts';
-import { escaped, words } from '#server/kit/crud.ts';
+import { words } from '#server/kit/crud.ts';
 import { implement, type SignedInContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 
@@ -25,11 +25,7 @@ const listed = ({ tx }: SignedInContext, { query, sort }: Asked) => {
     .leftJoin('passwords', 'passwords.user_id', 'owners.id')
     .where('slug', '!=', templatesSlug)
     .where((eb) =>
-      eb.and(
-        asked.map(
-          (word) => sql<boolean>`kit.fold(organizations.name || ' ' || slug) like kit.fold(${`%${escaped(word)}%`})`,
-        ),
-      ),
+      eb.and(asked.map((word) => sql<boolean>`kit.fold(organizations.name || ' ' || slug) like kit.pattern(${word})`)),
     )
     .select((eb) => [
       'organizations.id',
@@ -131,7 +127,7 @@ export const organizationsFeature = implement(organizationRoutes, {
       .executeTakeFirstOrThrow();
     enter(id, caller.person.id);
     await tx.insertInto('memberships').values({ organization_id: id, id: owner_id, role: 'orgadmin' }).execute();
-    await invite(context, { id, slug: organization.slug }, owner_id);
+    await invite(context, id, owner_id);
     return shown(context, id);
   },
   update: async ({ params, body: { lock_version, ...changes } }, context) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { holdsEverythingOf } from '#server/access/compare.ts';
+import { visibleUsers } from '#server/access/scopes.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -8,9 +9,45 @@ import { insertRow, type Row } from '#server/kit/rows.ts';
 
 type Group = Row<'permission_groups'>;
 
+/** The members of a group, but for who needs none and who is archived. */
+const membersOf = ({ tx, caller }: MemberContext, group_id: number) =>
+  tx
+    .selectFrom('memberships')
+    .select('memberships.id')
+    .where('memberships.organization_id', '=', caller.organization.id)
+    .where('memberships.archived_at', 'is', null)
+    .where('memberships.id', '!=', caller.organization.owner_id ?? 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('membership_permission_groups as held')
+          .select('held.id')
+          .where('held.organization_id', '=', caller.organization.id)
+          .whereRef('held.membership_id', '=', 'memberships.id')
+          .where('held.permission_group_id', '=', group_id),
+      ),
+    );
+
+/** Puts the members of a group into its copy. Throws forbidden for who may not change each of them. */
+const copyMembers = async (context: MemberContext, group: Group, copy: Group): Promise<void> => {
+  const { tx, caller } = context;
+  const all = await membersOf(context, group.id).execute();
+  const changeable = await membersOf(context, group.id)
+    .where((eb) => visibleUsers(caller, 'write')(eb) ?? sql<boolean>`true`)
+    .execute();
+  if (changeable.length < all.length) throw new Problem('forbidden');
+  if (all.length === 0) return;
+  await tx
+    .insertInto('membership_permission_groups')
+    .values(
+      all.map(({ id }) => ({ organization_id: copy.organization_id, membership_id: id, permission_group_id: copy.id })),
+    )
+    .execute();
+};
+
 /**
- * A copy of a group without its members; with its data also its grants on records, pinned messages and locations.
- * Throws forbidden for who does not hold all that the copy would give.
+ * A copy of a group; with its data also its members, grants on records, pinned messages and locations. Throws forbidden
+ * for who does not hold all that the copy would give, or may not give it to each of the members.
  */
 export const cloneGroup = async (context: MemberContext, group: Group, includeData: boolean): Promise<Group> => {
   const { tx, caller } = context;
@@ -26,6 +63,7 @@ export const cloneGroup = async (context: MemberContext, group: Group, includeDa
     record_permission_assignments: JSON.stringify(record_permission_assignments),
   });
   if (!includeData) return copy;
+  await copyMembers(context, group, copy);
   await sql`
     insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
     select organization_id, entity, record_id, ${copy.id}, actions from record_permissions

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
@@ -7,6 +8,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { userRoutes } from '#contract/resources/users.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
 
@@ -97,6 +99,61 @@ describe('a copy of a permission group', () => {
     expect((await clone(stranger, id)).status).toBe(404);
     const wrong = await clone(organization.owner, id, { include_data: 'yes', name: 'Mine' });
     expect([wrong.status, Object.keys(wrong.errors).sort()]).toEqual([422, ['include_data', 'name']]);
+  });
+
+  test('with its members is refused to who may not change each of them', async () => {
+    const organization = await server.newOrganization();
+    const [one, two] = [await server.newUser(organization), await server.newUser(organization)];
+    const id = one.group_id as number;
+    await server.query(
+      'insert into membership_permission_groups (organization_id, membership_id, permission_group_id) values ($1, $2, $3)',
+      [organization.id, two.id, id],
+    );
+    const may = { permission_groups: ['write'] } satisfies EntityPrivileges;
+    const lacking = [
+      await server.newUser(organization, { privileges: may }),
+      await server.newUser(organization, { privileges: { ...may, users: ['read', 'remove'] } }),
+      await server.newUser(organization, {
+        privileges: may,
+        grants: [{ entity: 'users', id: one.id, actions: ['write'] }],
+      }),
+    ];
+    for (const as of lacking) {
+      expect(await clone(as, id, { include_data: true })).toMatchObject(forbidden);
+      expect((await clone(as, id)).status, 'without them').toBe(201);
+    }
+    const manager = await server.newUser(organization, { privileges: { ...may, users: ['write'] } });
+    const { body } = await clone(manager, id, { include_data: true });
+    expect(body.users.map((user) => user.id).sort()).toEqual([one.id, two.id].sort());
+  });
+
+  test('with its members leaves out the owner, who needs none, and who is archived', async () => {
+    const organization = await server.newOrganization();
+    const { owner } = organization;
+    const [member, archived] = [
+      await server.newUser(organization, { privileges: { clients: ['read'] } }),
+      await server.newUser(organization),
+    ];
+    const id = member.group_id as number;
+    await server.query(
+      `insert into membership_permission_groups (organization_id, membership_id, permission_group_id)
+       values ($1, $2, $4), ($1, $3, $4)`,
+      [organization.id, owner.id, archived.id, id],
+    );
+    await server.query('update memberships set archived_at = now() where id = $1', [archived.id]);
+    const { body: copy } = await clone(owner, id, { include_data: true });
+    expect(copy).toMatchObject({ user_count: 1, users: [{ id: member.id }] });
+    const shown = await call(userRoutes.show, { as: owner, params: { id: member.id } });
+    expect(shown.permission_group_ids).toEqual([id, copy.id]);
+    expect(
+      (await call(userRoutes.show, { as: owner, params: { id: archived.id } })).permission_group_ids,
+    ).not.toContain(copy.id);
+    const history = await call(recordRoutes.versions, {
+      as: owner,
+      params: { record_type: 'users', record_id: member.id },
+      query: { history: 'true' },
+    });
+    expect(history.history[0]?.change).toHaveProperty([`permission_group_id.${copy.id}`]);
   });
 
   test('has the privileges but neither members nor data, and a name of its own', async () => {

@@ -77,7 +77,7 @@ describe('applying extended permissions to what exists', () => {
     expect(await grantsOf(id)).toEqual(given(records));
     const versions = () =>
       server.query(
-        `select user_id::int, impersonator_id, event from versions where organization_id = $1 and item_type = 'record_permissions'`,
+        `select user_id::float8, impersonator_id, event from versions where organization_id = $1 and item_type = 'record_permissions'`,
         [organization.id],
       );
     const once = Array(2).fill({ user_id: asker.id, impersonator_id: null, event: 'create' });
@@ -170,7 +170,7 @@ describe('applying extended permissions to what exists', () => {
     expect((await apply(owner, id)).status).toBe(202);
     await drained(organization);
     const versions = await server.query(
-      `select distinct user_id::int, impersonator_id::int from versions
+      `select distinct user_id::float8, impersonator_id::float8 from versions
         where organization_id = $1 and item_type = 'record_permissions'`,
       [organization.id],
     );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
-import { actionsOf, type Entity } from '#contract/kit/privileges.ts';
 import { permissionGroupRoutes, permissionGroups } from '#contract/resources/permission-groups.ts';
+import { holdsEverythingOf } from '#server/access/compare.ts';
 import { holdsAll } from '#server/access/demands.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import { crud, findFor, named } from '#server/kit/crud.ts';
@@ -11,16 +11,20 @@ import type { Row } from '#server/kit/rows.ts';
 import { cloneGroup } from './clone.ts';
 import { locationsOf, setLocations } from './locations.ts';
 
-/** Every action must be one that the entity has; on single records, one that can be given there. */
-const checked = (given: EntityPrivileges, path: string, onRecords = false): EntityPrivileges => {
-  for (const [entity, actions] of Object.entries(given) as [Entity, EntityPrivileges['clients']][])
-    for (const action of actions ?? [])
-      if (!actionsOf(entity).includes(action) || (onRecords && action === 'use'))
-        throw new Problem('invalid', { [`${path}.${entity}`]: [`${action} is not an action of this entity`] });
-  return given;
+type Group = Row<'permission_groups'>;
+
+const stronger = 'This group allows more than you may do yourself. Ask the owner of the organization.';
+
+/** A group that gives what the caller lacks is not theirs to weaken, to rename, or to give to newcomers. */
+const mayChange = (group: Group, { caller }: MemberContext): void => {
+  const { privileges, record_permission_assignments } = group;
+  for (const given of [privileges, record_permission_assignments] as EntityPrivileges[])
+    if (!holdsAll(caller, given)) throw new Problem('forbidden', { base: [stronger] });
 };
 
-const write = (sent: Record<string, unknown>, { caller }: MemberContext) => {
+const write = (sent: Record<string, unknown>, context: MemberContext, before?: Group) => {
+  const { caller } = context;
+  if (before && Object.keys(sent).length > 0) mayChange(before, context);
   const { privileges, record_permission_assignments, ...rest } = sent as {
     privileges?: EntityPrivileges;
     record_permission_assignments?: EntityPrivileges;
@@ -29,11 +33,9 @@ const write = (sent: Record<string, unknown>, { caller }: MemberContext) => {
     if (given && !holdsAll(caller, given)) throw new Problem('forbidden');
   return {
     ...rest,
-    ...(privileges && { privileges: JSON.stringify(checked(privileges, 'privileges')) }),
+    ...(privileges && { privileges: JSON.stringify(privileges) }),
     ...(record_permission_assignments && {
-      record_permission_assignments: JSON.stringify(
-        checked(record_permission_assignments, 'record_permission_assignments', true),
-      ),
+      record_permission_assignments: JSON.stringify(record_permission_assignments),
     }),
   };
 };
@@ -55,8 +57,7 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
     .where('held.organization_id', '=', caller.organization.id)
     .where('memberships.archived_at', 'is', null)
     .where('held.permission_group_id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
-    .orderBy('users.last_name')
-    .orderBy('users.first_name')
+    .orderBy(sql`kit.fold(kit.member_name(held.organization_id, users.id)) collate "C"`)
     .orderBy('users.id')
     .execute();
   return rows.map((row) => {
@@ -67,9 +68,14 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
   });
 };
 
-type Group = Row<'permission_groups'>;
+/** With a group go the grants on records that it was given. */
+const mayRemove = async ({ id, privileges, record_permission_assignments }: Group, { tx, caller }: MemberContext) => {
+  const entity_privileges = [privileges, record_permission_assignments] as EntityPrivileges[];
+  if (!(await holdsEverythingOf(tx, caller, { entity_privileges, principals: [-id] })))
+    throw new Problem('forbidden', { base: [stronger] });
+};
 
-/** Answers to a form that was granted to one group alone would be open to all who may read answers, were it gone (R29). */
+/** Answers to a restricted form that was granted to one group alone would be open to nobody, were it gone (R29a). */
 const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
   const [form] = await tx
     .selectFrom('record_permissions as given')
@@ -79,6 +85,7 @@ const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
     .select('forms.name')
     .where('given.organization_id', '=', group.organization_id)
     .where('given.entity', '=', 'forms')
+    .where('forms.restricted', '=', true)
     .groupBy(['forms.id', 'forms.name'])
     .having(sql<boolean>`bool_and(given.principal = ${-group.id})`)
     .limit(1)
@@ -99,7 +106,10 @@ const serving = {
   },
   write,
   present,
-  removing: keepRestrictions,
+  removing: async (group: Group, context: MemberContext) => {
+    await mayRemove(group, context);
+    await keepRestrictions(group, context);
+  },
 };
 
 /** What the members of each group may do. */

@@ -161,7 +161,7 @@ describe('pinned messages', () => {
     const { id } = await pin();
     await call(pinnedMessageRoutes.update, { as: owner, params: { ...params, id }, body: { subject: 'Rain' } });
     const versions = await server.query(
-      `select event, user_id::int, old_values ->> 'subject' as was, new_values ->> 'subject' as is_now
+      `select event, user_id::float8, old_values ->> 'subject' as was, new_values ->> 'subject' as is_now
          from versions where organization_id = $1 and item_type = 'pinned_messages' order by id`,
       [organization.id],
     );

@@ -47,7 +47,7 @@ const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }:
 
 type Grant = { entity: string; record_id: number; principal: number; actions: Action[] };
 
-/** The ids that the steps of a record are about, by column, and the grants on those records. */
+/** The ids that the steps of a record are about, by column, the grants on those records, and which are restricted. */
 const circumstances = async ({ tx, caller }: MemberContext, { record_type, record_id }: Named) => {
   const { table, steps } = recordTables[record_type];
   const organization_id = caller.organization.id;
@@ -70,7 +70,17 @@ const circumstances = async ({ tx, caller }: MemberContext, { record_type, recor
     .select(['id', 'name', 'privileges'])
     .where('organization_id', '=', organization_id)
     .execute();
-  return { ids, grants, groups };
+  const forms = steps('read')
+    .filter(({ by }) => by === 'grant')
+    .map(({ record }) => ids[record]);
+  const restricted = await tx
+    .selectFrom('forms')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', sql<number>`any(${forms}::bigint[])`)
+    .where('restricted', '=', true)
+    .execute();
+  return { ids, grants, groups, restricted: new Set(restricted.map(({ id }) => id)) };
 };
 type Circumstances = Awaited<ReturnType<typeof circumstances>>;
 
@@ -103,14 +113,12 @@ const sourcesOf = (member: Member, step: Step, { ids, grants, groups }: Circumst
 };
 
 const chainOf = (member: Member, { record_type }: Named, allowed: readonly Action[], known: Circumstances) => {
-  const isGranted = ({ entity, record }: Step) =>
-    known.grants.some((one) => one.entity === entity && one.record_id === known.ids[record]);
   return recordActions.map((action) => ({
     action,
     allowed: allowed.includes(action),
     steps: recordTables[record_type]
       .steps(action)
-      .filter((step) => step.by === 'privilege' || isGranted(step))
+      .filter((step) => step.by === 'privilege' || known.restricted.has(known.ids[step.record] as number))
       .map((step) => ({
         entity: step.entity,
         action: step.action,
@@ -136,9 +144,11 @@ const namesOf = async ({ tx, caller }: MemberContext, members: Member[]) => {
 export const access: Handler<typeof recordRoutes.access> = async ({ params, query }, context) => {
   const { tx, caller } = context;
   await findRecord(context, params, 'read');
-  const members = await membersOf(tx, caller.organization, query.user_id);
+  const members = await membersOf(tx, caller.organization, { id: query.user_id });
   if (query.user_id !== undefined && members.length === 0)
-    throw new Problem('invalid', { user_id: ['Choose a user of the organization who is not archived'] });
+    throw new Problem('invalid', {
+      user_id: ['Choose a user of the organization who has accepted the invitation and is not archived'],
+    });
   const decided = await decide(context, params, members);
   const known = await circumstances(context, params);
   const names = await namesOf(context, members);

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { type RecordAction, satisfies } from '#contract/kit/privileges.ts';
 import { type RecordType, type recordRoutes, recordTypes } from '#contract/resources/records.ts';
 import { findRecord } from '#server/access/record-types.ts';
+import { visibleResponses } from '#server/access/scopes.ts';
+import { note } from '#server/kit/audit.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 
 type Params = { record_type: RecordType; record_id: number };
 type Sent = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id: number; privileges: RecordAction[] };
 
-const present = async ({ tx, caller }: MemberContext, { record_type, record_id }: Params) => {
+/** Who was given a record. */
+const grantsOn = async ({ tx, caller }: MemberContext, { record_type, record_id }: Params) => {
   const rows = await tx
     .selectFrom('record_permissions as given')
     .leftJoin('permission_groups as groups', (join) =>
@@ -29,16 +32,15 @@ const present = async ({ tx, caller }: MemberContext, { record_type, record_id }
     .where('given.record_id', '=', record_id)
     .orderBy('given.id')
     .execute();
-  return {
-    data: rows.map((row) => ({
-      id: row.id,
-      permissionable_type: row.user_id ? ('User' as const) : ('PermissionGroup' as const),
-      permissionable_id: (row.user_id ?? row.permission_group_id) as number,
-      name: row.name ?? row.member_name,
-      privileges: row.actions as RecordAction[],
-    })),
-  };
+  return rows.map((row) => ({
+    id: row.id,
+    permissionable_type: row.user_id ? ('User' as const) : ('PermissionGroup' as const),
+    permissionable_id: (row.user_id ?? row.permission_group_id) as number,
+    name: row.name ?? row.member_name,
+    privileges: row.actions as RecordAction[],
+  }));
 };
+type Shown = Awaited<ReturnType<typeof grantsOn>>[number];
 
 /** Users and groups of the organisation, or the issue that names the entry. */
 const checkPrincipals = async ({ tx, caller }: MemberContext, sent: Sent[]) => {
@@ -64,33 +66,128 @@ const checkPrincipals = async ({ tx, caller }: MemberContext, sent: Sent[]) => {
   }
 };
 
-/** Nobody gives an action on a record that they do not hold there themselves (R28). */
-const checkHeld = async (context: MemberContext, params: Params, sent: Sent[]) => {
-  if (context.caller.everything) return;
-  const before = (await present(context, params)).data;
-  const isNew = (one: Sent, action: RecordAction) =>
-    !before.some(
-      (known) =>
-        known.permissionable_type === one.permissionable_type &&
-        known.permissionable_id === one.permissionable_id &&
-        known.privileges.includes(action),
+type Restriction = { restricted: boolean; form_type: string };
+
+/** Whether the answers of a form are open to its list alone, locked until the request ends; null for what is no form. */
+const restrictionOf = async (
+  { tx, caller }: MemberContext,
+  { record_type, record_id }: Params,
+): Promise<Restriction | null> =>
+  record_type === 'forms'
+    ? tx
+        .selectFrom('forms')
+        .select(['restricted', 'form_type'])
+        .where('organization_id', '=', caller.organization.id)
+        .where('id', '=', record_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+    : null;
+
+/** Whether the flag is set after a change: as it is sent, else with the first grant, and not without any (R29a). */
+const restrictedAfter = (before: Restriction, sent: boolean | undefined, isFirst: boolean, count: number): boolean => {
+  if (before.form_type !== 'client') {
+    if (sent) throw invalid('restricted', 'Records of Resources are given under Resources, form by form');
+    return false;
+  }
+  if (sent && count === 0) throw invalid('restricted', 'Add the people or groups who may open the answers first');
+  return sent ?? (isFirst || (before.restricted && count > 0));
+};
+
+/** A grant on the form of the caller's own; the privilege on forms opens no restricted one. */
+const holdsGrant = (context: MemberContext, own: Shown[], action: RecordAction): boolean =>
+  own.some(
+    ({ permissionable_type, permissionable_id, privileges }) =>
+      context.caller.principals.includes(permissionable_type === 'User' ? permissionable_id : -permissionable_id) &&
+      satisfies(privileges, action),
+  );
+
+/** The actions of grants that others do not hold in the same way. */
+const beyond = (these: Sent[], others: Sent[]): RecordAction[] =>
+  these.flatMap(({ permissionable_type, permissionable_id, privileges }) => {
+    const same = others.find(
+      (one) => one.permissionable_type === permissionable_type && one.permissionable_id === permissionable_id,
     );
-  const given = new Set(sent.flatMap((one) => one.privileges.filter((action) => isNew(one, action))));
-  for (const action of given)
+    return privileges.filter((action) => !same?.privileges.includes(action));
+  });
+
+/**
+ * Nobody gives, or takes away, an action on a record that they do not hold there themselves (R28). A restricted form is
+ * opened to others, or to all, by who was given it with write (R29a).
+ */
+const checkHeld = async (
+  context: MemberContext,
+  params: Params,
+  before: Shown[],
+  sent: Sent[],
+  isRestricted: boolean,
+) => {
+  if (context.caller.everything) return;
+  if (isRestricted && !holdsGrant(context, before, 'write')) throw new Problem('forbidden');
+  for (const action of new Set([...beyond(sent, before), ...beyond(before, sent)])) {
+    if (isRestricted && !holdsGrant(context, before, action)) throw new Problem('forbidden');
     await findRecord(context, params, action).catch(() => {
       throw new Problem('forbidden');
     });
+  }
+};
+
+/** Somebody keeps write access: only who owns the organisation takes it from all, and from a restricted form with the flag. */
+const checkWriter = ({ caller }: MemberContext, before: Shown[], sent: Sent[], staysRestricted: boolean) => {
   const hadWriter = before.some(({ privileges }) => privileges.includes('write'));
   const keepsWriter = sent.some(({ privileges }) => satisfies(privileges, 'write'));
-  if (hadWriter && !keepsWriter) throw invalid('record_permissions', 'At least one person must keep write access');
+  if (hadWriter && !keepsWriter && (!caller.everything || staysRestricted))
+    throw invalid('record_permissions', 'At least one person must keep write access');
 };
+
+/** Sets the flag. That answers were opened to all who may read them stands in the audit log by itself. */
+const setRestricted = async (context: MemberContext, { record_id }: Params, restricted: boolean) => {
+  const { tx, caller, address, request_id } = context;
+  await tx
+    .updateTable('forms')
+    .set({ restricted })
+    .where('organization_id', '=', caller.organization.id)
+    .where('id', '=', record_id)
+    .execute();
+  if (restricted) return;
+  await note(tx, {
+    operation: 'form restriction lifted',
+    result: 'ok',
+    organization_id: caller.organization.id,
+    user_id: caller.person.id,
+    impersonator_id: caller.impersonator_id,
+    record_id,
+    address,
+    request_id,
+  });
+};
+
+/** What the flag touches: the responses that the caller may see, and the people whom they are about. */
+const touchedBy = async ({ tx, caller }: MemberContext, form_id: number) =>
+  tx
+    .selectFrom('responses')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('response_count'),
+      eb.fn.count<number>('client_id').distinct().as('client_count'),
+    ])
+    .where('organization_id', '=', caller.organization.id)
+    .where('form_id', '=', form_id)
+    .where((eb) => visibleResponses(caller, 'read')(eb) ?? eb.lit(true))
+    .executeTakeFirstOrThrow();
+
+/** The list as it is shown; of a form with its flag. */
+const shown = async (context: MemberContext, params: Params, data: Shown[], form: Restriction | null) => ({
+  data,
+  ...(form?.form_type === 'client'
+    ? { restricted: form.restricted, ...(await touchedBy(context, params.record_id)) }
+    : {}),
+});
 
 export const recordPermissions: Handler<typeof recordRoutes.recordPermissions> = async ({ params }, context) => {
   await findRecord(context, params, 'read');
-  return present(context, params);
+  return shown(context, params, await grantsOn(context, params), await restrictionOf(context, params));
 };
 
-/** Makes this the list of grants on a record, writing only what differs. */
+/** Makes this the list of grants on a record, writing only what differs; of a form also whether it is restricted. */
 export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissions> = async (
   { params, body },
   context,
@@ -98,8 +195,14 @@ export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissi
   const { tx, caller } = context;
   await findRecord(context, params, 'read');
   const sent = body.record_permissions as Sent[];
+  const form = await restrictionOf(context, params);
+  if (!form && body.restricted !== undefined) throw invalid('restricted', 'Only forms can be restricted');
+  const before = await grantsOn(context, params);
+  const restricted =
+    form !== null && restrictedAfter(form, body.restricted, before.length === 0 && sent.length > 0, sent.length);
   await checkPrincipals(context, sent);
-  await checkHeld(context, params, sent);
+  await checkHeld(context, params, before, sent, form?.restricted ?? false);
+  checkWriter(context, before, sent, restricted);
   const record = {
     organization_id: caller.organization.id,
     entity: recordTypes[params.record_type],
@@ -130,5 +233,6 @@ export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissi
           .doUpdateSet((eb) => ({ actions: eb.ref('excluded.actions'), updated_at: sql<string>`now()` })),
       )
       .execute();
-  return present(context, params);
+  if (form && restricted !== form.restricted) await setRestricted(context, params, restricted);
+  return shown(context, params, await grantsOn(context, params), form && { ...form, restricted });
 };

@@ -59,6 +59,19 @@ describe('record permissions are refused', () => {
     expect(await granted()).toEqual([[friend.id, ['read']]]);
   });
 
+  test('when they take away what the taker does not hold', async () => {
+    const [reader, one, other] = [await manager('read'), await manager(), await manager()];
+    const whole = [user(one, 'read', 'remove'), user(other, 'read', 'write')];
+    expect((await put(organization.owner, ...whole)).status).toBe(200);
+    for (const list of [[user(other, 'read', 'write')], [user(one, 'read'), user(other, 'read', 'write')]])
+      expect(await put(reader, ...list)).toMatchObject({ status: 403, errors: { base: [problems.forbidden.message] } });
+    expect(await granted()).toEqual([
+      [one.id, ['read', 'remove']],
+      [other.id, ['read', 'write']],
+    ]);
+    expect((await put(reader, user(one, 'remove'), user(other, 'read', 'write'))).status, 'read is theirs').toBe(200);
+  });
+
   test('when they take away the last who may write', async () => {
     const friend = await server.newUser(organization);
     await put(organization.owner, user(friend, 'write'));

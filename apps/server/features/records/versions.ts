@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { notificationEvents } from '#contract/resources/notifications.ts';
 import type { RecordType, recordRoutes } from '#contract/resources/records.ts';
+import { holds } from '#server/access/demands.ts';
 import { findRecord } from '#server/access/record-types.ts';
+import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 
 type Values = Record<string, unknown> | null;
@@ -40,7 +42,10 @@ const tableOf: Record<string, 'permission_groups' | 'forms'> = {
   form_id: 'forms',
 };
 
-/** The names of what stands in changes by its id: fields as `answers.12`, groups of a user, forms of a sequence. */
+/**
+ * The names of what stands in changes by its id: fields as `answers.12`, forms of a sequence, and of the groups of a user
+ * those that the caller may see.
+ */
 const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
   const found = keys.flatMap((key) => {
     const [, kind, id] = /^(answers|form_fields|field_id|permission_group_id|form_id)\.(\d+)$/.exec(key) ?? [];
@@ -48,13 +53,28 @@ const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
   });
   if (found.length === 0) return {};
   const ids = [...new Set(found.map(({ id }) => id))];
+  const table = tableOf[found[0]?.kind as string] ?? 'fields';
+  const visible = table === 'permission_groups' ? visiblePermissionGroups(caller, 'read') : () => null;
   const rows = await tx
-    .selectFrom(tableOf[found[0]?.kind as string] ?? 'fields')
+    .selectFrom(table)
     .select(['id', 'name'])
     .where('organization_id', '=', caller.organization.id)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where((eb) => visible(eb as never) ?? eb.lit(true))
     .execute();
   return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
+};
+
+type Version = { old_values: unknown; new_values: unknown };
+
+/** The notifications of a form have a privilege of their own, so that they stand in its history for who may read them. */
+const mayRead = ({ caller }: MemberContext, record_type: RecordType) => {
+  const isOpen = holds(caller, { entity: 'notification_messages', action: 'read' });
+  return ({ old_values, new_values }: Version): boolean =>
+    isOpen ||
+    ![old_values, new_values]
+      .flatMap((values) => Object.keys(flattened(values as Values, record_type)))
+      .some((key) => key.startsWith('notification.'));
 };
 
 /** Who recorded and changed a record the caller may read, newest change first. */
@@ -62,7 +82,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
   const record = await findRecord(context, params, 'read');
-  const written = await tx
+  const stored = await tx
     .selectFrom('versions')
     .select(['id', 'event', 'old_values', 'new_values', 'user_id', 'impersonator_id', 'created_at', 'transaction_id'])
     .where('organization_id', '=', organization_id)
@@ -71,6 +91,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     .orderBy('id', 'desc')
     .limit(500)
     .execute();
+  const written = stored.filter(mayRead(context, params.record_type));
   const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
   const people = await tx
     .selectFrom('users')

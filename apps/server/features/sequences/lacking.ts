@@ -12,7 +12,7 @@ type Principal = { permissionable_type: 'User' | 'PermissionGroup'; permissionab
 const asCaller = async ({ tx, caller }: MemberContext, principal: Principal): Promise<Member> => {
   const { permissionable_type, permissionable_id: id } = principal;
   if (permissionable_type === 'User') {
-    const [member] = await membersOf(tx, caller.organization, id);
+    const [member] = await membersOf(tx, caller.organization, { id, withInvited: true });
     if (!member) throw new Problem('not_found');
     return member;
   }

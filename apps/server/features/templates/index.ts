@@ -43,7 +43,9 @@ const wholeOf = (
   active: form.active,
   redirect_url: form.redirect_url,
   form_fields: form_fields.map(({ id: _, form_id: __, field_type: ___, field, settings, ...entry }) => {
-    const { id, ...draft } = field;
+    const { id, metadata, ...rest } = field;
+    const { pre_populate: _source, ...own } = metadata;
+    const draft = { ...rest, metadata: typeof metadata.pre_populate === 'object' ? own : metadata };
     const { pre_populate, ...kept } = settings;
     return { ...entry, settings: kept, field_id: known.get(id) ?? id, ...(known.has(id) ? {} : { field: draft }) };
   }),

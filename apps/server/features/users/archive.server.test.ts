@@ -15,6 +15,8 @@ const password = 'nine barges on the canal';
 const password_hash = await passwordHash(password);
 
 const archive = (as: TestUser, { id }: { id: number }) => send(userRoutes.archive, { as, params: { id } });
+const remove = (as: TestUser, { id }: { id: number }, body?: object) =>
+  send(userRoutes.remove, { as, params: { id }, ...(body ? { body } : {}) });
 const unarchive = (as: TestUser, { id }: { id: number }) => send(userRoutes.unarchive, { as, params: { id } });
 const archivedAt = async (organization: { id: number }, { id }: { id: number }) =>
   (
@@ -80,18 +82,95 @@ describe('archiving is refused', () => {
   });
 });
 
+describe('DELETE archives as archiving does', () => {
+  test('but for who may not remove users, of a stale version, the owner and oneself', async () => {
+    const organization = await server.newOrganization();
+    const { owner } = organization;
+    const user = await server.newUser(organization);
+    const writer = await server.newUser(organization, { privileges: { users: ['read', 'write'] } });
+    expect(await remove(writer, user)).toMatchObject({ status: 403, errors: { base: [problems.forbidden.message] } });
+    expect(await remove(await server.newUser(organization), user)).toMatchObject(notFound);
+    expect((await remove(owner, user, { lock_version: 7 })).status).toBe(409);
+    expect((await remove(owner, user, { lock: 1 })).errors).toHaveProperty('lock');
+    const remover = await server.newUser(organization, { privileges: { users: ['remove'] } });
+    for (const [as, one] of [
+      [remover, owner],
+      [owner, owner],
+      [remover, remover],
+    ] as const)
+      expect((await remove(as, one)).status).toBe(422);
+    expect(await archivedAt(organization, user)).toBeNull();
+  });
+
+  test('with one version, and they come back by unarchiving', async () => {
+    const organization = await server.newOrganization();
+    const user = await server.newUser(organization, { privileges: { users: ['read'] } });
+    const as = await server.newUser(organization, { privileges: { users: ['remove'] } });
+    const { lock_version } = await call(userRoutes.show, { as, params: { id: user.id } });
+    const reply = await remove(as, user, { lock_version });
+    expect([reply.status, reply.bytes.length]).toEqual([204, 0]);
+    expect(await archivedAt(organization, user)).not.toBeNull();
+    expect((await send(clientRoutes.list, { as: user })).status).toBe(401);
+    expect((await remove(as, user)).status, 'once more').toBe(204);
+    expect((await unarchive(organization.owner, user)).status).toBe(204);
+    const versions = await server.query(
+      `select user_id::float8 from versions where organization_id = $1 and item_id = $2 and event = 'update'
+        and new_values ? 'archived_at'`,
+      [organization.id, user.id],
+    );
+    expect(versions).toContainEqual({ user_id: as.id });
+  });
+});
+
 describe('an archived user', () => {
-  test('is signed out at once, on every server, and everywhere else', async () => {
+  test('who belongs elsewhere too keeps their sessions, and loses this organisation at once on every server', async () => {
     const other = await openServer();
     try {
       const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
       const user = await server.newUser(organization, { privileges: { clients: ['read'] } });
       const there = await server.join(user, elsewhere, { privileges: { clients: ['read'] } });
+      const statuses = async (as: TestUser) =>
+        Promise.all([server, other].map(async ({ send: ask }) => (await ask(clientRoutes.list, { as })).status));
+      expect([await statuses(user), await statuses(there)]).toEqual([
+        [200, 200],
+        [200, 200],
+      ]);
+      for (let time = 0; time < 3; time++) {
+        expect((await archive(organization.owner, user)).status).toBe(204);
+        expect([await statuses(user), await statuses(there)]).toEqual([
+          [404, 404],
+          [200, 200],
+        ]);
+      }
+      expect((await send(accountRoutes.account, { as: there })).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('of the platform team, or who never accepted, keeps their sessions too', async () => {
+    const organization = await server.newOrganization();
+    const superuser = await server.newSuperuser();
+    const colleague = await server.join(superuser, organization);
+    expect((await archive(organization.owner, colleague)).status).toBe(204);
+    expect((await send(organizationRoutes.list, { as: superuser })).status).toBe(200);
+    const stranger = await server.newUser(await server.newOrganization(), { password_hash });
+    const body = { first_name: 'x', last_name: 'y', email: stranger.email, permission_group_ids: [] };
+    await call(userRoutes.create, { as: organization.owner, body });
+    expect((await archive(organization.owner, stranger)).status).toBe(204);
+    expect((await send(accountRoutes.account, { as: stranger })).status).toBe(200);
+  });
+
+  test('is signed out at once, on every server, when they belong nowhere else', async () => {
+    const other = await openServer();
+    try {
+      const organization = await server.newOrganization();
+      const user = await server.newUser(organization, { privileges: { clients: ['read'] } });
       const second = await server.services.database.adminTransaction(({ tx }) => server.startSession(tx, user.id));
       const statuses = async () => {
         const all = [];
         for (const { send: ask } of [server, other])
-          for (const as of [user, there, { ...user, token: second }])
+          for (const as of [user, { ...user, token: second }])
             all.push((await ask(clientRoutes.list, { as })).status, (await ask(accountRoutes.account, { as })).status);
         return new Set(all);
       };
@@ -120,10 +199,7 @@ describe('an archived user', () => {
     } as const;
     const { id } = await call(clientRoutes.create, { as: user, body });
     await archive(organization.owner, user);
-    const { jwt: token } = await call(accountRoutes.signIn, {
-      body: { email: user.email, password },
-      org: organization,
-    });
+    const { jwt: token } = await call(accountRoutes.signIn, { body: { email: user.email, password } });
     expect(await send(clientRoutes.list, { as: { ...user, token } })).toMatchObject(notFound);
     expect((await send(clientRoutes.list, { as: { ...there, token } })).status).toBe(200);
     const account = await call(accountRoutes.account, { as: { token } });
@@ -165,7 +241,7 @@ describe('an archived user', () => {
     expect(await archivedAt(organization, user)).toEqual(at);
     await unarchive(owner, user);
     const versions = await server.query(
-      `select user_id::int, new_values ->> 'archived_at' is not null as archived from versions
+      `select user_id::float8, new_values ->> 'archived_at' is not null as archived from versions
         where organization_id = $1 and item_type = 'users' and item_id = $2 and event = 'update'
           and (old_values ? 'archived_at' or new_values ? 'archived_at') order by id`,
       [organization.id, user.id],
@@ -188,7 +264,7 @@ describe('an archived user', () => {
     const back = await call(organizationRoutes.unarchiveUser, { as: superuser, params });
     expect(back.users.find(({ id }) => id === user.id)).toMatchObject({ archived: false });
     const writers = await server.query(
-      `select distinct user_id::int from versions where organization_id = $1 and item_id = $2 and event = 'update'
+      `select distinct user_id::float8 from versions where organization_id = $1 and item_id = $2 and event = 'update'
         and (old_values ? 'archived_at' or new_values ? 'archived_at')`,
       [organization.id, user.id],
     );

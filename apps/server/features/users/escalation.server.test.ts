@@ -5,7 +5,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { startServer } from '#tests/server/harness.ts';
-import type { Grant, TestUser } from '#tests/server/people.ts';
+import type { Grant, TestUser, Wanted } from '#tests/server/people.ts';
 
 const server = await startServer();
 const { call, send } = server;
@@ -118,6 +118,119 @@ describe('nobody rises through a group that was given records which they lack', 
     const { group_id } = await server.newUser(organization, { privileges: { clients: ['read', 'remove'] } });
     for (const include_data of [true, false])
       expect(await clone(manager, group_id as number, include_data)).toMatchObject(forbidden);
+  });
+});
+
+describe('nobody takes from a member who may do more', () => {
+  const above = { status: 403, errors: { base: [expect.stringContaining('may do more than you')] } };
+  /** What a manager of users could do to somebody, and what became of it. */
+  const attacks = async (as: TestUser, one: TestUser) => ({
+    archive: await send(userRoutes.archive, { as, params: { id: one.id } }),
+    remove: await send(userRoutes.remove, { as, params: { id: one.id } }),
+    unarchive: await send(userRoutes.unarchive, { as, params: { id: one.id } }),
+    rename: await put(as, one, { first_name: 'Mallory' }),
+  });
+  const remover = { users: ['write', 'remove'] } as EntityPrivileges;
+
+  test.each<[string, Omit<Wanted, 'grants'>, ('own' | 'group')?]>([
+    ['by the privileges of a group', { privileges: { clients: ['write'] } }],
+    ['by being an administrator', { role: 'orgadmin' }],
+    ['by a grant on a record', { privileges: { users: ['read'] } }, 'own'],
+    ['by a grant on a record to a group', { privileges: { users: ['read'] } }, 'group'],
+  ])('%s', async (_, wanted, way) => {
+    const { organization, client, owner } = await setting();
+    const as = await server.newUser(organization, { privileges: { ...remover, clients: ['read'] } });
+    const one = await server.newUser(organization, {
+      ...wanted,
+      grants: way ? [{ entity: 'clients', id: client.id, actions: ['remove'], through_group: way === 'group' }] : [],
+    });
+    for (const [name, reply] of Object.entries(await attacks(as, one))) expect(reply, name).toMatchObject(above);
+    const shown = await call(userRoutes.show, { as: owner, params: { id: one.id } });
+    expect(shown).toMatchObject({ first_name: one.first_name, archived_at: null });
+    expect((await put(as, one, { first_name: one.first_name, role: shown.role })).status, 'nothing changes').toBe(200);
+    expect((await attacks(owner, one)).archive.status).toBe(204);
+  });
+
+  test('nor out of a group that gives what they lack, be it the last or not', async () => {
+    const { manager, colleague, owner, group } = await setting();
+    const id = await group('read');
+    const both = [colleague.group_id as number, id];
+    await call(userRoutes.update, { as: owner, params: { id: colleague.id }, body: { permission_group_ids: both } });
+    for (const ids of [[], [colleague.group_id]])
+      expect(await put(manager, colleague, { permission_group_ids: ids })).toMatchObject(forbidden);
+    expect((await put(manager, colleague, { permission_group_ids: [id] })).status).toBe(200);
+    expect((await put(owner, colleague, { permission_group_ids: [] })).status).toBe(200);
+  });
+
+  test('but who holds as much may', async () => {
+    const { organization, colleague } = await setting();
+    const as = await server.newUser(organization, { privileges: { ...remover, clients: ['read'] } });
+    const one = await server.newUser(organization, { privileges: { clients: ['read'] } });
+    expect((await put(as, one, { first_name: 'Nadia' })).body).toMatchObject({ first_name: 'Nadia' });
+    const { archive, remove, unarchive } = await attacks(as, one);
+    expect([archive.status, remove.status, unarchive.status]).toEqual([204, 204, 204]);
+    expect((await attacks(as, colleague)).remove.status).toBe(204);
+  });
+
+  test('an administrator who holds as much may archive another, and nobody a superuser who works here', async () => {
+    const { organization } = await setting();
+    const wanted: Wanted = { privileges: { ...remover, clients: ['read'] }, role: 'orgadmin' };
+    const [as, other] = [await server.newUser(organization, wanted), await server.newUser(organization, wanted)];
+    expect((await put(as, other, { role: 'orguser' })).body).toMatchObject({ role: 'orguser' });
+    const more = await server.newUser(organization, { privileges: { clients: ['write'] }, role: 'orgadmin' });
+    expect(await put(as, more, { role: 'orguser' })).toMatchObject(above);
+    expect((await attacks(as, other)).archive.status).toBe(204);
+    const superuser = await server.join(await server.newSuperuser(), organization);
+    expect((await attacks(as, superuser)).archive).toMatchObject(above);
+  });
+});
+
+describe('nobody weakens a permission group that gives what they lack', () => {
+  const above = { status: 403, errors: { base: [expect.stringContaining('allows more than you')] } };
+  const stronger = async (organization: { id: number; slug: string }, privileges: EntityPrivileges) => {
+    const { group_id } = await server.newUser(organization, { privileges });
+    return group_id as number;
+  };
+  const change = (as: TestUser, id: number, body: object) =>
+    send(permissionGroupRoutes.update, { as, params: { id }, body });
+
+  test('by emptying it, renaming it, or giving it to newcomers', async () => {
+    const { organization, manager, owner } = await setting();
+    const id = await stronger(organization, { clients: ['read', 'write'] });
+    for (const body of [{ privileges: {} }, { record_permission_assignments: {} }, { name: 'Mine' }, { default: true }])
+      expect(await change(manager, id, body)).toMatchObject(above);
+    const later = await stronger(organization, {});
+    const assigned = { record_permission_assignments: { clients: ['read'] } };
+    expect((await change(owner, later, assigned)).status).toBe(200);
+    expect(await change(manager, later, { record_permission_assignments: {} })).toMatchObject(above);
+    expect((await change(owner, id, { privileges: {} })).status).toBe(200);
+  });
+
+  test('by deleting it, be it for its privileges or for what was granted to it', async () => {
+    const { organization, owner, client } = await setting();
+    const as = await server.newUser(organization, { privileges: { permission_groups: ['read', 'remove'] } });
+    const remove = (one: TestUser, id: number) => send(permissionGroupRoutes.remove, { as: one, params: { id } });
+    const create = async (privileges: EntityPrivileges) =>
+      (await call(permissionGroupRoutes.create, { as: owner, body: { name: `Group ${++count}`, privileges } })).id;
+    const [strong, granted, weak] = [await create({ clients: ['read'] }), await create({}), await create({})];
+    await server.query(
+      `insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
+       values ($1, 'clients', $2, $3, '{read}')`,
+      [organization.id, client.id, granted],
+    );
+    for (const id of [strong, granted]) expect(await remove(as, id)).toMatchObject(above);
+    for (const [one, id] of [
+      [as, weak],
+      [owner, strong],
+      [owner, granted],
+    ] as const)
+      expect((await remove(one, id)).status).toBe(204);
+  });
+
+  test('but one that gives no more than they hold they may', async () => {
+    const { organization, manager } = await setting({ clients: ['read'] });
+    const id = await stronger(organization, { clients: ['read'] });
+    expect((await change(manager, id, { name: 'Readers', default: true, privileges: {} })).status).toBe(200);
   });
 });
 

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { userRoutes, users } from '#contract/resources/users.ts';
 import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
 import { visibleUsers } from '#server/access/scopes.ts';
-import { crud, escaped, findFor, words } from '#server/kit/crud.ts';
+import { crud, findFor, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import type { Row, Where } from '#server/kit/rows.ts';
+import { checkVersion, type Row, type Where } from '#server/kit/rows.ts';
 import { inviteMember } from './invite.ts';
-import { mayGiveGroups, mayGiveRole, mayRename, renameInvited, setGroups } from './membership.ts';
+import { defaultGroups, mayChangeGroups, mayGiveRole, mayManage, setGroups } from './membership.ts';
+import { type Names, rename } from './names.ts';
 
-/** Members are found by name or address; both belong to the person, so the condition looks there. */
+/** Members are found by their names, as the organisation knows them, or by their address. */
 const called =
   (query: string | undefined): Where<'memberships'> =>
   (eb) => {
@@ -23,16 +24,16 @@ const called =
         .where((inner) =>
           inner.and(
             asked.map(
-              (word) =>
-                sql<boolean>`kit.fold(concat_ws(' ', first_name, last_name, email)) like kit.fold(${`%${escaped(word)}%`})`,
+              (word) => sql<boolean>`(select kit.fold(concat_ws(' ', known.first_name, known.last_name, users.email))
+                from kit.member_names(memberships.organization_id, users.id) known) like kit.pattern(${word})`,
             ),
           ),
         ),
     );
   };
 
-const ofPerson = (column: string) =>
-  `(select kit.fold(u.${column}) collate "C" from users u where u.id = memberships.id)`;
+const byName = (column: keyof Names) =>
+  `(select kit.fold(known.${column}) collate "C" from kit.member_names(memberships.organization_id, memberships.id) known)`;
 
 type Membership = Row<'memberships'>;
 
@@ -43,8 +44,9 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
   const [people, groups, invitations] = await Promise.all([
     tx
       .selectFrom('users')
-      .select(['id', 'first_name', 'last_name', 'email', 'time_zone'])
-      .where('id', '=', ids)
+      .innerJoinLateral(sql<Names>`kit.member_names(${organization_id}, users.id)`.as('known'), (join) => join.onTrue())
+      .select(['users.id', 'users.email', 'users.time_zone', 'known.first_name', 'known.last_name'])
+      .where('users.id', '=', ids)
       .execute(),
     tx
       .selectFrom('membership_permission_groups')
@@ -56,23 +58,22 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
     tx
       .selectFrom('invitations')
       .distinctOn('membership_id')
-      .select(['membership_id', 'accepted_at', 'expires_at', 'first_name', 'last_name'])
+      .select(['membership_id', 'accepted_at', 'expires_at'])
       .where('organization_id', '=', organization_id)
       .where('membership_id', '=', ids)
       .orderBy('membership_id')
+      .orderBy(sql`accepted_at is null`)
       .orderBy('id', 'desc')
       .execute(),
   ]);
   return rows.map((row) => {
     const invitation = invitations.find(({ membership_id }) => membership_id === row.id);
-    const known = people.find(({ id }) => id === row.id);
-    // Until they accept, an account that they have already is nobody's business here.
-    const isInvited = invitation?.accepted_at === null && invitation.first_name !== null;
-    const { first_name, last_name } = invitation ?? {};
-    const person = isInvited ? { ...known, first_name, last_name, time_zone: null } : known;
+    const person = people.find(({ id }) => id === row.id);
     return {
       ...row,
       ...person,
+      // Until they accept, an account that they have already is nobody's business here.
+      time_zone: invitation?.accepted_at === null ? null : person?.time_zone,
       name: [person?.first_name, person?.last_name].filter(Boolean).join(' ') || person?.email,
       owner: caller.organization.owner_id === row.id,
       permission_group_ids: groups
@@ -99,16 +100,17 @@ const serving = {
     ] satisfies Where<'memberships'>[],
   order: {
     by: {
-      first_name: ofPerson('first_name'),
-      last_name: ofPerson('last_name'),
-      email: ofPerson('email'),
+      first_name: byName('first_name'),
+      last_name: byName('last_name'),
+      email: '(select u.email collate "C" from users u where u.id = memberships.id)',
       last_accessed_at: 'last_accessed_at',
       created_at: 'created_at',
     },
-    usual: [ofPerson('first_name'), ofPerson('last_name')],
+    usual: [byName('first_name'), byName('last_name')],
   },
   write: async (sent: Record<string, unknown>, context: MemberContext, before?: Membership) => {
     mayGiveRole(context, sent.role as Membership['role'] | undefined, before);
+    if (before && sent.role === 'orguser' && before.role === 'orgadmin') await mayManage(context, before);
     if (before && sent.role !== undefined && sent.role !== before.role) await stopActing(context, before.id);
     return sent.role === undefined ? {} : { role: sent.role };
   },
@@ -116,20 +118,11 @@ const serving = {
     const { tx } = context;
     const ids = sent.permission_group_ids as number[] | undefined;
     if (ids) {
-      await mayGiveGroups(context, row, ids);
+      await mayChangeGroups(context, row, ids);
       await setGroups(context, row, ids);
     }
-    const names = Object.fromEntries(
-      ['first_name', 'last_name'].flatMap((key) => (sent[key] ? [[key, sent[key]]] : [])),
-    );
     if (sent.email !== undefined) await sameAddress(tx, row.id, String(sent.email));
-    if (Object.keys(names).length && (await renameInvited(context, row.id, names))) return;
-    if (!(await mayRename(context, row.id, names))) return;
-    await tx
-      .updateTable('users')
-      .set({ ...names, updated_at: sql`now()` })
-      .where('id', '=', row.id)
-      .execute();
+    await rename(context, row, sent);
   },
   present,
 };
@@ -153,6 +146,16 @@ const sameAddress = async (tx: MemberContext['tx'], id: number, email: string) =
 
 const { list, page, show, update } = crud(users, serving);
 
+type Archived = { params: { id: number }; body?: { lock_version?: number | undefined } | undefined };
+
+const archive = async ({ params, body }: Archived, context: MemberContext): Promise<void> => {
+  const row = await findFor(serving, params.id, context);
+  const { tx, caller } = context;
+  await checkVersion(tx, 'memberships', row, body?.lock_version);
+  await mayManage(context, row);
+  await archiveMember(tx, { organization: caller.organization, id: row.id }, caller.person.id);
+};
+
 /** The members of an organisation. */
 export const usersFeature = implement(userRoutes, {
   list,
@@ -162,8 +165,8 @@ export const usersFeature = implement(userRoutes, {
   create: async ({ body }, context) => {
     mayGiveRole(context, body.role, undefined);
     const row = await inviteMember(context, body);
-    const ids = body.permission_group_ids ?? [];
-    await mayGiveGroups(context, row, ids);
+    const ids = body.permission_group_ids ?? (await defaultGroups(context));
+    await mayChangeGroups(context, row, ids);
     await setGroups(context, row, ids);
     return (await present([row], context))[0] as never;
   },
@@ -172,13 +175,11 @@ export const usersFeature = implement(userRoutes, {
     await inviteMember(context, { id: row.id });
     return (await present([row], context))[0] as never;
   },
-  archive: async ({ params }, context) => {
-    const { id } = await findFor(serving, params.id, context);
-    const { tx, caller } = context;
-    await archiveMember(tx, { organization: caller.organization, id }, caller.person.id);
-  },
+  archive,
+  remove: archive,
   unarchive: async ({ params }, context) => {
-    const { id } = await findFor(serving, params.id, context);
-    await unarchiveMember(context.tx, { organization: context.caller.organization, id });
+    const row = await findFor(serving, params.id, context);
+    await mayManage(context, row);
+    await unarchiveMember(context.tx, { organization: context.caller.organization, id: row.id });
   },
 });

@@ -12,7 +12,8 @@ export const inviteMember = async (context: MemberContext, invited: Invited): Pr
   const organization_id = caller.organization.id;
   await attempted(tx, limits.invitations, String(organization_id));
   const id = 'id' in invited ? invited.id : await newMember(context, invited);
-  await invite(context, caller.organization, id, 'id' in invited ? await namesOf(context, id) : invited);
+  await attempted(tx, limits.invitationsOf, `${organization_id} ${id}`);
+  await invite(context, caller.organization.id, id, 'id' in invited ? await namesOf(context, id) : invited);
   return tx
     .selectFrom('memberships')
     .selectAll()

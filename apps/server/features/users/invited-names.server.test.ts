@@ -54,12 +54,55 @@ describe('before an invitation is accepted nobody is told', () => {
       await call(userRoutes.page, { as, params: { page: 1 } }),
       await call(permissionGroupRoutes.show, { as, params: { id: group.id } }),
       await call(recordRoutes.setRecordPermissions, { as, params, body: { record_permissions: [permission] } }),
-      await call(recordRoutes.access, { as, params, query: {} }),
     ];
+    // They can see nothing yet, so that they are not among those who can.
+    const { data } = await call(recordRoutes.access, { as, params, query: {} });
+    expect(data.map(({ user }) => user.id)).toEqual([as.id]);
     for (const one of shown) {
       expect(JSON.stringify(one)).toContain('Mina Guess');
       expect(JSON.stringify(one)).not.toMatch(/Wilhelmina|Realname/);
     }
+  });
+
+  test('by a search, by the order of a list, or by an id', async () => {
+    const { person, as, group, created } = await invited();
+    const others = ['Lena Hill', 'Nils Tarn', 'Vera Yew'].map((name) => name.split(' '));
+    for (const [first_name, last_name] of others as [string, string][])
+      await server.newUser(as.organization, { first_name, last_name });
+    const found = async (query: string) =>
+      (await call(userRoutes.page, { as, params: { page: 1 }, query: { query } })).data.map(({ id }) => id);
+    for (const query of ['Wil', 'helmina', 'realname', 'mina realname']) expect(await found(query)).toEqual([]);
+    for (const query of ['mina', 'guess', 'GUESS min', person.email]) expect(await found(query)).toEqual([person.id]);
+    for (const field of ['first_name', 'last_name'] as const) {
+      const sort = [{ field, order: 'asc' as const }];
+      const { data } = await call(userRoutes.list, { as, query: { sort: JSON.stringify(sort) } });
+      const names = data.map((one) => one[field]?.toLowerCase() ?? '');
+      expect(names, 'in the order of the names that are shown').toEqual(names.toSorted());
+    }
+    await server.query(
+      `insert into membership_permission_groups (organization_id, membership_id, permission_group_id)
+       select organization_id, id, $2 from memberships where organization_id = $1 and id not in ($3, $4)`,
+      [as.organization.id, group.id, created.id, as.id],
+    );
+    const { users } = await call(permissionGroupRoutes.show, { as, params: { id: group.id } });
+    expect(users.map(({ name }) => name)).toEqual(['Lena Hill', 'Mina Guess', 'Nils Tarn', 'Vera Yew']);
+    const unknown = { first_name: 'No', last_name: 'Body', email: `nobody-${Date.now()}@example.org` };
+    const fresh = await call(userRoutes.create, { as, body: unknown });
+    for (const key of ['time_zone', 'last_accessed_at', 'archived_at', 'invitation', 'lock_version'] as const)
+      expect(fresh[key], key).toEqual(created[key]);
+    expect(Math.abs(Math.log2(fresh.id) - Math.log2(created.id)), 'ids of the same size').toBeLessThan(14);
+  });
+
+  test('when the invitation names nobody: then they go by their address, and are not renamed for others', async () => {
+    const { person, as } = await invited();
+    await server.query('update invitations set first_name = null, last_name = null where membership_id = $1', [
+      person.id,
+    ]);
+    const params = { id: person.id };
+    const shown = await call(userRoutes.show, { as, params });
+    expect(shown).toMatchObject({ first_name: null, last_name: null, name: person.email, time_zone: null });
+    const renamed = await call(userRoutes.update, { as, params, body: { first_name: 'Mina' } });
+    expect(renamed).toMatchObject({ first_name: 'Mina', last_name: null, name: 'Mina' });
   });
 
   test('and a name that is mended, or an invitation sent again, tells no more', async () => {
@@ -79,4 +122,7 @@ test('once it is accepted the person is known by their own name', async () => {
   await call(accountRoutes.acceptAsExisting, { body: { invite_id, email: person.email, password } });
   const shown = await call(userRoutes.show, { as, params: { id: person.id } });
   expect(shown).toMatchObject({ name: 'Wilhelmina Realname', invitation: 'Accepted' });
+  await call(userRoutes.resendInvitation, { as, params: { id: person.id } });
+  const again = await call(userRoutes.page, { as, params: { page: 1 }, query: { query: 'realname' } });
+  expect(again.data, 'sent once more').toMatchObject([{ name: 'Wilhelmina Realname', invitation: 'Accepted' }]);
 });

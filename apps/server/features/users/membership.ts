@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
-import { holdsEverythingOf } from '#server/access/compare.ts';
+import { problems } from '#contract/problems.ts';
+import { type Holdings, holdsEverythingOf } from '#server/access/compare.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
@@ -19,32 +20,81 @@ export const mayGiveRole = (
   if (!caller.everything && caller.role !== 'orgadmin') throw new Problem('forbidden');
 };
 
-/** Nobody puts anybody, themselves included, into a group that grants what they lack. */
-export const mayGiveGroups = async ({ tx, caller }: MemberContext, row: Membership, ids: number[]): Promise<void> => {
+type Group = Pick<Row<'permission_groups'>, 'id' | 'privileges' | 'record_permission_assignments'>;
+
+/** What some groups give. */
+const givenBy = (groups: Group[]): Holdings => ({
+  entity_privileges: groups.flatMap(
+    ({ privileges, record_permission_assignments }) =>
+      [privileges, record_permission_assignments] as EntityPrivileges[],
+  ),
+  principals: groups.map(({ id }) => -id),
+});
+
+/** The groups of these ids, and those that the member is in. */
+const groupsAround = async ({ tx, caller }: MemberContext, { id }: Membership, ids: number[]) => {
   const organization_id = caller.organization.id;
-  if (row.id === caller.organization.owner_id && ids.length)
-    throw invalid('permission_group_ids', 'The owner needs no permission groups');
   const groups = await tx
     .selectFrom('permission_groups')
-    .select(['id', 'privileges', 'record_permission_assignments'])
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .leftJoin('membership_permission_groups as held', (join) =>
+      join
+        .onRef('held.organization_id', '=', 'permission_groups.organization_id')
+        .onRef('held.permission_group_id', '=', 'permission_groups.id')
+        .on('held.membership_id', '=', id),
+    )
+    .select(['permission_groups.id', 'privileges', 'record_permission_assignments', 'held.id as held_id'])
+    .where('permission_groups.organization_id', '=', organization_id)
+    .where((eb) =>
+      eb.or([eb('held.id', 'is not', null), eb('permission_groups.id', '=', sql<number>`any(${ids}::bigint[])`)]),
+    )
     .execute();
-  if (groups.length < new Set(ids).size) throw invalid('permission_group_ids', 'Choose groups of this organization');
-  const held = await tx
-    .selectFrom('membership_permission_groups')
-    .select('permission_group_id')
-    .where('organization_id', '=', organization_id)
-    .where('membership_id', '=', row.id)
+  return groups.map(({ held_id, ...group }) => ({ ...group, isHeld: held_id !== null }));
+};
+
+/** Nobody puts anybody, themselves included, into a group that gives what they lack, nor takes anybody out of one. */
+export const mayChangeGroups = async (context: MemberContext, row: Membership, ids: number[]): Promise<void> => {
+  const { tx, caller } = context;
+  if (row.id === caller.organization.owner_id && ids.length)
+    throw invalid('permission_group_ids', 'The owner needs no permission groups');
+  const groups = await groupsAround(context, row, ids);
+  if (ids.some((one) => !groups.some(({ id }) => id === one)))
+    throw invalid('permission_group_ids', 'Choose groups of this organization');
+  const changed = groups.filter(({ id, isHeld }) => isHeld !== ids.includes(id));
+  if (!(await holdsEverythingOf(tx, caller, givenBy(changed))))
+    throw new Problem('forbidden', {
+      base: [problems.forbidden.message],
+      permission_group_ids: ['You can give and take only groups that allow what you may do yourself'],
+    });
+};
+
+/** The groups of a new user for whom none are named (R32). */
+export const defaultGroups = async ({ tx, caller }: MemberContext): Promise<number[]> => {
+  const groups = await tx
+    .selectFrom('permission_groups')
+    .select('id')
+    .where('organization_id', '=', caller.organization.id)
+    .where('default', '=', true)
     .execute();
-  const added = groups.filter(({ id }) => !held.some(({ permission_group_id }) => permission_group_id === id));
-  const holdings = {
-    entity_privileges: added.flatMap(
-      (group) => [group.privileges, group.record_permission_assignments] as EntityPrivileges[],
-    ),
-    principals: added.map(({ id }) => -id),
-  };
-  if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
+  return groups.map(({ id }) => id);
+};
+
+/**
+ * Nobody archives, brings back, renames or demotes a member who may do more than they. The owner is looked after by the rules
+ * for owners.
+ */
+export const mayManage = async (context: MemberContext, row: Membership): Promise<void> => {
+  const { tx, caller } = context;
+  if (caller.everything || row.id === caller.organization.owner_id) return;
+  const { is_superuser } = await tx
+    .selectFrom('users')
+    .select('is_superuser')
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  const isAbove = is_superuser || (row.role === 'orgadmin' && caller.role === 'orguser');
+  const { entity_privileges, principals } = givenBy(await groupsAround(context, row, []));
+  const holdings = { entity_privileges, principals: [row.id, ...principals] };
+  if (isAbove || !(await holdsEverythingOf(tx, caller, holdings)))
+    throw new Problem('forbidden', { base: ['This person may do more than you. Ask the owner of the organization.'] });
 };
 
 /** Makes these the member's groups, writing only what differs. */
@@ -65,68 +115,4 @@ export const setGroups = async ({ tx, caller }: MemberContext, row: Membership, 
     )
     .onConflict((conflict) => conflict.columns(['organization_id', 'membership_id', 'permission_group_id']).doNothing())
     .execute();
-};
-
-/**
- * Changes the names under which somebody was invited who has not accepted yet; those of an account that they have
- * already stay.
- * @returns whether there is such an invitation
- */
-export const renameInvited = async (
-  { tx, caller }: MemberContext,
-  membership_id: number,
-  names: Record<string, unknown>,
-): Promise<boolean> => {
-  const [invitation] = await tx
-    .selectFrom('invitations')
-    .select(['id', 'accepted_at', 'first_name'])
-    .where('organization_id', '=', caller.organization.id)
-    .where('membership_id', '=', membership_id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .execute();
-  if (!invitation || invitation.accepted_at !== null || invitation.first_name === null) return false;
-  await tx
-    .updateTable('invitations')
-    .set(names)
-    .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', invitation.id)
-    .execute();
-  await tx
-    .updateTable('users')
-    .set({ ...names, updated_at: sql`now()` })
-    .where('id', '=', membership_id)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('passwords').select('user_id').whereRef('passwords.user_id', '=', 'users.id'))),
-    )
-    .execute();
-  return true;
-};
-
-/**
- * Whether there is a name to change. A person who works for others too is named by themselves alone: an organisation
- * must not change what the others see.
- */
-export const mayRename = async (
-  { tx, caller }: MemberContext,
-  id: number,
-  names: Record<string, unknown>,
-): Promise<boolean> => {
-  const person = await tx
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'is_superuser'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const changed = Object.entries(names).filter(([key, name]) => person[key as keyof typeof person] !== name);
-  if (changed.length === 0) return false;
-  const { rows } = await sql<{ id: number }>`select id from kit.organizations_of(${id})`.execute(tx);
-  // Nobody but a superuser touches the owner's row.
-  if (id === caller.organization.owner_id && id !== caller.person.id && !caller.is_superuser)
-    throw new Problem('forbidden');
-  if (id !== caller.person.id && (person.is_superuser || rows.some((one) => one.id !== caller.organization.id)))
-    throw new Problem(
-      'invalid',
-      Object.fromEntries(changed.map(([key]) => [key, ['Only the person can change their name, in their profile']])),
-    );
-  return true;
 };

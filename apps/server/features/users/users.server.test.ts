@@ -80,6 +80,34 @@ describe('nobody rises by managing users', () => {
   });
 });
 
+describe('a new user for whom no groups are named', () => {
+  test('is refused where a default group gives what the inviter lacks; none at all may be named', async () => {
+    const { organization, owner, manager, group } = await setting();
+    const { id } = await group({ clients: ['write'] });
+    await call(permissionGroupRoutes.update, { as: owner, params: { id }, body: { default: true } });
+    expect(await send(userRoutes.create, { as: manager, body: invited() })).toMatchObject(forbidden);
+    const none = await call(userRoutes.create, { as: manager, body: invited({ permission_group_ids: [] }) });
+    expect(none.permission_group_ids).toEqual([]);
+    expect(
+      await server.query('select id from memberships where organization_id = $1', [organization.id]),
+      'nobody was added by what was refused',
+    ).toHaveLength(4);
+  });
+
+  test('is put into the default groups, however many; those who were there stay as they are (R32)', async () => {
+    const { owner, manager, colleague, group } = await setting();
+    const groups = [await group({ clients: ['read'] }), await group({}), await group({ clients: ['read'] })];
+    for (const { id } of groups.slice(0, 2))
+      await call(permissionGroupRoutes.update, { as: owner, params: { id }, body: { default: true } });
+    const created = await call(userRoutes.create, { as: manager, body: invited() });
+    expect(created.permission_group_ids).toEqual(groups.slice(0, 2).map(({ id }) => id));
+    const named = invited({ permission_group_ids: [groups[2]?.id] });
+    expect((await call(userRoutes.create, { as: manager, body: named })).permission_group_ids).toEqual([groups[2]?.id]);
+    const before = await call(userRoutes.show, { as: owner, params: { id: colleague.id } });
+    expect(before.permission_group_ids).toEqual([colleague.group_id]);
+  });
+});
+
 describe('users refuse', () => {
   test('mistakes, all at once', async () => {
     const { owner } = await setting();
@@ -115,6 +143,16 @@ describe('users refuse', () => {
 });
 
 describe('users', () => {
+  test('have ids that tell neither how many there are nor who had an account before', async () => {
+    const { owner } = await setting();
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n++) ids.push((await call(userRoutes.create, { as: owner, body: invited() })).id);
+    for (const id of ids) expect(id).toBeGreaterThan(2 ** 36);
+    for (const id of ids) expect(id).toBeLessThan(2 ** 50);
+    const apart = ids.slice(1).map((id, index) => Math.abs(id - (ids[index] ?? 0)));
+    for (const one of apart) expect(one).toBeGreaterThan(1_000_000);
+  });
+
   test('keep what a PUT does not carry, and tell in their history who changed what', async () => {
     const { organization, manager, colleague, group } = await setting();
     const { id } = await group({ clients: ['read'] });
@@ -144,6 +182,12 @@ describe('users', () => {
       history.filter(({ admin_name }) => admin_name.startsWith('Maya')),
       'one change, one version',
     ).toHaveLength(1);
+    const names = async (as: typeof manager) => {
+      const asked = { record_type: 'users', record_id: colleague.id } as const;
+      return (await call(recordRoutes.versions, { as, params: asked, query: { history: 'true' } })).names;
+    };
+    expect(await names(manager), 'the names of groups are for who may see groups').toEqual({});
+    expect(await names(organization.owner)).toHaveProperty([String(id)]);
   });
 
   test('are listed by first name, searched by name or address, archived ones apart', async () => {

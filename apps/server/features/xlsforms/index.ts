@@ -1,4 +1,3 @@
-import writeWorkbook from 'write-excel-file/node';
 import { xlsformRoutes } from '#contract/resources/xlsforms.ts';
 import { identifier } from '#forms/xlsform/names.ts';
 import type { ReadXlsform } from '#forms/xlsform/read.ts';
@@ -9,13 +8,22 @@ import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { fileHeaders } from '#server/kit/files/serve.ts';
-import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { implement, type MemberContext, type Preparing, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { readForm } from './workbook.ts';
+import { chooseWorkbook, readForm } from './workbook.ts';
 
 /** An XLSForm brings fields of its own. */
 const demandFields = ({ caller }: MemberContext) => {
   if (!holds(caller, { entity: 'fields', action: 'write' })) throw new Problem('forbidden');
+};
+const admit = async (_: unknown, context: MemberContext) => demandFields(context);
+const prepare = (_: unknown, { files, caller }: Preparing) => readForm(files.get('input')?.[0], caller.organization.id);
+
+/** What was read; who may not have it read, or sent nothing, is told so. */
+const readOf = (context: MemberContext, read: ReadXlsform | null): ReadXlsform => {
+  demandFields(context);
+  if (!read) throw chooseWorkbook();
+  return read;
 };
 
 const outcomeOf = ({ form, questions, mapped, remarks }: ReadXlsform) => ({
@@ -27,20 +35,22 @@ const outcomeOf = ({ form, questions, mapped, remarks }: ReadXlsform) => ({
   remarks,
 });
 
-const inputOf = ({ files }: MemberContext) => files.get('input')?.[0];
-
 /** Forms as XLSForm workbooks. */
 export const xlsformsFeature = implement(xlsformRoutes, {
-  check: async (_, context) => {
-    demandFields(context);
-    return async () => outcomeOf(await readForm(inputOf(context)));
-  },
-  import: async ({ body }, context) => {
-    demandFields(context);
-    const read = await readForm(inputOf(context));
-    const { id } = await createForm(context, { ...read.form, form_type: body.form_type ?? 'client', active: false });
-    return { ...outcomeOf(read), form_id: id };
-  },
+  check: prepared({
+    admit,
+    prepare,
+    handle: async (_, context, read) => outcomeOf(readOf(context, read)),
+  }),
+  import: prepared({
+    admit,
+    prepare,
+    handle: async ({ body }, context, prepared) => {
+      const read = readOf(context, prepared);
+      const { id } = await createForm(context, { ...read.form, form_type: body.form_type ?? 'client', active: false });
+      return { ...outcomeOf(read), form_id: id };
+    },
+  }),
   export: async ({ params }, context) => {
     const form = await findFor({ table: 'forms', scope: visibleForms }, params.id, context);
     const definitions = await formDefinitions(context.tx, form.organization_id, [form.id]);
@@ -52,11 +62,12 @@ export const xlsformsFeature = implement(xlsformRoutes, {
       columns: header.map((column) => ({ width: wide.has(String(column)) ? 40 : 16 })),
       stickyRowsCount: 1,
     }));
+    const { default: writeWorkbook } = await import('write-excel-file/node');
     const content_type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-    return {
+    return async () => ({
       headers: fileHeaders({ filename: `${identifier(name)}.xlsx`, content_type }),
       body: await writeWorkbook(workbook).toBuffer(),
-    };
+    });
   },
 });
 

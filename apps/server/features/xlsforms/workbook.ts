@@ -1,29 +1,37 @@
 import { open, readFile } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
-import { zipSync } from 'fflate';
 import type { ReadXlsform } from '#forms/xlsform/read.ts';
+import { runApart, TooMuchWork } from '#server/kit/apart.ts';
+import { refusedAs } from '#server/kit/files/store-file.ts';
 import type { IncomingFile } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { turns } from '#server/kit/turns.ts';
-import { UnsafeArchive, unzip } from './unzip.ts';
+import { fairTurns } from '#server/kit/turns.ts';
 
 const path = 'input';
-const chooseWorkbook = 'Choose an XLSForm workbook (.xlsx)';
 const tooComplex = 'This workbook takes too long to read. Split the form, or remove what does not belong to it';
 
-const reading = turns(2);
+export const chooseWorkbook = (): Problem => invalid(path, 'Choose an XLSForm workbook (.xlsx)');
 
-/** In megabytes, and in milliseconds. */
-const mostMemory = 256;
-const mostTime = 10_000;
+/** Workbooks are read one at a time; organisations take turns. */
+const reading = fairTurns({ most: 1, places: 100 }, () => new Problem('working', undefined, 10));
+
+const program = new URL('./read-apart.ts', import.meta.url);
+
+/** Few bytes can describe a sheet of a million rows. */
+const limits = { seconds: 10, megabytes: 512 };
 
 /**
  * The form that a workbook describes. Refuses, under `input`, what is no workbook, what is not safe to unpack, and
- * what no form can be made of, with all that is to be mended.
+ * what no form can be made of, with all that is to be mended. Throws busy when too many wait.
+ * @param by who waits in turn
  */
-export const readForm = async (file: IncomingFile | undefined): Promise<ReadXlsform> => {
-  if (!file?.filename.toLowerCase().endsWith('.xlsx') || !(await isZip(file))) throw invalid(path, chooseWorkbook);
-  const result = await reading(async () => inWorker(await repacked(file)));
+export const readForm = async (file: IncomingFile | undefined, by: unknown): Promise<ReadXlsform> => {
+  if (!file?.filename.toLowerCase().endsWith('.xlsx') || !(await isZip(file))) throw chooseWorkbook();
+  const answered = await reading(by, async () =>
+    runApart(program, [], await readFile(file.spooled.path), limits),
+  ).catch((error) => {
+    throw error instanceof TooMuchWork ? invalid(path, tooComplex) : refusedAs(path)(error);
+  });
+  const result = JSON.parse(String(answered)) as ReadXlsform | { problems: string[] };
   if ('problems' in result) throw new Problem('invalid', { [path]: result.problems.slice(0, 20) });
   return result;
 };
@@ -37,37 +45,3 @@ const isZip = async ({ spooled }: IncomingFile): Promise<boolean> => {
     await file.close();
   }
 };
-
-/** The parts that hold cells, packed anew: whatever reads them sees what was checked, and nothing else. */
-const repacked = async ({ spooled }: IncomingFile): Promise<Uint8Array> => {
-  try {
-    const files = await unzip(await readFile(spooled.path), (name) => /\.(xml|rels)$/.test(name));
-    return zipSync(Object.fromEntries(files), { level: 0 });
-  } catch (error) {
-    throw error instanceof UnsafeArchive ? invalid(path, error.message) : error;
-  }
-};
-
-type Read = ReadXlsform | { problems: string[] };
-
-/**
- * Few bytes can describe a sheet of a million rows, so workbooks are read where neither their time nor their memory is
- * that of the other requests.
- */
-const inWorker = (workbook: Uint8Array): Promise<Read> =>
-  new Promise<Read>((resolve, reject) => {
-    const refuse = () => resolve({ problems: [tooComplex] });
-    const worker = new Worker(new URL('./read-in-worker.ts', import.meta.url), {
-      workerData: workbook,
-      resourceLimits: { maxOldGenerationSizeMb: mostMemory },
-    });
-    const timer = setTimeout(() => void worker.terminate(), mostTime);
-    worker.once('message', resolve);
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse() : reject(error),
-    );
-    worker.once('exit', () => {
-      clearTimeout(timer);
-      refuse();
-    });
-  });

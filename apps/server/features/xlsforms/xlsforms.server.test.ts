@@ -87,7 +87,7 @@ describe('a file is refused', () => {
       422,
       { input: ['This file unpacks to far more than a form needs. Remove what does not belong to the form'] },
     ]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started, 'half a second where nobody else works').toBeLessThan(10_000);
   });
 
   test('when a single cell stands at the far end of its sheet', async () => {

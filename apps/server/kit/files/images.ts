@@ -1,69 +1,52 @@
-import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import { readFile } from 'node:fs/promises';
+import { runApart, TooMuchWork } from '../apart.ts';
+import { Problem } from '../problem.ts';
+import { fairTurns } from '../turns.ts';
 import { FileRefused } from './errors.ts';
-import { PICTURES } from './file-types.ts';
+
+/** Drawings of this process, one at a time; organisations take turns. */
+const drawing = fairTurns({ most: 1, places: 100 }, () => new Problem('working', undefined, 10));
+
+const program = new URL('./draw-apart.ts', import.meta.url);
+
+/** A decoded picture of the most pixels with 16 bits in each of four channels takes 320 MB. */
+const megabytes = 512;
+
+/** The picture itself or where it is on the disk, where it stays until its turn comes. */
+type Picture = Buffer | { path: string };
+
+type Asked = {
+  /** The longer side of what comes out, in pixels. */
+  maxSide: number;
+  /** The organisation, or whoever else waits in turn. */
+  by: unknown;
+};
 
 /**
  * Draws a JPEG, PNG or WebP picture anew as WebP: upright, its longer side at most `maxSide`, and without anything
  * that came along with the pixels (place, camera, profile, trailing bytes). Of a moving picture the first frame is
- * kept. Throws FileRefused for another format, a damaged picture, or more than `maxPixels`, which are not decoded.
+ * kept. Throws FileRefused for another format, a damaged picture, or more than 40 million pixels, which are not decoded;
+ * working when too many wait.
  */
-export async function reencodeImage(
-  image: Buffer,
-  { maxSide, maxPixels = 40_000_000 }: { maxSide: number; maxPixels?: number },
-): Promise<Buffer> {
-  // The decoder knows more formats than are let in here, among them SVG, which can refer to other files.
-  const type = await fileTypeFromBuffer(image);
-  if (!type || !['jpg', 'png', 'apng', 'webp'].includes(type.ext)) {
-    throw new FileRefused(`This file is not a picture that can be shown. ${PICTURES.choose}`);
-  }
-  const { width, height } = await readable(() => sharp(image, { limitInputPixels: false }).metadata());
-  if (width * height > maxPixels) {
-    throw new FileRefused(
-      `This picture is ${width} × ${height} pixels, more than ${maxPixels / 1e6} million. Choose a smaller one.`,
-    );
-  }
-  return readable(() =>
-    sharp(image, { limitInputPixels: maxPixels, failOn: 'error' })
-      .timeout({ seconds: 20 })
-      .autoOrient()
-      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer(),
-  );
-}
-
-/** Parts that a drawing may repeat; they can be repeated within each other. */
-const mostUses = 10;
+export const reencodeImage = (image: Picture, asked: Asked): Promise<Buffer> => drawApart('picture', image, asked, 5);
 
 /**
  * Draws an SVG as WebP, at most `maxSide` pixels a side: what comes out can neither run nor load anything. Throws
- * FileRefused when it cannot be drawn, or declares entities, with which a small file can grow without end.
+ * FileRefused when it is not plain (see plain-svg.ts), cannot be drawn, or takes more than two seconds of a processor;
+ * working when too many wait.
  */
-export async function drawSvg(svg: Buffer, { maxSide }: { maxSide: number }): Promise<Buffer> {
-  const text = svg.toString('utf8');
-  if (/<!(?:entity|doctype)/i.test(text)) {
-    throw new FileRefused('This drawing declares a document type. Save it as plain SVG, or choose a PNG.');
-  }
-  // Drawing them can take minutes, and cannot be interrupted.
-  if (/<(?:\w+:)?filter\b/i.test(text) || (text.match(/<(?:\w+:)?use\b/gi)?.length ?? 0) > mostUses) {
-    throw new FileRefused('This drawing has effects that are slow to draw. Save it without them, or choose a PNG.');
-  }
-  const { width, height } = await readable(() => sharp(svg).metadata());
-  const density = Math.min(2400, Math.max(1, (72 * maxSide) / Math.max(width, height)));
-  return readable(() =>
-    sharp(svg, { density, limitInputPixels: 40_000_000 })
-      .timeout({ seconds: 20 })
-      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 90 })
-      .toBuffer(),
-  );
-}
+export const drawSvg = (svg: Picture, asked: Asked): Promise<Buffer> => drawApart('svg', svg, asked, 2);
 
-async function readable<T>(work: () => Promise<T>): Promise<T> {
+const drawApart = async (kind: 'picture' | 'svg', picture: Picture, { maxSide, by }: Asked, seconds: number) => {
   try {
-    return await work();
+    return await drawing(by, async () => {
+      const content = Buffer.isBuffer(picture) ? picture : await readFile(picture.path);
+      return runApart(program, [kind, String(maxSide)], content, { seconds, megabytes });
+    });
   } catch (cause) {
-    throw new FileRefused(`This picture is damaged and cannot be shown. ${PICTURES.choose}`, { cause });
+    if (!(cause instanceof TooMuchWork)) throw cause;
+    throw new FileRefused('This picture takes too long to draw. Save it in a simpler form, or choose a PNG.', {
+      cause,
+    });
   }
-}
+};

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { composed } from '#contract/kit/text.ts';
 import { detectType } from './content-type.ts';
 import { FileRefused } from './errors.ts';
 import type { Accept } from './file-types.ts';
@@ -39,9 +40,7 @@ export async function receiveFile(
  * "exe.txt" of "txt.exe"), at most 255 characters with its extension kept; "file" when nothing is left.
  */
 export function safeFilename(filename: string): string {
-  const name = filename
-    .toWellFormed()
-    .normalize('NFC')
+  const name = composed(filename)
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .split(/[/\\]/)
     .at(-1)!

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  type S3ServiceException,
-} from '@aws-sdk/client-s3';
+import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { FileMissing, StorageFull, StorageUnavailable } from './errors.ts';
 import type { Spooled } from './spool.ts';
 import type { Store } from './storage.ts';
@@ -19,25 +12,38 @@ import type { Store } from './storage.ts';
  */
 export function openS3(filesUrl: string): Store {
   const { bucket, ...connection } = readUrl(filesUrl);
-  const client = new S3Client({
-    ...connection,
-    forcePathStyle: connection.endpoint !== undefined,
-    // The default checksums are sent as trailers, which some servers store as part of the file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
-  });
+  // The library is large, and few installations keep their files in a bucket.
+  const connect = async () => {
+    const sdk = await import('@aws-sdk/client-s3');
+    const client = new sdk.S3Client({
+      ...connection,
+      forcePathStyle: connection.endpoint !== undefined,
+      // The default checksums are sent as trailers, which some servers store as part of the file.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+    });
+    return { ...sdk, client };
+  };
+  let connected: ReturnType<typeof connect> | undefined;
+  const s3 = () => {
+    connected ??= connect();
+    return connected;
+  };
   const at = (key: string) => ({ Bucket: bucket, Key: key });
 
   const get = async (key: string) => {
+    const { client, GetObjectCommand } = await s3();
     const { Body } = await answered(key, () => client.send(new GetObjectCommand(at(key))));
     return Body as Readable;
   };
   const remove = async (key: string) => {
+    const { client, DeleteObjectCommand } = await s3();
     await answered(key, () => client.send(new DeleteObjectCommand(at(key))));
   };
   return {
     async keep(key, spooled, contentType) {
+      const { client, PutObjectCommand } = await s3();
       const put = new PutObjectCommand({
         ...at(key),
         Body: createReadStream(spooled.path),
@@ -52,6 +58,7 @@ export function openS3(filesUrl: string): Store {
     get,
     remove,
     async exists(key) {
+      const { client, HeadObjectCommand } = await s3();
       try {
         await answered(key, () => client.send(new HeadObjectCommand(at(key))));
         return true;

@@ -27,7 +27,13 @@ describe('fileHeaders', () => {
     expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition};`));
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['cache-control']).toMatch(/^private, /);
+  });
+
+  test('browsers keep what is public, and nothing else', () => {
+    const kept = (more: object) => fileHeaders({ filename: 'a', content_type: 'image/webp', ...more })['cache-control'];
+    expect(kept({})).toBe('private, no-store');
+    expect(kept({ inline: true })).toBe('private, no-store');
+    expect(kept({ inline: true, isPublic: true })).toBe('private, max-age=300');
   });
 
   test('a type that is none is sent as bytes', () => {

@@ -2,16 +2,19 @@ const SHOWN_INLINE = ['image/webp', 'image/jpeg', 'image/png'];
 
 /**
  * The headers under which a stored file is sent: nothing in it can run, whatever it holds, and its name is text only.
- * `inline` is for pictures that `reencodeImage` drew; of another type they are sent as an attachment all the same.
+ * `inline` is for pictures that `reencodeImage` drew; of another type they are sent as an attachment all the same. Browsers
+ * keep only what is public, which has another address after each change.
  */
 export function fileHeaders({
   filename,
   content_type,
   inline = false,
+  isPublic = false,
 }: {
   filename: string;
   content_type: string;
   inline?: boolean;
+  isPublic?: boolean;
 }): Record<string, string> {
   const shown = inline && SHOWN_INLINE.includes(content_type);
   const isPlain = /^[a-z]+\/[a-z0-9.+-]+$/.test(content_type);
@@ -21,7 +24,7 @@ export function fileHeaders({
     'content-disposition': `${shown ? 'inline' : 'attachment'}; ${namedBoth(filename)}`,
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
-    'cache-control': shown ? 'private, max-age=300' : 'private, no-store',
+    'cache-control': isPublic ? 'private, max-age=300' : 'private, no-store',
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileTooLarge, StorageFull, StorageUnavailable } from './errors.ts';
@@ -42,6 +42,19 @@ export async function spool(folder: string, content: Buffer | Readable, maxBytes
 /** Takes a spooled file away if it is still there. The disk's refusal is kept quiet: what led here is told instead. */
 export async function discard(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** A request is over long before its spooled files are this old, in milliseconds. */
+const oldest = 60 * 60 * 1000;
+
+/** Takes away what a killed server left in `folder`; what other processes of this machine work with is younger. */
+export async function sweepSpooled(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found?.isFile() && Date.now() - found.mtimeMs > oldest) await discard(path);
+  }
 }
 
 /** Runs work on the local disk and turns what the system refuses into StorageFull or StorageUnavailable. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -77,6 +77,20 @@ describe('the disk', () => {
     await openStorage({ filesUrl: null, dataDir }).put(randomKey(), Buffer.from('a'), 'text/plain');
     const [file] = await filesIn(dataDir);
     expect((await stat(join(file!.parentPath, file!.name))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is swept of what a killed server left, and of nothing that is worked with', async () => {
+    const dataDir = join(folder, 'left');
+    const storage = openStorage({ filesUrl: null, dataDir });
+    await storage.sweep();
+    const stored = randomKey();
+    await storage.put(stored, Buffer.from('a'), 'text/plain');
+    const [left, young] = [await storage.spool(Buffer.from('a')), await storage.spool(Buffer.from('a'))];
+    const anHourAgo = new Date(Date.now() - 61 * 60 * 1000);
+    await utimes(left.path, anHourAgo, anHourAgo);
+    await storage.sweep();
+    const names = (await filesIn(dataDir)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual([stored, basename(young.path)].toSorted());
   });
 
   test('that cannot be written is unavailable', async () => {

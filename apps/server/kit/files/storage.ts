@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { openDisk } from './disk.ts';
 import { checkKey } from './keys.ts';
 import { openS3 } from './s3.ts';
-import { discard, type Spooled, spool } from './spool.ts';
+import { discard, type Spooled, spool, sweepSpooled } from './spool.ts';
 
 /** Where spooled content is kept for good: a folder of the local disk, or a bucket. */
 export type Store = {
@@ -29,6 +29,8 @@ export type FileStorage = {
   /** Takes the file away; one that is not there is no error. */
   remove(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
+  /** Takes away what a server that was killed had spooled on this machine. */
+  sweep(): Promise<void>;
 };
 
 /**
@@ -41,6 +43,7 @@ export function openStorage({ filesUrl, dataDir }: { filesUrl: string | null; da
   const store = filesUrl === null ? openDisk(folder) : openS3(filesUrl);
   return {
     spool: (content, maxBytes) => spool(incoming, content, maxBytes),
+    sweep: () => sweepSpooled(incoming),
     async put(key, content, contentType) {
       checkKey(key);
       const spooled = isSpooled(content) ? content : await spool(incoming, content);

@@ -1,10 +1,24 @@
+import { sql } from 'kysely';
 import type { Download } from '#contract/kit/route.ts';
-import type { MemberContext } from '../handlers.ts';
-import { invalid } from '../problem.ts';
+import type { Later, MemberContext } from '../handlers.ts';
+import { invalid, Problem } from '../problem.ts';
 import { FileRefused } from './errors.ts';
 import { randomKey } from './keys.ts';
 import { fileHeaders } from './serve.ts';
 import type { Spooled } from './spool.ts';
+import type { FileStorage } from './storage.ts';
+
+/** Content that was checked, with the name and type that it is kept under. */
+export type Content = { content: Buffer | Spooled; filename: string; content_type: string };
+
+/** Content that is in the storage, as the row that names it says. */
+export type StoredContent = {
+  storage_key: string;
+  filename: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+};
 
 /** For a picture that cannot be drawn: the refusal, at the field that it was chosen in. */
 export const refusedAs =
@@ -13,41 +27,79 @@ export const refusedAs =
     throw error instanceof FileRefused ? invalid(path, error.message) : error;
   };
 
-/** A picture that was drawn anew when it was stored, on its way to be shown. */
+/** A picture that was drawn anew when it was stored, on its way to be shown. It is fetched after the transaction. */
 export const storedPicture = async (
   { tx, storage }: Pick<MemberContext, 'tx' | 'storage'>,
   organization_id: number,
   file_id: number,
-): Promise<Download> => {
+  { isPublic = false } = {},
+): Promise<Later<Download>> => {
   const file = await tx
     .selectFrom('files')
     .selectAll()
     .where('organization_id', '=', organization_id)
     .where('id', '=', file_id)
     .executeTakeFirstOrThrow();
-  return { headers: fileHeaders({ ...file, inline: true }), body: await storage.get(file.storage_key) };
+  const headers = fileHeaders({ ...file, inline: true, isPublic });
+  return async () => ({ headers, body: await storage.get(file.storage_key) });
 };
 
-/** Stores content that was checked before, and its row. When the request fails, the content goes again. */
-export const storeFile = async (
-  { tx, caller, storage, onFailure }: MemberContext,
-  content: Buffer | Spooled,
-  { filename, content_type }: { filename: string; content_type: string },
-) => {
+/**
+ * Puts content into the storage under a new key.
+ * @param begun told the key before anything is stored, so that whatever comes of it can be taken away
+ */
+export const storeContent = async (
+  storage: FileStorage,
+  { content, filename, content_type }: Content,
+  begun: (storage_key: string) => void,
+): Promise<StoredContent> => {
   const storage_key = randomKey();
-  onFailure(() => storage.remove(storage_key));
+  begun(storage_key);
   const { size, sha256 } = await storage.put(storage_key, content, content_type);
-  return tx
+  return { storage_key, filename, content_type, size, sha256 };
+};
+
+const gigabyte = 2 ** 30;
+
+/**
+ * Adds the rows of contents that are in the storage, and answers them in the same order. Throws quota_full when the
+ * organisation's files are more than it may have; those who add at the same time wait for each other.
+ */
+export const keepFiles = async (
+  { tx, caller, config, kept }: Pick<MemberContext, 'tx' | 'caller' | 'config' | 'kept'>,
+  contents: readonly StoredContent[],
+) => {
+  if (contents.length === 0) return [];
+  const organization_id = caller.organization.id;
+  const rows = await tx
     .insertInto('files')
-    .values({
-      organization_id: caller.organization.id,
-      storage_key,
-      filename,
-      content_type,
-      size,
-      sha256,
-      created_by_id: caller.person.id,
-    })
-    .returning(['id', 'filename', 'content_type', 'size'])
-    .executeTakeFirstOrThrow();
+    .values(contents.map((content) => ({ organization_id, ...content, created_by_id: caller.person.id })))
+    .returning(['id', 'storage_key', 'filename', 'content_type', 'size'])
+    .execute();
+  const { filesQuota } = config;
+  if (filesQuota !== null) {
+    const { bytes } = await tx
+      .selectFrom('file_totals')
+      .select('bytes')
+      .where('organization_id', '=', organization_id)
+      .executeTakeFirstOrThrow();
+    if (bytes > filesQuota * gigabyte) throw new Problem('quota_full');
+  }
+  for (const { storage_key } of contents) kept.add(storage_key);
+  return contents.map(({ storage_key }) => rows.find((row) => row.storage_key === storage_key)!);
+};
+
+/** Deletes rows that `keepFiles` added, because nothing came to name them; their content goes after the request. */
+export const dropFiles = async (
+  { tx, caller, kept }: Pick<MemberContext, 'tx' | 'caller' | 'kept'>,
+  file_ids: readonly number[],
+): Promise<void> => {
+  if (file_ids.length === 0) return;
+  const dropped = await tx
+    .deleteFrom('files')
+    .where('organization_id', '=', caller.organization.id)
+    .where('id', '=', sql<number>`any(${file_ids}::bigint[])`)
+    .returning('storage_key')
+    .execute();
+  for (const { storage_key } of dropped) kept.delete(storage_key);
 };

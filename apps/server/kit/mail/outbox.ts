@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
 
 /** A kept mail as its reader would see it, ready for JSON. */
 export type OutboxMessage = {
@@ -43,6 +42,7 @@ export async function readOutbox(dataDir: string, id: string): Promise<OutboxMes
   if (!/^[\w.-]+$/.test(id)) return null;
   const raw = await unlessMissing(() => readFile(join(dataDir, 'outbox', `${id}.eml`)));
   if (!raw) return null;
+  const { default: PostalMime } = await import('postal-mime');
   const { from, to, subject, date, text, html, messageId } = await PostalMime.parse(raw);
   return {
     id,

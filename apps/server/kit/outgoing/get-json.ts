@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AllowedOrigin } from './allowed-origins.ts';
+import { type AllowedOrigin, isAllowed } from './allowed-origins.ts';
 import { isPublic } from './public-addresses.ts';
 
 /** Why another server gave nothing that can be used: a sentence for people, without its full stop. */
@@ -22,7 +22,7 @@ const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'us
  * @param time for all of it, in milliseconds
  */
 export const getJson = async (url: URL, allowed: AllowedOrigin[], time = 10_000): Promise<unknown> => {
-  const known = allowed.find(({ origin }) => origin === url.origin);
+  const known = allowed.find((one) => isAllowed(url, one));
   if (!known) throw new CallFailed("The address of this field's endpoint is not on the list of allowed hosts");
   const signal = AbortSignal.timeout(time);
   try {

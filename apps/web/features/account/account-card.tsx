@@ -22,15 +22,20 @@ export const AccountCard = ({
   return <CardPage brand={useBrand()} title={title} foot="Hearth · Use is recorded" {...card} />;
 };
 
+type SubmittedForm = Pick<Form<object>, 'summary' | 'attempt' | 'isSaving' | 'submit'>;
+
 /** The inputs of such a card over its one button, with what the server says of them on top. */
 export const AccountForm = ({
   form,
   submit,
+  after,
   children,
 }: {
-  form: Pick<Form<object>, 'summary' | 'attempt' | 'isSaving' | 'submit'>;
+  form: SubmittedForm;
   /** The words of the button. */
   submit: string;
+  /** Under the button. */
+  after?: ReactNode;
   children: ReactNode;
 }) => (
   <form
@@ -46,5 +51,33 @@ export const AccountForm = ({
     <Button tone="filled" type="submit" block busy={form.isSaving}>
       {submit}
     </Button>
+    {after}
   </form>
+);
+
+/** The second step of signing in, which asks for the code of a second factor. */
+export const SecondStep = ({
+  form,
+  onBack,
+  note,
+  children,
+}: {
+  form: SubmittedForm;
+  onBack: () => void;
+  note?: string;
+  children: ReactNode;
+}) => (
+  <AccountCard title="One more step" note={note}>
+    <AccountForm
+      form={form}
+      submit="Sign in"
+      after={
+        <Button tone="subtle" block onClick={onBack}>
+          Back
+        </Button>
+      }
+    >
+      {children}
+    </AccountForm>
+  </AccountCard>
 );

@@ -3,14 +3,14 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
 import { accountRoutes, invitationUsed } from '#contract/resources/account.ts';
 import { ApiError, call } from '#web/kit/api.ts';
-import { CodeField, sentCode } from '#web/kit/code-field.tsx';
-import { assertFilledIn } from '#web/kit/filled-in.ts';
+import { CodeField } from '#web/kit/code-field.tsx';
 import { session } from '#web/kit/session.ts';
 import { useForm } from '#web/kit/use-form.ts';
+import { useSignIn } from '#web/kit/use-sign-in.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { AccountCard, AccountForm } from './account-card.tsx';
+import { AccountCard, AccountForm, SecondStep } from './account-card.tsx';
 import { NameFields } from './name-fields.tsx';
 import { NewPassword } from './new-password.tsx';
 
@@ -91,15 +91,22 @@ const NewAccount = ({ inviteId, email, first_name, last_name, organization }: In
 
 /** An invitation never changes an account that exists: its owner signs in to accept. */
 const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
-  const form = useForm(
-    { password: '', code: '' },
-    async ({ password, code }) => {
-      assertFilledIn({ password });
-      const body = { invite_id: inviteId, email, password, ...sentCode(code) };
-      return call(accountRoutes.acceptAsExisting, { body });
-    },
+  const { form, isCodeAsked, back, passwordRef } = useSignIn(
+    { password: '' },
+    (typed) => call(accountRoutes.acceptAsExisting, { body: { invite_id: inviteId, email, ...typed } }),
     useEnter(),
   );
+  if (isCodeAsked)
+    return (
+      <SecondStep form={form} onBack={back}>
+        <CodeField
+          isFocused
+          value={form.values.code}
+          onChange={(code) => form.set('code', code)}
+          error={form.error('code')}
+        />
+      </SecondStep>
+    );
   return (
     <AccountCard
       title={organization ? `Join ${organization.name}` : 'Welcome to Hearth'}
@@ -120,11 +127,11 @@ const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
           label="Password"
           labelEnd={<Link to="/forgotPassword">Forgot password?</Link>}
           autoComplete="current-password"
+          ref={passwordRef}
           value={form.values.password}
           onChange={(password) => form.set('password', password)}
           error={form.error('password')}
         />
-        <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
       </AccountForm>
     </AccountCard>
   );

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { type Account, useAccountQuery } from '#web/kit/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { actingName, useImpersonation } from '#web/kit/impersonation.tsx';
+import { actingName, stopPath, useImpersonation } from '#web/kit/impersonation.tsx';
 import { queryClient } from '#web/kit/queries.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -20,8 +20,27 @@ import { SecondFactor } from './second-factor.tsx';
 /** One's own names, time zone, e-mail address and password. */
 export const Profile = () => {
   const { data } = useAccountQuery();
+  const acting = useImpersonation();
+  if (acting) return <SomebodyElses name={actingName(acting)} />;
   return data ? <ProfileForm account={data} /> : null;
 };
+
+/** Nothing of an account is changed in its owner's place. */
+const SomebodyElses = ({ name }: { name: string }) => (
+  <AccountCard
+    title="My profile"
+    intro={`Only ${name} can see and change this profile. Stop acting for them to get to your own.`}
+    below={
+      <ButtonLink to="/" tone="subtle" block>
+        Back
+      </ButtonLink>
+    }
+  >
+    <ButtonLink to={stopPath} tone="filled" block>
+      Stop acting as {name}
+    </ButtonLink>
+  </AccountCard>
+);
 
 /** What is left empty is not sent, and so stays as it is. */
 const filled = <V extends Record<string, string | null>>(values: V) =>
@@ -32,7 +51,6 @@ const waiting = ({ email, pending_email }: Account) =>
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
-  const acting = useImpersonation();
   const { data: zones } = useQuery({ queryKey: ['time_zones'], queryFn: () => call(accountRoutes.timeZones, {}) });
   const form = useForm(
     {
@@ -56,7 +74,6 @@ const ProfileForm = ({ account }: { account: Account }) => {
   const typedEmail = values.email.trim().toLowerCase();
   const changesEmail = typedEmail !== '' && typedEmail !== account.email;
   const changesPassword = values.password !== '';
-  const locked = acting && { locked: `Only ${actingName(acting)} can change it.` };
   const secret = (id: 'password' | 'password_confirmation' | 'current_password', label: string, help?: string) => (
     <PasswordField
       id={id}
@@ -65,7 +82,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
       value={values[id]}
       onChange={(value) => set(id, value)}
       error={error(id)}
-      {...(locked ?? (help ? { help } : {}))}
+      {...(help ? { help } : {})}
     />
   );
   return (
@@ -78,7 +95,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
         </ButtonLink>
       }
     >
-      {account.pending_email !== null && !acting && <Banner tone="info">{waiting(account)}</Banner>}
+      {account.pending_email !== null && <Banner tone="info">{waiting(account)}</Banner>}
       <AccountForm form={form} submit="Submit">
         <NameFields {...form} />
         <SelectField
@@ -98,16 +115,14 @@ const ProfileForm = ({ account }: { account: Account }) => {
           value={values.email}
           onChange={(email) => set('email', email)}
           error={error('email')}
-          {...(locked ?? {
-            help: 'You sign in with it. Another one counts once you have confirmed it, with a link that is sent to it.',
-          })}
+          help="You sign in with it. Another one counts once you have confirmed it, with a link that is sent to it."
         />
         {secret('password', 'Password', 'At least 12 characters. Leave it empty to keep the one that you have.')}
         {changesPassword && secret('password_confirmation', 'Password confirmation')}
         {(changesPassword || changesEmail) &&
           secret('current_password', 'Current password', 'So that nobody else changes how you sign in.')}
       </AccountForm>
-      {!acting && <SecondFactor account={account} />}
+      <SecondFactor account={account} />
       <UnsavedChanges when={isDirty} />
     </AccountCard>
   );

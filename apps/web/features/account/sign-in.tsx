@@ -1,15 +1,14 @@
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { call } from '#web/kit/api.ts';
-import { CodeField, sentCode } from '#web/kit/code-field.tsx';
-import { assertFilledIn } from '#web/kit/filled-in.ts';
+import { CodeField } from '#web/kit/code-field.tsx';
 import { organizationSlug, originOf } from '#web/kit/host.ts';
 import { session, useSignedIn } from '#web/kit/session.ts';
-import { useForm } from '#web/kit/use-form.ts';
+import { useSignIn } from '#web/kit/use-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { AccountCard, AccountForm } from './account-card.tsx';
+import { AccountCard, AccountForm, SecondStep } from './account-card.tsx';
 import { arrivalOf } from './arrival.ts';
 
 /** Signs in, and leads back to where one came from. */
@@ -17,12 +16,9 @@ export const SignIn = () => {
   const { state } = useLocation();
   const navigate = useNavigate();
   const { from, notice } = arrivalOf(state);
-  const form = useForm(
-    { email: '', password: '', code: '' },
-    async ({ code, ...body }) => {
-      assertFilledIn(body);
-      return call(accountRoutes.signIn, { body: { ...body, ...sentCode(code) } });
-    },
+  const { form, isCodeAsked, back, passwordRef } = useSignIn(
+    { email: '', password: '' },
+    (body) => call(accountRoutes.signIn, { body }),
     ({ jwt }) => {
       session.start(jwt);
       navigate(from, { replace: true });
@@ -31,6 +27,13 @@ export const SignIn = () => {
   // Asked when the screen opens only: the form above leads away by itself once it has signed in.
   if (useSignedIn() && !form.isSaving) return <Navigate to={from} replace />;
   const { values, set, error } = form;
+  const note = 'This system holds confidential records. Use a device you trust.';
+  if (isCodeAsked)
+    return (
+      <SecondStep form={form} note={note} onBack={back}>
+        <CodeField isFocused value={values.code} onChange={(code) => set('code', code)} error={error('code')} />
+      </SecondStep>
+    );
   return (
     <AccountCard
       title="Sign in"
@@ -46,7 +49,7 @@ export const SignIn = () => {
           </p>
         )
       }
-      note="This system holds confidential records. Use a device you trust."
+      note={note}
     >
       {notice && (
         <div role="status">
@@ -68,11 +71,11 @@ export const SignIn = () => {
           label="Password"
           labelEnd={<Link to="/forgotPassword">Forgot password?</Link>}
           autoComplete="current-password"
+          ref={passwordRef}
           value={values.password}
           onChange={(password) => set('password', password)}
           error={error('password')}
         />
-        <CodeField value={values.code} onChange={(code) => set('code', code)} error={error('code')} />
       </AccountForm>
     </AccountCard>
   );

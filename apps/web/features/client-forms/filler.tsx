@@ -1,7 +1,6 @@
 import { Fragment, memo, type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { genders } from '#contract/resources/clients.ts';
-import { contradiction } from '#forms/answers/evaluate.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import { useMember } from '#web/kit/account.tsx';
 import { fullName, listName, showLife, todayIn } from '#web/kit/formats.ts';
@@ -57,7 +56,7 @@ const useOverview = <P,>(filling: Filling, part: (overview: Overview) => P): P =
 export const Filler = (props: FillerProps) => {
   const { person, form, filling, isSaving, onSave, said } = props;
   const errors = useOverview(filling, (overview) => overview.errors);
-  const contradicts = useOverview(filling, (overview) => overview.contradicts);
+  const problem = useOverview(filling, (overview) => overview.problem);
   const isAnswered = useOverview(filling, (overview) => overview.isDirty);
   const { organization } = useMember();
   const photo = usePicture(person.photo_url);
@@ -95,7 +94,7 @@ export const Filler = (props: FillerProps) => {
         ]}
       />
       {props.banner}
-      {contradicts && <Banner tone="error">{contradiction}</Banner>}
+      {problem && <Banner tone="error">{problem}</Banner>}
       <FillerLayout outline={<QuestionOutline filling={filling} />} still={<Still filling={filling} />}>
         <ErrorSummary errors={errors} attempt={props.attempt} />
         <QuestionSection

@@ -172,11 +172,14 @@ describe('the rules of a form', () => {
     expect(filling.asked(6).value).toBe('typed');
   });
 
-  test('an answer that a rule sets stands, is not sent, and what was typed comes back', () => {
+  test('an answer that a rule keeps stands, and what was typed comes back', () => {
     filling.set(total, 5);
     filling.set(name, 'known');
     expect(filling.asked(7)).toMatchObject({ value: 12, state: { heldBy: 'Known' } });
-    expect(filling.sent().answers).toEqual([{ field_id: 1, value: 'known' }]);
+    expect(filling.sent().answers).toEqual([
+      { field_id: 1, value: 'known' },
+      { field_id: 7, value: 5 },
+    ]);
     filling.set(name, 'other');
     expect(filling.asked(7)).toMatchObject({ value: 5, state: { heldBy: null } });
   });

@@ -1,10 +1,11 @@
+// Over 300 lines: the state of a form that is being filled in has one place, and nothing else changes it.
 import type { Errors } from '#contract/kit/issues.ts';
-import { type Answers, checkAnswer, contradiction, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
+import { type Answers, checkAnswer, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
 import type { Calculation, CalculationValue } from '#forms/calculations/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { compiledForm, type FieldState, fillsItself } from '#forms/logic/compile.ts';
-import { type Settled, settle } from '#forms/logic/settle.ts';
+import { type Outcomes, type Settled, settle } from '#forms/logic/settle.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { checkable, holdsFiles, parted, problemHere } from './files.ts';
 
@@ -15,12 +16,15 @@ export type Asked = {
   state: FieldState;
   /** The answers that the form gives the field's api_parameters. */
   parameters?: Record<string, unknown>;
-  /** Where the answer comes from that nobody has touched yet. */
+  /** Where the answer comes from that nobody has touched yet: an earlier response, or the rule that suggests it. */
   source?: string;
+  rule?: string;
 };
 
 /** What goes to the server: answers, and the files that stand for answers. */
-export type Sent = { answers: { field_id: number; value: unknown }[]; files: Record<string, File[]> };
+export type Sent = { answers: SentAnswer[]; files: Record<string, File[]> };
+/** `settled` says that the rules which fill in and empty had their say here: it stands. */
+type SentAnswer = { field_id: number; value: unknown; settled?: true };
 
 export type Result = { calculation: Calculation; value: CalculationValue };
 
@@ -35,8 +39,8 @@ export type Overview = {
   /** The errors of the last attempt to save that still stand. */
   errors: FormError[];
   results: Result[];
-  /** Whether the rules of the form contradict each other. */
-  contradicts: boolean;
+  /** Why the rules of the form came to no end, in a sentence. */
+  problem: string | null;
 };
 
 /** The id of a question's control, which is also the path of its errors. */
@@ -53,13 +57,16 @@ const sameState = (a: FieldState, b: FieldState): boolean =>
 /** Whether the answer is not the person's to give. */
 const isHeld = ({ locked, heldBy }: FieldState) => locked || heldBy !== null;
 
+const nobody: ReadonlySet<number> = new Set();
+
 /**
  * The answers while a form is being filled in. After each change the rules of the form run; each question subscribes
  * to its own answer and state, so that a key press draws one question again, however many there are.
+ * @param begun what the response has already; null for a new one
  */
-export const createFilling = (form: FormDefinition, begun: Answers, context: () => EvaluationContext) => {
-  const { entries, byId } = compiledForm(form);
-  let stored = begun;
+export const createFilling = (form: FormDefinition, begun: Answers | null, context: () => EvaluationContext) => {
+  const { entries, byId, moments } = compiledForm(form);
+  let saved = begun;
   let outgoing: Sent | undefined;
   /** What was typed, chosen or stored, whether or not the rules let it count. */
   let given = new Map<number, unknown>();
@@ -69,6 +76,13 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
   let changed = new Set<number>();
   /** Where answers come from that were filled in and not touched. */
   let filled = new Map<number, string>();
+  /** What rules filled in and nobody touched since, with the names of the rules. */
+  let suggested = new Map<number, string>();
+  /** The fields that rules filled in or emptied, whatever was done with them since. */
+  let ruled = new Set<number>();
+  /** Which rules held when they ran last; null before anything was answered. */
+  let outcomes: Outcomes | null = null;
+  let isDirty = false;
   let missing = new Set<number>();
   let answered = new Set<number>();
   /** The questions of which the error summary tells. */
@@ -81,14 +95,13 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     isDirty: false,
     errors: [],
     results: [],
-    contradicts: false,
+    problem: null,
   };
 
   const tell = (topic: number | 'overview') => {
     for (const listener of listeners.get(topic) ?? []) listener();
   };
   const stateOf = (field_id: number) => settled.states.get(field_id) as FieldState;
-  const askable = () => overview.shown.filter(({ field }) => fieldType(field.field_type).isAnswerable);
 
   const survey = () => {
     const errors = [
@@ -103,7 +116,7 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
       ...overview,
       missing: overview.shown.filter(({ field_id }) => missing.has(field_id)),
       answered: answered.size,
-      isDirty: changed.size > 0,
+      isDirty,
       // The same list as long as it says the same: what shows it need not be drawn again.
       errors: isSaid ? overview.errors : errors,
     };
@@ -136,15 +149,31 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     return Object.fromEntries(names.map(([name, field_id]) => [name, settled.answers[field_id] ?? null]));
   };
 
-  /** Runs the rules over what is given. Tells the questions that changed; answers whether the whole did. */
-  const run = (): boolean => {
-    settled = settle(
-      form,
-      Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)])),
-      stored,
-      context(),
-    );
-    let isOther = settled.contradicts !== overview.contradicts;
+  const stored = (): Answers => saved ?? {};
+  const checkables = (): Answers => Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)]));
+
+  /** Runs the rules over what is given; what they fill in and empty is given from then on. */
+  const runRules = (standing: ReadonlySet<number>) => {
+    const answered = new Set([...changed, ...filled.keys()]);
+    settled = settle(form, checkables(), stored(), context(), { before: outcomes, answered, standing });
+    ({ outcomes } = settled);
+    for (const [id, { value, by }] of settled.written) {
+      given.set(id, value);
+      for (const topic of [changed, filled]) topic.delete(id);
+      if (value === null) suggested.delete(id);
+      else suggested.set(id, by);
+      ruled.add(id);
+      setError(id, null);
+    }
+  };
+
+  /**
+   * Runs the rules over what is given. Tells the questions that changed; answers whether the whole did.
+   * @param standing the answers that no rule empties
+   */
+  const run = (standing = nobody): boolean => {
+    runRules(standing);
+    let isOther = settled.problem !== overview.problem;
     for (const entry of entries) {
       const { field_id } = entry;
       const before = asked.get(field_id);
@@ -154,10 +183,12 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
       const value = counts ? (settled.answers[field_id] ?? null) : given.get(field_id);
       const parameters = parametersOf(entry);
       const source = filled.get(field_id);
+      const rule = suggested.get(field_id);
       const isSame =
         before?.state === state &&
         Object.is(before.value, value) &&
         before.source === source &&
+        before.rule === rule &&
         JSON.stringify(before.parameters) === JSON.stringify(parameters);
       if (isSame) continue;
       if (before?.state.hidden !== state.hidden) isOther = true;
@@ -167,6 +198,7 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
         error: before?.error ?? null,
         ...(parameters ? { parameters } : {}),
         ...(source ? { source } : {}),
+        ...(rule ? { rule } : {}),
       };
       asked.set(field_id, one);
       if (count(entry, one)) isOther = true;
@@ -181,25 +213,30 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
       ...overview,
       shown: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.shown,
       results: isAsBefore && overview.results.length === results.length ? overview.results : results,
-      contradicts: settled.contradicts,
+      problem: settled.problem,
     };
     return isOther || !isAsBefore;
   };
 
-  const begin = (answers: Answers) => {
+  /** @param differing the answers that are others than those stored */
+  const begin = (answers: Answers, differing: ReadonlySet<number>) => {
     outgoing = undefined;
-    changed = new Set();
+    changed = new Set(differing);
     filled = new Map();
+    suggested = new Map();
+    ruled = new Set(moments.length > 0 ? differing : []);
+    isDirty = differing.size > 0;
     missing = new Set();
     answered = new Set();
     told = new Set();
     general = [];
     asked.clear();
     given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
-    run();
+    outcomes = saved && settle(form, saved, saved, context()).outcomes;
+    run(differing);
     survey();
   };
-  begin(stored);
+  begin(stored(), nobody);
 
   const values = (): Answers =>
     Object.fromEntries(overview.shown.map(({ field_id }) => [field_id, asked.get(field_id)!.value] as const));
@@ -218,12 +255,14 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     /** Takes an answer as it is typed. Whatever was wrong with the one before is forgotten. */
     set: (entry: FormField, value: unknown): void => {
       const { field_id } = entry;
-      const wasDirty = changed.size > 0;
+      const wasDirty = isDirty;
       const before = asked.get(field_id)!;
       // A file cannot be half typed: what is wrong with it is known at once.
       const error = holdsFiles(value) ? problemHere(value) : null;
       given.set(field_id, value);
+      isDirty = true;
       filled.delete(field_id);
+      suggested.delete(field_id);
       asked.set(field_id, { ...before, error });
       outgoing = undefined;
       changed.add(field_id);
@@ -239,7 +278,7 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
       const { field_id } = entry;
       const { value, error, state } = asked.get(field_id)!;
       if ((error && told.has(field_id)) || isHeld(state)) return;
-      const found = checkAnswer(entry, checkable(value), stored[field_id], context());
+      const found = checkAnswer(entry, checkable(value), stored()[field_id], context());
       setError(field_id, problemHere(value) ?? found.message ?? null);
     },
 
@@ -247,18 +286,20 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     hiddenAnswers: (): FormField[] =>
       entries.filter(
         ({ field_id, field }) =>
-          stateOf(field_id).hidden && !fieldType(field.field_type).isBlank(checkable(given.get(field_id))),
+          stateOf(field_id).hidden &&
+          !suggested.has(field_id) &&
+          !fieldType(field.field_type).isBlank(checkable(given.get(field_id))),
       ),
 
     /** Checks all answers by the rules of the server. Answers whether they may be sent. */
     checkAll: (): boolean => {
-      const all = Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)]));
-      const { issues } = evaluate(form, all, stored, context());
+      // The rules have had their say here: they fill in and empty nothing more.
+      const { issues } = evaluate(form, checkables(), saved, context(), new Set(given.keys()));
       const found = new Map(issues.map(({ path, message }) => [path, message]));
       for (const { field_id } of entries)
         setError(field_id, problemHere(given.get(field_id)) ?? found.get(pathOf(field_id)) ?? null);
       told = new Set(byId.keys());
-      general = settled.contradicts ? [{ message: contradiction }] : [];
+      general = settled.problem ? [{ message: settled.problem }] : [];
       survey();
       return overview.errors.length === 0;
     },
@@ -279,14 +320,22 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     /** What to send: every answer that was changed here and counts. The same object until another answer is changed. */
     sent: (): Sent => {
       if (outgoing) return outgoing;
-      const answers = askable()
-        .filter(({ field_id }) => (changed.has(field_id) || filled.has(field_id)) && !isHeld(stateOf(field_id)))
-        .map(({ field_id }) => ({ field_id, ...parted(asked.get(field_id)!.value) }));
+      // What a rule keeps or locks is sent as it was given: a rule may look at what it keeps.
+      const isSent = (id: number) => changed.has(id) || filled.has(id) || ruled.has(id);
+      // A hidden field has no answer: that is said where it had one, or a rule could fill one in.
+      const isTold = (id: number) => !stateOf(id).hidden || moments.length > 0 || stored()[id] != null;
+      const answers = entries
+        .filter(({ field_id }) => isSent(field_id) && isTold(field_id))
+        .map(({ field_id }) => ({
+          field_id,
+          ...parted(stateOf(field_id).hidden ? null : given.get(field_id)),
+          ...(ruled.has(field_id) ? { settled: true as const } : {}),
+        }));
       outgoing = {
         // A file that stands alone is its own answer.
         answers: answers
           .filter(({ value, files }) => value !== null || files.length === 0)
-          .map(({ field_id, value }) => ({ field_id, value })),
+          .map(({ files: _, ...answer }) => answer),
         files: Object.fromEntries(
           answers.filter(({ files }) => files.length > 0).map(({ field_id, files }) => [`answers[${field_id}]`, files]),
         ),
@@ -298,10 +347,11 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
     fill: (answers: { field_id: number; value: unknown; source: string }[]): void => {
       for (const { field_id, value, source } of answers) {
         const entry = byId.get(field_id);
-        if (!entry || changed.has(field_id) || !fieldType(entry.field.field_type).isBlank(given.get(field_id)))
-          continue;
+        const isOpen = fieldType(entry?.field.field_type ?? 'number').isBlank(given.get(field_id));
+        if (!entry || changed.has(field_id) || !(isOpen || suggested.has(field_id))) continue;
         given.set(field_id, value);
         filled.set(field_id, source);
+        suggested.delete(field_id);
       }
       outgoing = undefined;
       run();
@@ -310,17 +360,17 @@ export const createFilling = (form: FormDefinition, begun: Answers, context: () 
 
     /** Takes other answers. Those that differ from what is stored now, `from`, count as changed here. */
     replace: (answers: Answers, from: Answers): void => {
-      stored = from;
-      begin(answers);
-      changed = new Set(
-        entries.map(({ field_id }) => field_id).filter((id) => (answers[id] ?? null) !== (from[id] ?? null)),
+      saved = from;
+      begin(
+        answers,
+        new Set(entries.map(({ field_id }) => field_id).filter((id) => (answers[id] ?? null) !== (from[id] ?? null))),
       );
-      survey();
     },
 
     /** Nothing counts as changed any more: it has been saved. */
     settle: (): void => {
       changed = new Set();
+      isDirty = false;
       survey();
     },
   };

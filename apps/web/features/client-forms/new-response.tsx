@@ -64,13 +64,11 @@ const Loaded = ({ step }: { step: Step | null }) => {
   return <Filling key={key} person={person} form={data} step={step} />;
 };
 
-const noAnswers = {};
-
 const Filling = ({ person, form, step }: { person: Person; form: Form; step: Step | null }) => {
   const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const client_id = person.id;
-  const filling = useFilling(form, person, noAnswers);
+  const filling = useFilling(form, person, null);
   usePrePopulated(filling, form, client_id);
   const { save, question, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);

@@ -19,8 +19,10 @@ export const marksOf = (entries: FormField[]): Marks => {
 /** Whether an entry asks for an answer; a presentation is only read. */
 export const isAnswerable = ({ field }: FormField): boolean => fieldType(field.field_type).isAnswerable;
 
-const helpOf = ({ description }: Field, { source }: Asked): string | undefined =>
-  [description, source && `Filled from ${source}`].filter(Boolean).join(' · ') || undefined;
+const helpOf = ({ description }: Field, { source, rule }: Asked): string | undefined =>
+  [description, source && `Filled from ${source}`, rule && `Suggested by the rule “${rule}”`]
+    .filter(Boolean)
+    .join(' · ') || undefined;
 
 /** Why an answer cannot be changed; undefined when it can. */
 const lockOf = ({ locked, heldBy }: FieldState): string | undefined => {

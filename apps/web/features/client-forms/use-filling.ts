@@ -25,9 +25,9 @@ const savedOf = ({ created_at, updated_at, completed_at, administrator_id, updat
 
 /**
  * The answers of a form that is filled in on this screen.
- * @param person whom it is about, @param stored what the response has already, @param response when it is saved
+ * @param person whom it is about, @param stored what the response has already, @param response when it is saved; null for a new one
  */
-export const useFilling = (form: FilledForm, person: Person, stored: Answers, response: Saved | null = null) => {
+export const useFilling = (form: FilledForm, person: Person, stored: Answers | null, response: Saved | null = null) => {
   const { account, organization } = useMember();
   const { time_zone } = organization;
   const [scopes] = useState(() => ({

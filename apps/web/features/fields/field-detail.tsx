@@ -138,7 +138,7 @@ const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
       {field_options.map(({ label, value, hidden }) => (
         <li key={String(value)}>
           <span>{label}</span>
-          <code>{value}</code>
+          <code>{String(value)}</code>
           {hidden && <StatusBadge>Not offered any more</StatusBadge>}
         </li>
       ))}

@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff, IconLock, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, Outlet, useLocation, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { isWebLink } from '#forms/field-types/hyperlink.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/fields/definition/words.ts';
 import { useMay } from '#web/kit/account.tsx';
@@ -73,10 +74,12 @@ const Detail = ({ form }: { form: FormRecord }) => {
               ? [
                   {
                     label: 'Custom redirect URL',
-                    value: (
-                      <a href={form.redirect_url} target="_blank" rel="noreferrer">
+                    value: isWebLink(form.redirect_url) ? (
+                      <a href={form.redirect_url} target="_blank" rel="noopener noreferrer">
                         {form.redirect_url}
                       </a>
+                    ) : (
+                      form.redirect_url
                     ),
                     wide: true,
                   },

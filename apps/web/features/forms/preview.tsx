@@ -1,6 +1,5 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { memo, type Ref, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { type Answers, contradiction } from '#forms/answers/evaluate.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { FieldState } from '#forms/logic/compile.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
@@ -11,11 +10,10 @@ import { Pairs } from '#web/ui/description-list.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { Entry, FormRecord, FormValues } from './draft.ts';
 import css from './preview.module.css';
-import { useSettled } from './use-settled.ts';
+import { noTrial, type Trial, useSettled } from './use-settled.ts';
 
 export type PreviewWidth = 'phone' | 'desktop';
 
-const noAnswers: Answers = {};
 const noEntries: Entry[] = [];
 
 /**
@@ -41,16 +39,12 @@ export const Preview = ({
   onWidth: (width: PreviewWidth) => void;
 }) => {
   const [isTried, setTried] = useState(false);
-  const [answers, setAnswers] = useState(noAnswers);
+  const [trial, setTrial] = useState(noTrial);
   const [cleared, setCleared] = useState(0);
-  const answer = useCallback(
-    (field_id: number, value: unknown) => setAnswers((before) => ({ ...before, [field_id]: value })),
-    [],
-  );
   // A long form is drawn here once the editor itself is there, and never keeps it from a key.
   const entries = useDeferredValue(values.entries, noEntries);
   const clear = () => {
-    setAnswers(noAnswers);
+    setTrial(noTrial);
     setCleared(cleared + 1);
   };
   const hasLogic = stored !== undefined && (stored.logic.length > 0 || stored.calculations.length > 0);
@@ -58,7 +52,7 @@ export const Preview = ({
     <section className={css.pane} aria-label="Live preview" ref={ref}>
       <div className={css.bar}>
         <h2 className={css.title}>Live preview</h2>
-        {answers === noAnswers ? (
+        {trial === noTrial ? (
           hasLogic && <span className={css.state}>Logic is running</span>
         ) : (
           <Button tone="subtle" size="small" onClick={clear}>
@@ -89,9 +83,9 @@ export const Preview = ({
             key={cleared}
             stored={stored}
             entries={entries}
-            answers={answers}
+            trial={trial}
             current={current}
-            onAnswer={answer}
+            onTrial={setTrial}
           />
         </div>
       </div>
@@ -105,20 +99,23 @@ const Questions = memo(
   ({
     stored,
     entries,
-    answers,
+    trial,
     current,
-    onAnswer,
+    onTrial,
   }: {
     stored: FormRecord | undefined;
     entries: Entry[];
-    answers: Answers;
+    trial: Trial;
     current: number | null;
-    onAnswer: OnAnswer;
+    onTrial: (trial: Trial) => void;
   }) => {
-    const settled = useSettled(stored, entries, answers);
+    const { settled, answers, results, next } = useSettled(stored, entries, trial);
+    const latest = useRef(next);
+    latest.current = next;
+    const answer = useCallback((id: number, value: unknown) => onTrial(latest.current(id, value)), [onTrial]);
     return (
       <>
-        {settled.contradicts && <Banner tone="error">{contradiction}</Banner>}
+        {settled.problem && <Banner tone="error">{settled.problem}</Banner>}
         {entries.map((entry) => {
           const { field_id, parameters_mapping } = entry;
           const { hidden, required, locked, heldBy, options } = settled.states.get(field_id) as FieldState;
@@ -136,15 +133,15 @@ const Questions = memo(
                   Object.entries(parameters_mapping).map(([name, source]) => [name, settled.answers[source] ?? null]),
                 )}
                 isCurrent={field_id === current}
-                onAnswer={onAnswer}
+                onAnswer={answer}
               />
             )
           );
         })}
-        {settled.results.length > 0 && (
+        {results.length > 0 && (
           <section className={css.results} aria-label="Results">
             <h4>Results</h4>
-            <Pairs facts={settled.results} />
+            <Pairs facts={results} />
           </section>
         )}
       </>

@@ -13,9 +13,13 @@ import { toast } from '#web/ui/toast.tsx';
 import css from './dialogs.module.css';
 import { type Group, root } from './group.ts';
 
-/** A copy gives what the group gives, and nobody gives what they lack. */
+/** A copy gives what the group gives, and nobody gives what they lack, nor to whom they may not change. */
 const refusal = ({ status }: ApiError) =>
-  status === 403 ? ['You can copy only a group that allows no more than you may do yourself'] : undefined;
+  status === 403
+    ? [
+        'You can copy only a group that allows no more than you may do yourself; with its data, also only if you may change each of its members',
+      ]
+    : undefined;
 
 /** Copies a group, and opens the copy. */
 export const CloneGroup = ({ group, onClose }: { group: Group; onClose: () => void }) => {
@@ -53,7 +57,7 @@ export const CloneGroup = ({ group, onClose }: { group: Group; onClose: () => vo
         <CheckboxField
           id="include_data"
           label="Copy its data too"
-          help="Its data are its grants on single records, its pinned messages and its locations. Its members are not copied."
+          help="Its data are its members, who are in both groups then, its grants on single records, its pinned messages and its locations."
           checked={form.values.include_data}
           onChange={(isIncluded) => form.set('include_data', isIncluded)}
           error={form.error('include_data')}

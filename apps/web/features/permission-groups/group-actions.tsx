@@ -6,6 +6,7 @@ import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { useAccessActions } from '#web/kit/access-actions.tsx';
 import { useMay } from '#web/kit/account.tsx';
 import { DeleteRecord } from '#web/kit/delete-record.tsx';
+import { useMayGive } from '#web/kit/may-give.ts';
 import { useOpened } from '#web/kit/use-opened.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { ApplyExtended } from './apply-extended.tsx';
@@ -26,6 +27,7 @@ export const useGroupActions = (
 ): { actions: Action[]; reason: string | null; dialogs: ReactNode } => {
   const { id, name } = group;
   const may = useMay();
+  const mayGive = useMayGive();
   const navigate = useNavigate();
   const access = useAccessActions({ type: 'permission_groups', id, name });
   const { opened, open, close } = useOpened<'messages' | 'locations' | 'clone' | 'apply' | 'delete'>();
@@ -56,7 +58,7 @@ export const useGroupActions = (
       label: 'Delete',
       icon: IconTrash,
       danger: true,
-      isFor: may(permissionGroupRoutes.remove, id),
+      isFor: may(permissionGroupRoutes.remove, id) && mayGive(group),
       onClick: () => open('delete'),
     },
   ];

@@ -4,6 +4,7 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { Can } from '#web/kit/account.tsx';
 import { RecordSummary } from '#web/kit/history.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
+import { useMayGive } from '#web/kit/may-give.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -30,6 +31,7 @@ export const GroupDetail = () => {
 const Detail = ({ group, schema }: { group: Group; schema: Schema }) => {
   const { id, name } = group;
   const { actions, reason, dialogs } = useGroupActions(group, schema);
+  const mayGive = useMayGive();
   return (
     <>
       <RecordHeader
@@ -38,11 +40,13 @@ const Detail = ({ group, schema }: { group: Group; schema: Schema }) => {
         badge={group.default && <StatusBadge>Default</StatusBadge>}
         facts={[usersIn(group.user_count), ...(group.default ? ['Applies to all new users'] : [])]}
         primary={
-          <Can do={permissionGroupRoutes.update} on={id}>
-            <ButtonLink to={`${root}/${id}/edit`} icon={IconPencil}>
-              Edit
-            </ButtonLink>
-          </Can>
+          mayGive(group) && (
+            <Can do={permissionGroupRoutes.update} on={id}>
+              <ButtonLink to={`${root}/${id}/edit`} icon={IconPencil}>
+                Edit
+              </ButtonLink>
+            </Can>
+          )
         }
         actions={actions.map((action) => ({ ...action, apart: action.danger ?? false }))}
       />

@@ -86,22 +86,9 @@ const GroupForm = ({ group, schema }: { group?: Group; schema: Schema }) => {
   const form = useForm(
     before,
     (sent: Values) => {
-      const { lock_version, privileges, record_permission_assignments, ...rest } = sent;
-      const body = { ...rest, privileges, record_permission_assignments };
+      const { lock_version, ...body } = sent;
       if (!group) return create({ sent: { body }, idempotencyKey: idempotencyKey(sent) });
-      // Who may not give all that a group allows can still rename it.
-      const changed = changes(sent);
-      return update({
-        sent: {
-          params: { id: group.id },
-          body: {
-            ...rest,
-            lock_version,
-            ...(changed.some(({ isExtended }) => !isExtended) ? { privileges } : {}),
-            ...(changed.some(({ isExtended }) => isExtended) ? { record_permission_assignments } : {}),
-          },
-        },
-      });
+      return update({ sent: { params: { id: group.id }, body: { ...body, lock_version } } });
     },
     ({ id, name }) => {
       toast.success(`${name} saved`);

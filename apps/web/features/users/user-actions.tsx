@@ -1,4 +1,4 @@
-import { IconArchive, IconArchiveOff, IconEye, IconMail } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconEye, IconMail, IconUserDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userRoutes } from '#contract/resources/users.ts';
@@ -25,14 +25,16 @@ const useMayImpersonate = () => {
 
 /** What may be done with a member, for the side card "Actions" and the menu of the header, and the questions it asks. */
 export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactNode } => {
-  const { id, name, email, owner, invitation } = user;
-  const [asked, ask] = useState<'impersonate' | 'archive' | 'unarchive' | null>(null);
+  const { id, name, email, owner, invitation, role } = user;
+  const [asked, ask] = useState<'impersonate' | 'demote' | 'archive' | 'unarchive' | null>(null);
   const { account, organization } = useMember();
   const may = useMay();
   const mayImpersonate = useMayImpersonate()(user);
+  const mayGiveRoles = organization.owner || organization.role !== 'orguser';
   const navigate = useNavigate();
   const archive = useWrite(userRoutes.archive);
   const unarchive = useWrite(userRoutes.unarchive);
+  const update = useWrite(userRoutes.update);
   const resend = useWrite(userRoutes.resendInvitation);
   const sent = { params: { id } };
   const isArchived = user.archived_at !== null;
@@ -62,6 +64,10 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
         disabled: resend.isPending,
       },
     ],
+    [
+      role === 'orgadmin' && !owner && id !== account.id && !isArchived && mayGiveRoles && may(userRoutes.update, id),
+      { label: 'Make organization user', icon: IconUserDown, onClick: () => ask('demote') },
+    ],
     [mayImpersonate, { label: 'Impersonate', icon: IconEye, onClick: () => ask('impersonate') }],
     [
       !isArchived && !owner && id !== account.id && may(userRoutes.archive, id),
@@ -83,6 +89,20 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           asSuperuser={organization.role === 'superuser'}
           onClose={close}
         />
+      )}
+      {asked === 'demote' && (
+        <ConfirmWrite
+          title={`Make ${name} an organization user`}
+          verb="Make organization user"
+          write={async () => {
+            await update.mutateAsync({ sent: { params: { id }, body: { role: 'orguser' } } });
+            toast.success(`${name} is an organization user`);
+            close();
+          }}
+          onClose={close}
+        >
+          <p>They keep their permission groups, and can no longer give roles, act for others or see API credentials.</p>
+        </ConfirmWrite>
       )}
       {asked === 'archive' && (
         <ConfirmWrite

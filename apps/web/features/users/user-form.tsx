@@ -61,8 +61,8 @@ export const EditUser = () => {
   );
 };
 
-/** The groups that a user can be put into; none for somebody who may not see them. */
-const WithGroups = ({ children }: { children: (groups: Group[]) => React.ReactNode }) => {
+/** The groups that a user can be put into; null for somebody who may not see them. */
+const WithGroups = ({ children }: { children: (groups: Group[] | null) => React.ReactNode }) => {
   const may = useMay()(permissionGroupRoutes.list);
   const { data, isError, refetch } = useQuery({
     queryKey: [permissionGroupRoutes.list.path],
@@ -71,7 +71,7 @@ const WithGroups = ({ children }: { children: (groups: Group[]) => React.ReactNo
   });
   if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   if (may && !data) return <RecordSkeleton label="Loading permission groups" />;
-  return children(data?.data ?? []);
+  return children(data?.data ?? null);
 };
 
 const told = {
@@ -80,13 +80,16 @@ const told = {
   role: { label: 'Role', text: (role: User['role']) => roleNames[role] },
 };
 
-const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
+const UserForm = ({ user, groups: visible }: { user?: User; groups: Group[] | null }) => {
+  const groups = visible ?? [];
   const navigate = useNavigate();
   const mayGive = useMayGive();
   const { organization } = useMember();
   const { mutateAsync: create } = useWrite(userRoutes.create);
   const { mutateAsync: update } = useWrite(userRoutes.update);
   const idempotencyKey = useIdempotencyKey();
+  const isAdministrator = user?.role === 'orgadmin' && !user.owner;
+  const isAssignable = !user?.owner && !isAdministrator;
   const before: Values = user
     ? valuesOf(user)
     : {
@@ -101,7 +104,9 @@ const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
     before,
     async (sent: Values) => {
       const { lock_version, email, role, permission_group_ids, ...names } = sent;
-      const body = { ...names, ...(user?.owner ? {} : { role, permission_group_ids }) };
+      // Who may not see the groups leaves them to the server: as they are, or the default ones for a newcomer.
+      const assigned = { role, ...(visible ? { permission_group_ids } : {}) };
+      const body = { ...names, ...(isAssignable ? assigned : {}) };
       return user
         ? update({ sent: { params: { id: user.id }, body: { ...body, lock_version } } })
         : create({ sent: { body: { ...body, email } }, idempotencyKey: idempotencyKey(sent) });
@@ -155,7 +160,7 @@ const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
           onChange={(email) => set('email', email)}
           error={error('email')}
         />
-        {!user?.owner && givesRoles && (
+        {isAssignable && givesRoles && (
           <RadioField
             id="role"
             label="Role"
@@ -166,23 +171,30 @@ const UserForm = ({ user, groups }: { user?: User; groups: Group[] }) => {
             error={error('role')}
           />
         )}
-        {!user?.owner && groups.length > 0 && (
+        {isAssignable && groups.length > 0 && (
           <CheckboxesField
             id="permission_group_ids"
             label="Permission groups"
-            help="What a group allows, its members may do. You can give only groups that allow what you may do yourself."
+            help="What a group allows, its members may do. You can give and take only groups that allow what you may do yourself."
             options={groups.map((group) => ({
               value: String(group.id),
               label: group.name,
-              disabled: !values.permission_group_ids.includes(group.id) && !mayGive(group),
+              disabled: !mayGive(group),
             }))}
             value={values.permission_group_ids.map(String)}
             onChange={(ids) => set('permission_group_ids', ids.map(Number))}
             error={error('permission_group_ids')}
           />
         )}
-        {!user?.owner && values.permission_group_ids.length === 0 && (
+        {isAssignable && (visible || user) && values.permission_group_ids.length === 0 && (
           <Banner>This user belongs to no permission groups. They will not be able to log in.</Banner>
+        )}
+        {!visible && !user && <Banner tone="info">They join the default permission groups.</Banner>}
+        {isAdministrator && (
+          <Banner tone="info">
+            The role and the permission groups of an administrator stay as they are. To change them, make {user.name} an
+            organization user first.
+          </Banner>
         )}
       </FormGrid>
       {user && (

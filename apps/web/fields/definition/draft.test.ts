@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { unreadable } from '../answer-props.ts';
-import { bodyOf, emptyField, issuesOf, newOption, optionsOf, proposedValue, withType, withValues } from './draft.ts';
+import {
+  bodyOf,
+  emptyField,
+  issuesOf,
+  newOption,
+  type OptionKind,
+  optionsOf,
+  proposedValue,
+  withType,
+  withValues,
+} from './draft.ts';
 
 const select = withType(emptyField('Colour'), 'select-one');
 
@@ -16,22 +26,23 @@ describe('withType', () => {
 });
 
 describe('proposedValue', () => {
-  test.each<[string, string[], boolean, string]>([
-    ['Own home', [], false, 'own_home'],
-    [' Café – à côté! ', [], false, 'cafe_a_cote'],
-    ['Own home', ['own_home', 'own_home_2'], false, 'own_home_3'],
-    ['3 or more', [], true, '3'],
-    ['Many', ['1', '4'], true, '5'],
-    ['None', [], true, '1'],
-  ])('%j after %j is %j', (label, taken, isNumeric, expected) =>
-    expect(proposedValue(label, taken, isNumeric)).toBe(expected),
-  );
+  test.each<[string, string[], OptionKind, string]>([
+    ['Own home', [], 'text', 'own_home'],
+    [' Café – à côté! ', [], 'text', 'cafe_a_cote'],
+    ['Own home', ['own_home', 'own_home_2'], 'text', 'own_home_3'],
+    ['3 or more', [], 'number', '3'],
+    ['Many', ['1', '4'], 'number', '5'],
+    ['None', [], 'number', '1'],
+    ['Yes', [], 'truth', 'true'],
+    ['No', [], 'truth', 'false'],
+    ['Rather not', ['true'], 'truth', 'false'],
+  ])('%j after %j is %j', (label, taken, kind, expected) => expect(proposedValue(label, taken, kind)).toBe(expected));
 });
 
 describe('withValues', () => {
   test('values follow labels until somebody types one', () => {
     const typed = { ...newOption('Bus'), value: 'public', isOwnValue: true };
-    const values = withValues([newOption('Bus'), typed, newOption('Bus')], false).map(({ value }) => value);
+    const values = withValues([newOption('Bus'), typed, newOption('Bus')], 'text').map(({ value }) => value);
     expect(values).toEqual(['bus', 'public', 'bus_2']);
   });
 });
@@ -47,7 +58,7 @@ describe('optionsOf', () => {
 
 describe('bodyOf', () => {
   test('leaves out blank rows and blank settings, and options where the type has none', () => {
-    const options = withValues([newOption('Red'), newOption(), newOption('Blue')], false);
+    const options = withValues([newOption('Red'), newOption(), newOption('Blue')], 'text');
     const values = { ...select, metadata: { allow_other: null, display_type: '' }, field_options: options };
     expect(bodyOf(values)).toMatchObject({
       metadata: {},
@@ -59,7 +70,7 @@ describe('bodyOf', () => {
     expect(bodyOf({ ...values, field_type: 'date' }).field_options).toEqual([]);
   });
   test('leaves out the blank lines of a list, and options where they are elsewhere', () => {
-    const field_options = withValues([newOption('Red')], false);
+    const field_options = withValues([newOption('Red')], 'text');
     const metadata = { options_source: 'external', api_parameters: ['', 'county', ''] };
     expect(bodyOf({ ...select, metadata, field_options })).toMatchObject({
       metadata: { options_source: 'external', api_parameters: ['county'] },

@@ -86,9 +86,18 @@ export const withType = (values: FieldValues, field_type: FieldTypeName): FieldV
   };
 };
 
+/** What the values of options are. */
+export type OptionKind = 'text' | 'number' | 'truth';
+
+export const optionKindOf = (data_type: DataType | null): OptionKind => {
+  if (data_type === 'boolean_array') return 'truth';
+  return data_type?.startsWith('numeric') ? 'number' : 'text';
+};
+
 /** The value that an option has until somebody types one: its label in small letters, unlike those before it. */
-export const proposedValue = (label: string, taken: string[], isNumeric: boolean): string => {
-  if (isNumeric) return /^\s*-?\d+(\.\d+)?/.exec(label)?.[0].trim() ?? nextNumber(taken);
+export const proposedValue = (label: string, taken: string[], kind: OptionKind): string => {
+  if (kind === 'truth') return /^\s*(no|false|not)\b/i.test(label) || taken.includes('true') ? 'false' : 'true';
+  if (kind === 'number') return /^\s*-?\d+(\.\d+)?/.exec(label)?.[0].trim() ?? nextNumber(taken);
   const folded = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const word = folded.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
   if (!taken.includes(word)) return word;
@@ -99,14 +108,12 @@ const nextNumber = (taken: string[]) =>
   String(Math.max(0, ...taken.map(Number).filter((value) => Number.isFinite(value))) + 1);
 
 /** The options with the values of those that follow their label worked out. */
-export const withValues = (options: OptionRow[], isNumeric: boolean): OptionRow[] => {
+export const withValues = (options: OptionRow[], kind: OptionKind): OptionRow[] => {
   const done: OptionRow[] = [];
   const own = options.filter(({ isOwnValue }) => isOwnValue).map(({ value }) => value);
   for (const option of options) {
     const taken = [...own, ...done.map(({ value }) => value)];
-    const value = option.isOwnValue
-      ? option.value
-      : option.label.trim() && proposedValue(option.label, taken, isNumeric);
+    const value = option.isOwnValue ? option.value : option.label.trim() && proposedValue(option.label, taken, kind);
     done.push({ ...option, value });
   }
   return done;

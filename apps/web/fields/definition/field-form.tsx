@@ -5,7 +5,7 @@ import { FormGrid, Half } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
-import { hasOwnOptions, withType, withValues } from './draft.ts';
+import { hasOwnOptions, optionKindOf, withType, withValues } from './draft.ts';
 import css from './field-form.module.css';
 import { InternalFormFields } from './internal-form-fields.tsx';
 import { OptionRows } from './option-rows.tsx';
@@ -26,7 +26,6 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
   const { values, set, error } = form;
   const type = values.field_type && fieldTypes[values.field_type];
   const settings = values.field_type ? settingsOf(values.field_type, values.metadata) : [];
-  const isNumeric = values.data_type?.startsWith('numeric') ?? false;
   const chooseType = (chosen: string | null) => {
     if (!chosen || chosen === values.field_type) return;
     const next = withType(values, chosen as FieldTypeName);
@@ -35,7 +34,7 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
   };
   const chooseDataType = (chosen: string | null) => {
     set('data_type', chosen as DataType | null);
-    set('field_options', withValues(values.field_options, chosen?.startsWith('numeric') ?? false));
+    set('field_options', withValues(values.field_options, optionKindOf(chosen as DataType | null)));
   };
   return (
     <>
@@ -122,7 +121,7 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
         <Section title="Options" note={values.field_options.filter(({ hidden }) => !hidden).length || undefined}>
           <OptionRows
             id={`${prefix}field_options`}
-            isNumeric={isNumeric}
+            kind={optionKindOf(values.data_type)}
             options={values.field_options}
             onChange={(options) => set('field_options', options)}
             error={error}

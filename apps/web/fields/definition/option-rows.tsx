@@ -1,11 +1,17 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { newOption, type OptionRow, optionsOf, withValues, written } from './draft.ts';
+import { newOption, type OptionKind, type OptionRow, optionsOf, withValues, written } from './draft.ts';
 import css from './option-rows.module.css';
+
+const truths = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
 
 /**
  * The options of a select field, in their order. A value follows its label until somebody types one; several lines
@@ -13,13 +19,13 @@ import css from './option-rows.module.css';
  */
 export const OptionRows = ({
   id,
-  isNumeric,
+  kind,
   options,
   onChange,
   error,
 }: {
   id: string;
-  isNumeric: boolean;
+  kind: OptionKind;
   options: OptionRow[];
   onChange: (options: OptionRow[]) => void;
   error: (path: string) => string | null;
@@ -31,7 +37,7 @@ export const OptionRows = ({
   latest.current = options;
   const offered = options.filter(({ hidden }) => !hidden);
   const kept = options.filter(({ hidden }) => hidden);
-  const change = (next: OptionRow[]) => onChange(withValues([...next, ...kept], isNumeric));
+  const change = (next: OptionRow[]) => onChange(withValues([...next, ...kept], kind));
   const sent = written(options);
   const placeOf = (option: OptionRow) => (sent.includes(option) ? sent.indexOf(option) : option.key);
   const pathOf = (option: OptionRow, part: 'label' | 'value') => `field_options.${placeOf(option)}.${part}`;
@@ -61,7 +67,7 @@ export const OptionRows = ({
     change(offered.filter(({ key }) => key !== option.key));
     setFocused((offered[index + 1] ?? offered[index - 1])?.key ?? null);
     toast.undo(option.label ? `Option ${option.label} removed` : 'Option removed', () =>
-      onChange(withValues(latest.current.toSpliced(index, 0, option), isNumeric)),
+      onChange(withValues(latest.current.toSpliced(index, 0, option), kind)),
     );
   };
 
@@ -101,21 +107,33 @@ export const OptionRows = ({
               }}
               error={error(pathOf(option, 'label'))}
             />
-            <TextField
-              id={idOf(option, 'value')}
-              label="Value"
-              labelHidden
-              mono
-              inputMode={isNumeric ? 'decimal' : undefined}
-              value={option.value}
-              onChange={(value) => edit(option.key, { value, isOwnValue: value !== '' })}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-                event.preventDefault();
-                addAfter(index);
-              }}
-              error={error(pathOf(option, 'value'))}
-            />
+            {kind === 'truth' ? (
+              <SelectField
+                id={idOf(option, 'value')}
+                label="Value"
+                labelHidden
+                options={truths}
+                value={option.value || null}
+                onChange={(value) => edit(option.key, { value: value ?? '', isOwnValue: value !== null })}
+                error={error(pathOf(option, 'value'))}
+              />
+            ) : (
+              <TextField
+                id={idOf(option, 'value')}
+                label="Value"
+                labelHidden
+                mono
+                inputMode={kind === 'number' ? 'decimal' : undefined}
+                value={option.value}
+                onChange={(value) => edit(option.key, { value, isOwnValue: value !== '' })}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                  event.preventDefault();
+                  addAfter(index);
+                }}
+                error={error(pathOf(option, 'value'))}
+              />
+            )}
           </div>
         )}
       </SortableList>

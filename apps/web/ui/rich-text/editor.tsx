@@ -1,4 +1,5 @@
-import { EditorContent, useEditor } from '@tiptap/react';
+import { DOMParser } from '@tiptap/pm/model';
+import { EditorContent, getSchema, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useRef, useState } from 'react';
 import markdown from '../markdown.module.css';
@@ -21,7 +22,8 @@ const extensions = [
 ];
 
 // The editor reads what is shown elsewhere: what is stored means the same in both places.
-const contentOf = (value: string) => sanitized(htmlOf(value));
+const parser = DOMParser.fromSchema(getSchema(extensions));
+const contentOf = (value: string) => parser.parse(sanitized(htmlOf(value))).toJSON();
 
 /** The text with its formatting, and the tools for it above. Tab leaves it; Shift+Tab leads to the tools. */
 export const RichTextEditor = ({ control, label, labelId, value, onChange }: EditorProps) => {

@@ -4,14 +4,19 @@ import type { FieldOption } from '#forms/field-types/field-type.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { CheckboxesField } from '#web/ui/choice-field.tsx';
+import { CheckboxesField, RadioField } from '#web/ui/choice-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type Condition, joined } from './conditions.ts';
 import css from './logic.module.css';
 import { Named } from './named.tsx';
-import { targetsOf, withType } from './rule-draft.ts';
+import { keepsAnswer, leaving, leftBy, targetsOf, withField, withType, withValue } from './rule-draft.ts';
 import { Sentence } from './sentence.tsx';
 import { actionSentence, actionWords, noNames } from './words.ts';
+
+/** What becomes of a value once it is set. */
+const keeping = [
+  { value: 'suggests', label: 'It may be corrected' },
+  { value: 'keeps', label: 'It stays as long as the condition holds' },
+];
 
 /** One action of a rule: what is done, with which field, and what else it needs to know. */
 export const ActionRow = ({
@@ -56,23 +61,32 @@ export const ActionRow = ({
           isGone ? [...targets, { value: id, label: entry?.field.name ?? 'A field that is not on this form' }] : targets
         }
         value={action.field_id === 0 ? null : id}
-        onChange={(chosen) => onChange({ type: action.type, field_id: Number(chosen) })}
+        onChange={(chosen) => onChange(withField(action, Number(chosen)))}
         error={error(`${path}.field_id`)}
       />
       {action.type === 'set' && entry ? (
-        <AnswerInput
-          // Another field has another input.
-          key={action.field_id}
-          field={entry.field}
-          fieldId={action.field_id}
-          frame={{
-            id: `${path}.payload.value`,
-            label: `Value for ${entry.field.name}`,
-            error: error(`${path}.payload.value`),
-          }}
-          value={action.payload?.value ?? null}
-          onChange={(value) => onChange({ ...action, payload: { value } })}
-        />
+        <div className={css.part}>
+          <AnswerInput
+            // Another field has another input.
+            key={action.field_id}
+            field={entry.field}
+            fieldId={action.field_id}
+            frame={{
+              id: `${path}.payload.value`,
+              label: `Value for ${entry.field.name}`,
+              error: error(`${path}.payload.value`),
+            }}
+            value={action.payload?.value ?? null}
+            onChange={(value) => onChange(withValue(action, value))}
+          />
+          <RadioField
+            id={`${path}.payload.keeps`}
+            label={`Once ${entry.field.name} is set`}
+            options={keeping}
+            value={keepsAnswer(action) ? 'keeps' : 'suggests'}
+            onChange={(chosen) => onChange({ ...action, payload: { ...action.payload, keeps: chosen === 'keeps' } })}
+          />
+        </div>
       ) : action.type === 'filter' && entry ? (
         <OptionsKept
           action={action}
@@ -90,16 +104,6 @@ export const ActionRow = ({
   );
 };
 
-/** The values that a filter keeps, when it is told as a list of them; null for a filter of another shape. */
-const keptValues = (action: RuleAction): string[] | null => {
-  const conditions = joined<Condition>(action.payload?.conditions ?? null);
-  if (!conditions) return [];
-  const [one, ...others] = conditions.parts;
-  return one?.field_name === 'value' && one.op === 'IN' && others.length === 0
-    ? [one.value ?? []].flat().map(String)
-    : null;
-};
-
 const OptionsKept = ({
   action,
   form,
@@ -115,7 +119,7 @@ const OptionsKept = ({
   error: string | null;
   onChange: (payload: RuleAction['payload']) => void;
 }) => {
-  const kept = keptValues(action);
+  const kept = leftBy(action);
   if (!kept)
     return (
       <div className={css.part}>
@@ -129,7 +133,7 @@ const OptionsKept = ({
     );
   const choose = (texts: string[]) => {
     const value = options.filter((option) => texts.includes(String(option.value))).map((option) => option.value);
-    onChange(value.length > 0 ? { conditions: { and: [{ field_name: 'value', op: 'IN', value }] } } : undefined);
+    onChange(leaving(value));
   };
   return (
     <CheckboxesField

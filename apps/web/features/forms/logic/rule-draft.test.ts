@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule, RuleAction, RuleCondition } from '#forms/definition/rule.ts';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '#forms/testing.ts';
-import { errorsOfRule, listOf, type RuleValues, ruleErrors, selfReaders, targetsOf, withType } from './rule-draft.ts';
+import {
+  errorsOfRule,
+  keepsAnswer,
+  leaving,
+  leftBy,
+  listOf,
+  type RuleValues,
+  ruleErrors,
+  selfReaders,
+  targetsOf,
+  withField,
+  withType,
+  withValue,
+} from './rule-draft.ts';
 
 const form = exampleForm(
   examplePlace(1, exampleField('number', { name: 'Income' })),
@@ -52,6 +65,23 @@ test('an action takes the fields that it can be done with, and keeps its field w
   expect(names('filter')).toEqual(['Colour']);
   expect(withType(show, 'filter', form)).toEqual({ type: 'filter', field_id: 2 });
   expect(withType({ type: 'show', field_id: 1 }, 'filter', form)).toEqual({ type: 'filter', field_id: 0 });
+});
+
+test('what is set may be corrected, unless somebody says otherwise or it was so before', () => {
+  const set = withType({ type: 'show', field_id: 1 }, 'set', form);
+  expect(set).toEqual({ type: 'set', field_id: 1, payload: { keeps: false } });
+  expect(withValue(set, 5)).toEqual({ type: 'set', field_id: 1, payload: { value: 5, keeps: false } });
+  const stored: RuleAction = { type: 'set', field_id: 1, payload: { value: 4 } };
+  expect(keepsAnswer(stored)).toBe(true);
+  expect(withField(withValue(stored, 5), 2)).toEqual({ type: 'set', field_id: 2, payload: { keeps: true } });
+});
+
+test('a filter leaves any number of options, in lists that are not too long', () => {
+  const filter = (payload: RuleAction['payload']): RuleAction => ({ type: 'filter', field_id: 2, payload });
+  const values = Array.from({ length: 120 }, (_, index) => `v${index}`);
+  for (const some of [[], ['r'], values]) expect(leftBy(filter(leaving(some)))).toEqual(some);
+  expect(leaving(values)?.conditions).toMatchObject({ or: [{ op: 'IN' }, { op: 'IN' }, { value: values.slice(100) }] });
+  expect(leftBy(filter({ conditions: { and: [{ field_name: 'label', op: 'BWITH', value: 'R' }] } }))).toBeNull();
 });
 
 test('a field that is shown by its own answer is named', () => {

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
 import type { Errors } from '#contract/kit/issues.ts';
 import type { EvaluationContext } from '#forms/answers/evaluate.ts';
+import { mostValues } from '#forms/definition/condition.ts';
 import { type Rule, type RuleAction, type RuleCondition, rule as ruleSchema } from '#forms/definition/rule.ts';
-import type { FieldTypeName } from '#forms/field-types/field-type.ts';
+import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { checkRules, type RuleForm } from '#forms/logic/check.ts';
 import type { OptionGroup } from '#web/ui/select-field.tsx';
 import type { FormRecord } from '../draft.ts';
 import { errorsOf } from '../issues.ts';
-import { blankGroup, blanksOf, fieldsRead, groupsOf } from './conditions.ts';
+import { blankGroup, blanksOf, type Condition, fieldsRead, groupsOf, joined } from './conditions.ts';
 import { proposedName } from './words.ts';
+
+type RuleValue = FieldOption['value'];
 
 /** The stored rules of a form in their order, and the place of the one that is edited: -1 for a new one. */
 export type RuleList = { rules: Rule[]; place: number; lock_version: number };
@@ -50,11 +53,48 @@ export const targetsOf = ({ form_fields }: RuleForm, type: RuleAction['type']): 
     .filter(({ field }) => takes(type, field.field_type))
     .map(({ field_id, field }) => ({ value: String(field_id), label: field.name }));
 
+/** An action with nothing but its type and its field. What is set may be corrected, unless somebody says otherwise. */
+const bare = (type: RuleAction['type'], field_id: number, keeps = false): RuleAction =>
+  type === 'set' ? { type, field_id, payload: { keeps } } : { type, field_id };
+
 /** The action with another type: its field stays where the type takes it. */
-export const withType = (action: RuleAction, type: RuleAction['type'], form: RuleForm): RuleAction => ({
-  type,
-  field_id: targetsOf(form, type).some(({ value }) => value === String(action.field_id)) ? action.field_id : 0,
+export const withType = (action: RuleAction, type: RuleAction['type'], form: RuleForm): RuleAction =>
+  bare(type, targetsOf(form, type).some(({ value }) => value === String(action.field_id)) ? action.field_id : 0);
+
+/** The action with another field, whose answers are others. */
+export const withField = (action: RuleAction, field_id: number): RuleAction =>
+  bare(action.type, field_id, keepsAnswer(action));
+
+/** Whether what an action sets cannot be changed; it was so of all rules that do not say. */
+export const keepsAnswer = ({ type, payload }: RuleAction): boolean => type === 'set' && payload?.keeps !== false;
+
+/** The action with another value to set. */
+export const withValue = (action: RuleAction, value: unknown): RuleAction => ({
+  ...action,
+  payload: { value, keeps: keepsAnswer(action) },
 });
+
+/** Conditions that leave these options; undefined for none. A list of values holds so many, an alternative to each. */
+export const leaving = (values: RuleValue[]): RuleAction['payload'] => {
+  const lists = Array.from({ length: Math.ceil(values.length / mostValues) }, (_, index) => ({
+    field_name: 'value',
+    op: 'IN' as const,
+    value: values.slice(index * mostValues, (index + 1) * mostValues),
+  }));
+  if (lists.length === 0) return undefined;
+  return { conditions: lists.length === 1 ? { and: lists } : { or: lists } };
+};
+
+/** The values of the options that a filter leaves, when it is told as lists of them; null for a filter of another shape. */
+export const leftBy = (action: RuleAction): string[] | null => {
+  const conditions = joined<Condition>(action.payload?.conditions ?? null);
+  if (!conditions) return [];
+  const { word, parts } = conditions;
+  const areLists = parts.every(({ field_name, op }) => field_name === 'value' && op === 'IN');
+  return areLists && (word === 'or' || parts.length === 1)
+    ? parts.flatMap(({ value }) => [value ?? []].flat().map(String))
+    : null;
+};
 
 /** The fields that a rule shows or hides by their own answer. */
 export const selfReaders = (

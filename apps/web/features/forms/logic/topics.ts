@@ -7,7 +7,7 @@ import { type ColumnScope, scopeColumns } from '#forms/logic/scopes.ts';
 import type { OptionGroup } from '#web/ui/select-field.tsx';
 import { type Condition, groupsOf, joined } from './conditions.ts';
 
-type TopicOption = { value: string | number; label: string };
+type TopicOption = { value: string | number | boolean; label: string };
 
 /** What a condition is about, and how it is asked for on the screen. */
 export type Topic = {

@@ -48,10 +48,10 @@ const optionsFor = ({ options, of }: Topic, names: Names, chosen: Single[]) => {
   const known = of ? [...names[of]].map(([value, label]) => ({ value, label })) : options;
   if (!known || (of && known.length === 0)) return null;
   const missing = chosen.filter((value) => value !== null && !known.some((one) => String(one.value) === String(value)));
-  return [...known, ...missing.map((value) => ({ value: value as string | number, label: String(value) }))];
+  return [...known, ...missing.map((value) => ({ value: value as string | number | boolean, label: String(value) }))];
 };
 
-const asOptions = (options: { value: string | number; label: string }[]) =>
+const asOptions = (options: { value: string | number | boolean; label: string }[]) =>
   options.map(({ value, label }) => ({ value: String(value), label }));
 
 const OneValue = ({ topic, names, value, onChange, ...frame }: AskedOne) => {

@@ -57,6 +57,7 @@ test('a rule as a sentence, and the name that is proposed for it', () => {
   const actions: RuleAction[] = [
     { type: 'optional', field_id: 1 },
     { type: 'set', field_id: 2, payload: { value: '2026-01-31' } },
+    { type: 'set', field_id: 1, payload: { value: 5, keeps: false } },
     {
       type: 'filter',
       field_id: 3,
@@ -65,9 +66,9 @@ test('a rule as a sentence, and the name that is proposed for it', () => {
   ];
   const condition: RuleCondition = { and: [group('self', { field_name: 'self', op: 'EMPTY' })] };
   expect(textOf(ruleSentence({ condition, actions }, { form, names: noNames }))).toBe(
-    'When Income is empty: make Income optional, set Visit to 01/31/2026, ' +
+    'When Income is empty: make Income optional, set Visit to 01/31/2026, suggest 5 for Income, ' +
       'offer in Colour only those whose label begins with R',
   );
-  expect(proposedName(actions, form)).toBe('Do not require Income, set Visit, limit Colour');
+  expect(proposedName(actions, form)).toBe('Do not require Income, set Visit, set Income, limit Colour');
   expect(proposedName([{ type: 'show', field_id: 0 }], form)).toBe('');
 });

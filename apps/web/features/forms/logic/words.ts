@@ -167,7 +167,7 @@ const offered = (action: RuleAction, told: Told): Sentence => {
   );
 };
 
-/** What an action does: "show Rent", "set Rent to 500". */
+/** What an action does: "show Rent", "set Rent to 500", "suggest 500 for Rent". */
 export const actionSentence = (action: RuleAction, told: Told): Sentence => {
   const entry = entryOf(told.form, action.field_id);
   const field = { strong: entry?.field.name ?? '…' };
@@ -176,7 +176,9 @@ export const actionSentence = (action: RuleAction, told: Told): Sentence => {
     const value = action.payload?.value;
     const text =
       entry && value != null && value !== '' ? fieldType(entry.field.field_type).text(value, entry.field) : '…';
-    return ['set ', field, ' to ', { strong: text }];
+    return action.payload?.keeps === false
+      ? ['suggest ', { strong: text }, ' for ', field]
+      : ['set ', field, ' to ', { strong: text }];
   }
   if (action.type === 'filter') return ['offer in ', field, ' only ', ...offered(action, told)];
   return [`${actionWords[action.type].toLowerCase()} `, field];

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { type Condition, type ConditionColumn, conditionIssues, conditionSql } from '#server/forms/condition-sql.ts';
+import { todayIn } from '#server/kit/calendar.ts';
+import type { Asked } from '#server/kit/crud.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { invalid, refuse } from '#server/kit/problem.ts';
+import type { Where } from '#server/kit/rows.ts';
+
+/**
+ * What conditions may say of a person, by the names that reports have for it. The last 4 of SSN are found by the search
+ * alone.
+ * @param zone that of the viewer: time stamps count by their day there
+ */
+const columnsOf = (zone: string, today: string): ReadonlyMap<string, ConditionColumn> =>
+  new Map([
+    ['client_id', { label: 'ID', kind: 'number', value: sql`id` }],
+    ['client_first_name', { label: 'First name', kind: 'text', value: sql`first_name` }],
+    ['client_middle_name', { label: 'Middle name', kind: 'text', value: sql`middle_name` }],
+    ['client_last_name', { label: 'Last name', kind: 'text', value: sql`last_name` }],
+    [
+      'client_full_name',
+      { label: 'Full name', kind: 'text', value: sql`concat_ws(' ', first_name, middle_name, last_name)` },
+    ],
+    ['client_dob', { label: 'Date of birth', kind: 'date', value: sql`dob` }],
+    [
+      'client_age',
+      { label: 'Age', kind: 'number', value: sql`extract(year from age(coalesce(dod, ${today}::date), dob))` },
+    ],
+    ['client_dod', { label: 'Date deceased', kind: 'date', value: sql`dod` }],
+    ['client_active', { label: 'Active', kind: 'boolean', value: sql`active` }],
+    ['client_gender', { label: 'Gender', kind: 'text', value: sql`gender` }],
+    ['client_created_at', { label: 'Created', kind: 'date', value: sql`(created_at at time zone ${zone})` }],
+    ['client_updated_at', { label: 'Last updated', kind: 'date', value: sql`(updated_at at time zone ${zone})` }],
+  ]);
+
+/** The people who meet all conditions. No organization has categories yet, so that none can be chosen. */
+export const narrowedTo = (
+  { conditions, category }: Pick<Asked, 'conditions' | 'category'>,
+  { caller }: MemberContext,
+): Where<'clients'> => {
+  if (category !== undefined) throw invalid('category', 'Choose a category of this organization');
+  const asked = (conditions?.and ?? []) as Condition[];
+  if (asked.length === 0) return () => null;
+  const zone = caller.person.time_zone ?? caller.organization.time_zone;
+  const today = todayIn(zone);
+  const columns = columnsOf(zone, today);
+  refuse(conditionIssues(columns, asked, 'conditions.and'));
+  return (eb) => eb.and(asked.map((one) => conditionSql(columns.get(one.field_name) as ConditionColumn, one, today)));
+};

@@ -1,0 +1,131 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type { condition } from '#forms/definition/condition.ts';
+import type { Issue } from '#forms/issue.ts';
+import { comparisonIssues, operatorsOfKind } from '#forms/logic/check.ts';
+import type { Kind, Operand } from '#forms/logic/compare.ts';
+import { presetOf } from '#forms/logic/presets.ts';
+
+export type Condition = z.output<typeof condition>;
+
+/** What conditions may be about: text, a number, a boolean, or a date of the calendar. */
+export type ConditionColumn = { label: string; kind: Kind; value: RawBuilder<unknown> };
+
+type Holds = RawBuilder<SqlBool>;
+const holds = (isSo: boolean): Holds => (isSo ? sql`true` : sql`false`);
+const not = (one: Holds): Holds => sql`not (${one})`;
+const any = (all: Holds[]): Holds => (all.length ? sql`(${sql.join(all, sql` or `)})` : holds(false));
+
+const text = (value: RawBuilder<unknown>): RawBuilder<string> => sql`lower(${value})`;
+const textOf = (operand: Operand): RawBuilder<string> => sql`lower(${String(operand ?? '').trim()}::text)`;
+const list = (operand: Operand): Operand[] => (Array.isArray(operand) ? operand : [operand]);
+
+/** Where a column lies as seen from an operand, which may be a range of days; null when they cannot be compared. */
+const ordered = (
+  { value, kind }: ConditionColumn,
+  operand: Operand,
+  today: string,
+): { below: Holds; above: Holds } | null => {
+  if (operand === null || operand === undefined || Array.isArray(operand)) return null;
+  if (kind === 'number') {
+    const number = operand === '' ? Number.NaN : Number(operand);
+    return Number.isNaN(number)
+      ? null
+      : { below: sql`${value} < ${number}::float8`, above: sql`${value} > ${number}::float8` };
+  }
+  if (kind === 'date') {
+    const range = presetOf(String(operand), today) ?? { first: String(operand), last: String(operand) };
+    if ('weekday' in range) {
+      const isNot = not(sql`extract(dow from ${value}) = ${range.weekday}::int`);
+      return { below: isNot, above: isNot };
+    }
+    // As text, as rules compare it: a day that no calendar has is no error.
+    const day = sql`to_char(${value}, 'YYYY-MM-DD') collate "C"`;
+    return { below: sql`${day} < ${range.first}`, above: sql`${day} > ${range.last}` };
+  }
+  return {
+    below: sql`${text(value)} collate "C" < ${textOf(operand)}`,
+    above: sql`${text(value)} collate "C" > ${textOf(operand)}`,
+  };
+};
+
+const plain = (column: ConditionColumn, op: Condition['op'], operand: Operand, today: string): Holds => {
+  const { value } = column;
+  const at = (one: Operand) => ordered(column, one, today);
+  const equals = (one: Operand): Holds => {
+    const found = at(one);
+    return found ? not(any([found.below, found.above])) : holds(false);
+  };
+  switch (op) {
+    case 'EQ':
+      return equals(operand);
+    case 'IN':
+      return any(list(operand).map(equals));
+    case 'LT':
+      return at(operand)?.below ?? holds(false);
+    case 'GT':
+      return at(operand)?.above ?? holds(false);
+    case 'LTE':
+      return not(at(operand)?.above ?? holds(true));
+    case 'GTE':
+      return not(at(operand)?.below ?? holds(true));
+    case 'RANGE': {
+      const [from, to = from] = list(operand);
+      const [low, high] = [at(from), at(to)];
+      return low && high ? not(any([low.below, high.above])) : holds(false);
+    }
+    case 'DOW':
+      return any(
+        list(operand).map((one) => sql`extract(dow from ${value}) = ${one === null ? null : Number(one)}::int`),
+      );
+    case 'BWITH':
+      return sql`starts_with(${text(value)}, ${textOf(operand)})`;
+    case 'EWITH':
+      return sql`starts_with(reverse(${text(value)}), reverse(${textOf(operand)}))`;
+    case 'CONTAINS':
+      return sql`strpos(${text(value)}, ${textOf(operand)}) > 0`;
+    case 'TRUE':
+      return sql`${value}`;
+    case 'FALSE':
+      return sql`not ${value}`;
+    default:
+      return holds(false);
+  }
+};
+
+const opposites: Partial<Record<Condition['op'], Condition['op']>> = {
+  NEQ: 'EQ',
+  NIN: 'IN',
+  NCONTAINS: 'CONTAINS',
+  NRANGE: 'RANGE',
+  NDOW: 'DOW',
+};
+
+/**
+ * Whether a condition holds of a row, as the rules of forms compare (R49): comparisons with nothing are false, but for
+ * EMPTY and the negated ones.
+ * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`
+ */
+export const conditionSql = (column: ConditionColumn, { op, value: operand }: Condition, today: string): Holds => {
+  const isBlank: Holds = sql`(${column.value}) is null`;
+  if (op === 'EMPTY') return isBlank;
+  if (op === 'NEMPTY') return not(isBlank);
+  const opposite = opposites[op];
+  return opposite
+    ? sql`(${isBlank} or not (${plain(column, opposite, operand, today)}))`
+    : sql`(${not(isBlank)} and (${plain(column, op, operand, today)}))`;
+};
+
+/** What is wrong with conditions, each at its path below `path`: unknown columns, operators and values that do not fit. */
+export const conditionIssues = (
+  columns: ReadonlyMap<string, ConditionColumn>,
+  conditions: Condition[],
+  path: string,
+): Issue[] =>
+  conditions.flatMap((one, index) => {
+    const at = `${path}.${index}`;
+    const column = columns.get(one.field_name);
+    return column
+      ? comparisonIssues({ ...column, operators: operatorsOfKind[column.kind] }, one, at)
+      : [{ path: `${at}.field_name`, message: `Choose one of ${[...columns.keys()].join(', ')}` }];
+  });

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import type { Issue } from '#forms/issue.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+
+type Source = NonNullable<FieldSettings['pre_populate']>;
+
+const idsIn = (ids: number[]): RawBuilder<number> => sql<number>`any(${ids}::bigint[])`;
+
+const isSame = (one: Source, other: unknown): boolean => {
+  const { form_id, form_field_id, field_id } = (other ?? {}) as Partial<Source>;
+  return one.form_id === form_id && one.form_field_id === form_field_id && one.field_id === field_id;
+};
+
+/**
+ * What is wrong with where fields take earlier answers from, each at its path: forms and fields that are not the
+ * organisation's, and fields that are not on their form. What was stored before may have left its form meanwhile.
+ * @param before what is stored at the same place
+ */
+export const prePopulateIssues = async (
+  { tx, caller }: MemberContext,
+  wanted: { path: string; source: Source; before?: unknown }[],
+): Promise<Issue[]> => {
+  if (wanted.length === 0) return [];
+  const organization_id = caller.organization.id;
+  const sources = wanted.map(({ source }) => source);
+  const [forms, fields, entries] = await Promise.all([
+    tx
+      .selectFrom('forms')
+      .select('id')
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', idsIn(sources.map(({ form_id }) => form_id)))
+      .execute(),
+    tx
+      .selectFrom('fields')
+      .select('id')
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', idsIn(sources.map(({ field_id }) => field_id)))
+      .execute(),
+    tx
+      .selectFrom('form_fields')
+      .select(['id', 'form_id', 'field_id'])
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', idsIn(sources.map(({ form_field_id }) => form_field_id)))
+      .execute(),
+  ]);
+  const [knownForms, knownFields] = [forms, fields].map((rows) => new Set(rows.map(({ id }) => id)));
+  return wanted.flatMap(({ path, source, before }) => {
+    const { form_id, form_field_id, field_id } = source;
+    if (!knownForms?.has(form_id)) return [{ path: `${path}.form_id`, message: 'Choose a form of this organization' }];
+    if (!knownFields?.has(field_id))
+      return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
+    const isThere = entries.some(
+      (one) => one.id === form_field_id && one.form_id === form_id && one.field_id === field_id,
+    );
+    return isThere || isSame(source, before)
+      ? []
+      : [{ path: `${path}.form_field_id`, message: 'Choose a field of that form' }];
+  });
+};

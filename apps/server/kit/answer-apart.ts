@@ -1,0 +1,14 @@
+import { buffer } from 'node:stream/consumers';
+import { refusedExit } from './apart.ts';
+import { FileRefused } from './files/errors.ts';
+
+/** The work of a module that `runApart` started: what it makes of the content is its answer, and a FileRefused its refusal. */
+export const answer = async (work: (content: Buffer) => Promise<Uint8Array | string>): Promise<void> => {
+  try {
+    process.stdout.write(await work(await buffer(process.stdin)));
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    process.stdout.write(error.message);
+    process.exitCode = refusedExit;
+  }
+};

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Form } from '#web/kit/use-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import css from './second-factor.module.css';
+
+/** One step of setting up or turning off a second factor: the words, the inputs, and the button that goes on. */
+export const SecondFactorStep = ({
+  form,
+  title,
+  verb,
+  onClose,
+  children,
+}: {
+  form: Pick<Form<object>, 'summary' | 'attempt' | 'isSaving' | 'submit'>;
+  title: string;
+  verb: string;
+  onClose: () => void;
+  children: ReactNode;
+}) => (
+  <Dialog
+    opened
+    title={title}
+    onClose={onClose}
+    foot={
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="filled" type="submit" form="second-factor" busy={form.isSaving}>
+          {verb}
+        </Button>
+      </>
+    }
+  >
+    <form
+      id="second-factor"
+      className={css.setup}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      {children}
+    </form>
+  </Dialog>
+);
+
+/** The proof that it is the person. */
+export const CurrentPassword = <V extends { current_password: string }>({
+  values,
+  set,
+  error,
+}: Pick<Form<V>, 'values' | 'set' | 'error'>) => (
+  <PasswordField
+    id="current_password"
+    label="Current password"
+    autoComplete="current-password"
+    value={values.current_password}
+    onChange={(value) => set('current_password', value)}
+    error={error('current_password')}
+  />
+);

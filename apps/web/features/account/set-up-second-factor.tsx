@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react';
+import type { z } from 'zod';
+import { accountRoutes } from '#contract/resources/account.ts';
+import type { Account } from '#web/kit/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { CodeField } from '#web/kit/code-field.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import css from './second-factor.module.css';
+import { CurrentPassword, SecondFactorStep } from './second-factor-step.tsx';
+
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }));
+
+type Begun = z.output<typeof accountRoutes.beginSecondFactor.response>;
+
+/** Sets up an authenticator app, or another one in place of the one in use. */
+export const SetUpSecondFactor = ({ account, onClose }: { account: Account; onClose: () => void }) => {
+  const [isReplacement] = useState(account.second_factor);
+  const [begun, setBegun] = useState<Begun>();
+  const [codes, setCodes] = useState<string[]>();
+  const title = isReplacement ? 'Use another app' : 'Set up second factor';
+  const form = useForm(
+    { current_password: '', code: '' },
+    ({ code, ...body }) =>
+      call(accountRoutes.beginSecondFactor, { body: { ...body, ...(isReplacement ? { code } : {}) } }),
+    setBegun,
+  );
+  if (codes) return <RecoveryCodes account={account} codes={codes} onClose={onClose} />;
+  if (begun) return <Confirm title={title} begun={begun} onClose={onClose} onConfirmed={setCodes} />;
+  return (
+    <SecondFactorStep form={form} title={title} verb="Continue" onClose={onClose}>
+      <p>
+        {isReplacement
+          ? 'The app that you use now counts until you have confirmed the new one. Its recovery codes are replaced too.'
+          : 'You need an authenticator app on your phone, such as one that came with it.'}
+      </p>
+      <CurrentPassword {...form} />
+      {isReplacement && (
+        <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
+      )}
+    </SecondFactorStep>
+  );
+};
+
+const Confirm = ({
+  title,
+  begun: { secret, uri },
+  onClose,
+  onConfirmed,
+}: {
+  title: string;
+  begun: Begun;
+  onClose: () => void;
+  onConfirmed: (codes: string[]) => void;
+}) => {
+  const form = useForm(
+    { code: '' },
+    (body) => call(accountRoutes.confirmSecondFactor, { body }),
+    ({ recovery_codes }) => onConfirmed(recovery_codes),
+  );
+  return (
+    <SecondFactorStep form={form} title={title} verb="Confirm" onClose={onClose}>
+      <div className={css.scan}>
+        <Suspense>
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </Suspense>
+        <p>
+          Scan this with the app. If you cannot, type this into it:
+          <br />
+          <code className={css.secret}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        </p>
+      </div>
+      <TextField
+        id="code"
+        label="Code"
+        help="The six digits that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        mono
+        value={form.values.code}
+        onChange={(code) => form.set('code', code)}
+        error={form.error('code')}
+      />
+    </SecondFactorStep>
+  );
+};

@@ -1,0 +1,136 @@
+import type { EvaluationContext } from '../answers/evaluate.ts';
+import type { FormField } from '../definition/form-definition.ts';
+import type { RuleCondition, ScopedConditions } from '../definition/rule.ts';
+import type { FieldOption } from '../field-types/field-type.ts';
+import { fieldType } from '../field-types/index.ts';
+import type { Budget } from './budget.ts';
+import { type Comparison, comparison, type Kind, type Operand, type Seen, type Subject, subjectOf } from './compare.ts';
+import { type CompiledForm, type Condition, type Conditions, groupOf, kindOfField } from './compile.ts';
+import { scopeColumn } from './scopes.ts';
+
+/** What a condition speaks of: a value, and how it is compared. */
+export type Read = { subject: Subject; kind: Kind };
+
+/** What is longer than any answer may be, or has more parts, is refused when it is saved, and compared with nothing. */
+const longest = 64_000;
+const mostParts = 1000;
+
+/** An answer as conditions compare it, whatever was sent in its place; null when it cannot be compared. */
+const comparedOf = ({ field }: FormField, answer: unknown): Subject | null => {
+  const type = fieldType(field.field_type);
+  if (typeof answer === 'string' && answer.length > longest) return null;
+  if (Array.isArray(answer) && answer.length > mostParts) return null;
+  const seen = type.isBlank(answer) ? null : seenIn(() => type.compared(answer));
+  const length = [seen].flat().reduce<number>((sum, part) => sum + String(part ?? '').length, 0);
+  return length > 2 * longest ? null : subjectOf(seen);
+};
+
+const seenIn = (read: () => Seen): Seen => {
+  try {
+    return read() ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** Answers made ready to be compared, each as long as it stays the same. */
+export const newReader = (compiled: CompiledForm) => {
+  const known = new Map<number, { answer: unknown; read: Read | null }>();
+  return (field_id: number, answer: unknown): Read | null => {
+    const before = known.get(field_id);
+    if (before && Object.is(before.answer, answer)) return before.read;
+    const entry = compiled.byId.get(field_id);
+    const subject = entry ? comparedOf(entry, answer) : null;
+    const read = entry && subject ? { subject, kind: kindOfField(entry.field) } : null;
+    known.set(field_id, { answer, read });
+    return read;
+  };
+};
+export type Reader = ReturnType<typeof newReader>;
+
+type Ready = Comparison & { kind: Kind; today: string };
+const ready = new WeakMap<Condition, Ready>();
+
+/** A condition made ready to be asked; once, as long as it is asked about the same kind of value on the same day. */
+const readied = (condition: Condition, kind: Kind, today: string, { spend }: Budget): Ready => {
+  const known = ready.get(condition);
+  if (known && known.kind === kind && known.today === today) return known;
+  // Once for each form that is read: the list is folded when it is first asked.
+  if (Array.isArray(condition.value)) spend(condition.value.length);
+  const made = { ...comparison(condition.op, condition.value as Operand, kind, today), kind, today };
+  ready.set(condition, made);
+  return made;
+};
+
+type OptionParts = { value: Subject; label: Subject };
+const options = new WeakMap<FieldOption, OptionParts>();
+
+const partsOf = (option: FieldOption): OptionParts => {
+  const made = options.get(option) ?? { value: subjectOf(option.value), label: subjectOf(option.label) };
+  options.set(option, made);
+  return made;
+};
+
+/** All of a list or any of it; null, as soon as one of them cannot be told. */
+const combined = <T>(every: boolean, parts: readonly T[], told: (part: T) => boolean | null): boolean | null => {
+  let result = every;
+  for (const part of parts) {
+    const one = told(part);
+    if (one === null) return null;
+    result = every ? result && one : result || one;
+  }
+  return result;
+};
+
+/** The answers of a round, as they count, and as they would be without the rules that keep answers. */
+type Answered = { counted: (field_id: number) => unknown; bare: (field_id: number) => unknown };
+
+/** One look at the answers: what the rules see in a round. Throws Overload when there is too much to look at. */
+export const look = (
+  compiled: CompiledForm,
+  context: EvaluationContext,
+  { counted, bare }: Answered,
+  calculated: (id: number) => Read | null,
+  reader: Reader,
+  budget: Budget,
+) => {
+  const meets = (conditions: Conditions, lookUp: (name: string) => Read | null): boolean | null => {
+    const group = groupOf<Condition>(conditions);
+    if (!group) return null;
+    return combined(...group, (condition) => {
+      budget.spend(1);
+      const found = lookUp(condition.field_name);
+      if (!found) return null;
+      const { holdsOf, weight } = readied(condition, found.kind, context.today, budget);
+      budget.spend(weight * found.subject.weight - 1);
+      return holdsOf(found.subject);
+    });
+  };
+  const ofField = (field_id: number) => reader(field_id, counted(field_id));
+  return {
+    meets: (conditions: Conditions) => meets(conditions, (name) => ofField(Number(name))),
+    /** Whether a rule's condition holds, of the field that it acts on. */
+    holdsFor: (condition: RuleCondition, kept: ReadonlySet<number>, target: number): boolean => {
+      const group = groupOf<ScopedConditions>(condition);
+      if (!group) return false;
+      const ofAnswer = (id: number) => (kept.has(id) ? reader(id, bare(id)) : ofField(id));
+      const read = ({ scope }: ScopedConditions, name: string): Read | null => {
+        if (scope === 'form') return ofAnswer(Number(name));
+        if (scope === 'self') return ofAnswer(compiled.byId.has(Number(name)) ? Number(name) : target);
+        if (scope === 'calculator') return calculated(Number(name));
+        const column = scopeColumn(scope, name);
+        return column ? { subject: subjectOf(context.scopes?.[scope]?.[name] ?? null), kind: column.kind } : null;
+      };
+      return combined(...group, (scoped) => meets(scoped.conditions, (name) => read(scoped, name))) ?? false;
+    },
+    /** Whether an option of a field is among those that a filter leaves. */
+    offers: (conditions: Conditions, option: FieldOption, kind: Kind): boolean =>
+      meets(conditions, (name) =>
+        name === 'value' || name === 'label'
+          ? { subject: partsOf(option)[name], kind: name === 'value' ? kind : 'text' }
+          : null,
+      ) ?? true,
+    spend: budget.spend,
+  };
+};
+export type Look = ReturnType<typeof look>;

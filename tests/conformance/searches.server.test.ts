@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { startServer } from '#tests/server/harness.ts';
+import { exampleOf, operationsWhere } from './operations.ts';
+import { newWorld } from './world.ts';
+
+const server = await startServer();
+const superuser = await server.newSuperuser();
+const world = await newWorld(server, 'Searched');
+
+/** The options that another server offers are its own to search. */
+const searches = operationsWhere(({ path, query, response }) => {
+  if (path.endsWith('/options')) return false;
+  const has = (schema: z.ZodType | undefined, key: string) =>
+    'shape' in (schema ?? {}) && key in (schema as z.ZodObject).shape;
+  return has(query, 'query') && has(response, 'data');
+});
+
+describe('a search finds no wildcards', () => {
+  // Folded they are %%%, ___, %_ and \%.
+  test.each(searches)('$name', async (operation) => {
+    const example = await exampleOf(operation, world, superuser);
+    for (const query of ['％％％', '＿＿＿', '％＿', '＼％', '\\％％', 'a％％％b']) {
+      const reply = await server.send(operation.route, { ...example, query: { ...example.query, query } });
+      expect(reply, query).toMatchObject({ status: 200, body: { data: [] } });
+    }
+  });
+});
