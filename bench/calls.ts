@@ -134,7 +134,7 @@ export const scenariosOf = async (
 ): Promise<Record<string, Scenario>> => {
   const scenarios: Record<string, Scenario> = {};
   for (const [key, one] of Object.entries(measured)) {
-    // Far from the first, so that the id of what varies is not by chance that of the organisation or the person too.
+    // Far from the first, so that the id of what varies is not by chance that of the organization or the person too.
     const varied = one.vary(recordedIndex);
     const { method, path: url } = one.call(varied, recordedIndex);
     const headers = { authorization: `Bearer ${one.token}`, host: 'big.localhost' };

@@ -5,7 +5,7 @@ import type { Keyring } from '#server/kit/keyring.ts';
 
 export type Size = { clients: number; responses: number; organizations: number };
 
-/** How many answers a response has, and how many forms the big organisation. */
+/** How many answers a response has, and how many forms the big organization. */
 const forms = 10;
 const fields = 30;
 
@@ -165,7 +165,7 @@ const small = ({ clients, responses }: Pick<Size, 'clients' | 'responses'>) => (
   responses: Math.ceil(responses / 1000),
 });
 
-/** Fills an empty, migrated database: one big organisation, and small ones beside it. Histories are left out. */
+/** Fills an empty, migrated database: one big organization, and small ones beside it. Histories are left out. */
 export const buildDataset = async (
   url: string,
   { clients, responses, organizations }: Size,
@@ -184,7 +184,7 @@ export const buildDataset = async (
   await client.end();
 };
 
-/** As much again beside the big organisation. */
+/** As much again beside the big organization. */
 export const doubleTheOthers = async (
   url: string,
   { clients, responses, organizations }: Size,

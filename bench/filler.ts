@@ -1,5 +1,5 @@
 // How long a key press takes until it is painted on a form of 300 fields, 100 rules and 30 calculations, against a running server with the demo
-// organisation: node bench/filler.ts http://demo.localhost:3000
+// organization: node bench/filler.ts http://demo.localhost:3000
 import { chromium, type Page } from '@playwright/test';
 import { emailOf, staff } from '#db/demo/staff.ts';
 import { calculationsOf, fieldCount, kindOf, rulesOf } from './big-form.ts';

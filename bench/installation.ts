@@ -68,7 +68,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 export type Big = { id: number; first: number; last: number; form: number };
 
-/** The big organisation, the range of its people's ids, and one of its forms. */
+/** The big organization, the range of its people's ids, and one of its forms. */
 export const bigOrganization = async ({ migrationUrl }: Installation): Promise<Big> => {
   const [big] = await query<Big>(
     migrationUrl,
@@ -81,7 +81,7 @@ export const bigOrganization = async ({ migrationUrl }: Installation): Promise<B
   return big;
 };
 
-/** A member of the big organisation with these privileges, by a group of their own. */
+/** A member of the big organization with these privileges, by a group of their own. */
 export const person = async ({ migrationUrl }: Installation, big: Big, email: string, privileges: object) => {
   const [user] = await query<{ id: number }>(
     migrationUrl,

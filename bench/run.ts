@@ -1,7 +1,7 @@
 /**
  * Measures the calls that everything else stands on, each against a bare handler with the same SQL in the same run.
  *
- *   node bench/run.ts                       100,000 clients, 1,000,000 responses, 200 small organisations
+ *   node bench/run.ts                       100,000 clients, 1,000,000 responses, 200 small organizations
  *   node bench/run.ts --scale 0.1           a tenth of it
  *   node bench/run.ts --seconds 3           shorter runs
  *
@@ -200,7 +200,7 @@ further.push([
 ]);
 const before: Record<string, number> = {};
 for (const key of ['client', 'page1', 'search3']) before[key] = (await alone(key)).p50;
-console.log('Doubling the other organisations …');
+console.log('Doubling the other organizations …');
 await doubleTheOthers(migrationUrl, size, keys);
 for (const [key, was] of Object.entries(before))
   further.push([

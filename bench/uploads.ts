@@ -1,9 +1,9 @@
 /**
- * Measures what the uploads of one organisation do to the lists of another.
+ * Measures what the uploads of one organization do to the lists of another.
  *
  *   node bench/uploads.ts
  *
- * The second organisation asks for its first page of people, over and over: alone, while the first imports 24 workbooks of
+ * The second organization asks for its first page of people, over and over: alone, while the first imports 24 workbooks of
  * 2.4 MB at once, and while it sends 8 logos at once that take long to draw. Its p95 may be twice the usual, and nothing
  * may end in 500. The memory of the server is looked at as well.
  */
@@ -34,7 +34,7 @@ const pool = new pg.Pool({ connectionString: embedded.url });
 const database = openDatabase(urls);
 const keys = await openKeyring(database, { secret });
 
-/** An organisation with this many people, and a token of its owner. */
+/** An organization with this many people, and a token of its owner. */
 const organization = async (slug: string, people: number): Promise<string> => {
   const one = async (text: string, values: unknown[]) => Number((await pool.query(text, values)).rows[0].id);
   const owner = await one(

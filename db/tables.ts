@@ -1,6 +1,6 @@
 /**
  * Every table of the database, once, by how it is laid out over several machines.
- * - distributed: holds what belongs to organisations, and is spread by organization_id, which leads all its keys.
+ * - distributed: holds what belongs to organizations, and is spread by organization_id, which leads all its keys.
  * - reference: small, and the same on each machine, because distributed tables refer to it.
  * - local: the server's own, on one machine.
  */

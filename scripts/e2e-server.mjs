@@ -1,4 +1,4 @@
-// The product as the browser tests meet it: `npm start` with the demo organisation, on a data folder of its own.
+// The product as the browser tests meet it: `npm start` with the demo organization, on a data folder of its own.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

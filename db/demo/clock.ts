@@ -5,7 +5,7 @@ export const timeZone = 'America/Los_Angeles';
 
 const offsets = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 
-/** The moment at which clocks of the organisation show this minute of a day; not for the hour when clocks change. */
+/** The moment at which clocks of the organization show this minute of a day; not for the hour when clocks change. */
 export const momentAt = (day: string, minute: number, second = 0): string => {
   const name = offsets.formatToParts(new Date(`${day}T20:00:00Z`)).find(({ type }) => type === 'timeZoneName');
   const time = `${timeOfDay(minute)}:${String(second).padStart(2, '0')}`;
@@ -20,7 +20,7 @@ export const timeOfDay = (minute: number): string =>
 
 const times = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
 
-/** The minute of the day that clocks of the organisation show at a moment. */
+/** The minute of the day that clocks of the organization show at a moment. */
 export const minuteOf = (moment: string): number => {
   const [hours, minutes] = times.format(new Date(moment)).split(':').map(Number) as [number, number];
   return hours * 60 + minutes;

@@ -57,7 +57,7 @@ const digitsOf = ({ database, keys }: Home) =>
     return people.map((row) => ssnOf(keys, row));
   });
 
-describe('the demo organisation', () => {
+describe('the demo organization', () => {
   let home: Home;
   let answers: Awaited<ReturnType<typeof ensureDemo>>[];
   let organization_id: number;
@@ -78,7 +78,7 @@ describe('the demo organisation', () => {
 
   const within = <R>(work: (tx: Tx) => Promise<R>) => home.database.inOrganization({ organization_id }, work);
 
-  test('is not loaded beside another organisation', async () => {
+  test('is not loaded beside another organization', async () => {
     const other = await emptyDatabase();
     await all(other.database, (tx) =>
       tx.insertInto('organizations').values({ name: 'Alder Clinic', slug: 'alder' }).execute(),

@@ -18,7 +18,7 @@ import { emptyDatabase, type Home } from './testing.ts';
 
 const now = new Date('2026-11-21T18:00:00.000Z');
 
-describe('the forms of the demo organisation', () => {
+describe('the forms of the demo organization', () => {
   let home: Home;
   let organization_id: number;
 

@@ -1,7 +1,7 @@
 import { connect } from '#server/kit/connect.ts';
 
 /**
- * Moves the history of the demo organisation from the moment of the loading to the moments that its records tell of.
+ * Moves the history of the demo organization from the moment of the loading to the moments that its records tell of.
  * A record is written once and changed once at most. Only the role that migrates may change history.
  */
 export const backdateHistory = async (migrationUrl: string): Promise<void> => {

@@ -26,8 +26,8 @@ type Options = {
 };
 
 /**
- * Loads the demo organisation into a database that has no organisation yet.
- * @returns the address and the sign-ins of the demo, also when it was there already; null when there are organisations
+ * Loads the demo organization into a database that has no organization yet.
+ * @returns the address and the sign-ins of the demo, also when it was there already; null when there are organizations
  * but no demo, and then nothing is written
  */
 export const ensureDemo = async (

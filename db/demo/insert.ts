@@ -35,7 +35,7 @@ export const insertRows = <T extends keyof DB & string>(
 
 type Change = { id: number; updated_at: string };
 
-/** Changes rows of an organisation, all in the same columns, as somebody would who saved each of them. */
+/** Changes rows of an organization, all in the same columns, as somebody would who saved each of them. */
 export const updateRows = async <C extends Change>(
   tx: Tx,
   { table, organization_id }: { table: 'clients' | 'responses'; organization_id: number },

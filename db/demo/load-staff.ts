@@ -16,7 +16,7 @@ const workers: Worker[] = staffKeys.map((key) => staff[key]);
 /** The day on which somebody joined, at nine. */
 const joinedAt = ({ joined }: Worker, now: Date) => momentAt(addDays(todayIn(timeZone, now), -joined), 540);
 
-/** The organisation, who works there, and what they may do. */
+/** The organization, who works there, and what they may do. */
 export const loadStaff = async (tx: Tx, enter: (scope: Scope) => void, now: Date) => {
   const staff_ids = await loadUsers(tx, now);
   const owner = staff_ids.marisol;

@@ -32,7 +32,7 @@ export type Loading = {
 type Start = { enter: (scope: Scope) => void; now: Date; storage: FileStorage; keys: Keyring };
 
 /**
- * Writes the demo organisation as it would look at the moment `now`; everything lies before it. The transaction must
+ * Writes the demo organization as it would look at the moment `now`; everything lies before it. The transaction must
  * pass row-level security. Nothing else is drawn: the same day gives the same content.
  */
 export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Promise<void> => {

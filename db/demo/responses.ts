@@ -11,7 +11,7 @@ type Named = Record<string, unknown>;
 export type DemoResponse = {
   form: FormKey;
   client: DemoClient;
-  /** The day in the organisation's calendar. */
+  /** The day in the organization's calendar. */
   day: string;
   completed_at: string;
   administrator: StaffKey;

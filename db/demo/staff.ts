@@ -8,7 +8,7 @@ type Group = {
 
 const all: RecordAction[] = ['read', 'write', 'remove'];
 
-/** What the people of the organisation may do, by the name of their group. */
+/** What the people of the organization may do, by the name of their group. */
 export const groups = {
   'Case managers': {
     privileges: {

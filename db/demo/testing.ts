@@ -25,7 +25,7 @@ export type Home = {
   drop: () => Promise<void>;
 };
 
-/** A migrated database without any organisation but the templates, and how to take it away again. */
+/** A migrated database without any organization but the templates, and how to take it away again. */
 export const emptyDatabase = async (): Promise<Home> => {
   const name = `demo-${randomBytes(4).toString('hex')}`;
   await run(shared.url, `create database "${name}"`);

@@ -87,7 +87,7 @@ export const openapi = () => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Hearth', version: '1', description: 'Case management for human-services organisations.' },
+    info: { title: 'Hearth', version: '1', description: 'Case management for human-services organizations.' },
     security: [{ bearer: [] }],
     paths,
     components: {

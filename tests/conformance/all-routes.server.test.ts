@@ -101,13 +101,13 @@ describe('nobody calls', () => {
     expect([403, 404]).toContain(reply.status);
   });
 
-  test.each(operationsWhere(isOfOrganization))('$name of an organisation not their own', async (operation) => {
+  test.each(operationsWhere(isOfOrganization))('$name of an organization not their own', async (operation) => {
     const { as: _, ...sent } = await example(operation);
     const outsider = await server.newOrganization();
     const reply = await send(operation.route, { ...sent, as: outsider.owner });
     expect(reply).toMatchObject({ status: 404, errors: { base: [problems.not_found.message] } });
     const nowhere = await send(operation.route, { ...sent, as: outsider.owner, org: { slug: 'nowhere' } });
-    expect(nowhere.errors, 'as where there is no organisation').toEqual(reply.errors);
+    expect(nowhere.errors, 'as where there is no organization').toEqual(reply.errors);
     const nul = await send(operation.route, { ...sent, org: { slug: 'a\0b' }, headers: { host: 'localhost' } });
     expect(nul.status).toBe(404);
   });

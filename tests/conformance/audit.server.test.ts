@@ -13,7 +13,7 @@ const { organization } = world;
 
 type Event = { operation: string; result: string; user_id: number | null; record_id: number | null; log: string };
 
-/** The events since a mark, of this organisation and of the platform. */
+/** The events since a mark, of this organization and of the platform. */
 const eventsSince = (mark: string) =>
   query<Event>(
     `select 'organization' as log, operation, result, user_id::float8, record_id::float8 from audit_events

@@ -45,7 +45,7 @@ const securityDefiners = [
   'kit.use_api_key',
 ];
 
-/** Lists that must be empty: each is a way round the walls between organisations. */
+/** Lists that must be empty: each is a way round the walls between organizations. */
 const holes: Record<string, string> = {
   'a table that is in no list, or a listed one that is not there': `
     select coalesce(t.name, l.name) as hole
@@ -79,7 +79,7 @@ const holes: Record<string, string> = {
   'a distributed table without primary key': `
     select relname as hole from pg_class c where relnamespace = 'public'::regnamespace and relname in ${distributed}
        and not exists (select 1 from pg_constraint where conrelid = c.oid and contype = 'p')`,
-  'a foreign key between distributed tables that leaves the organisation out': `
+  'a foreign key between distributed tables that leaves the organization out': `
     select conname as hole from pg_constraint k
       join pg_class f on f.oid = conrelid join pg_class t on t.oid = confrelid
       join pg_attribute fa on fa.attrelid = f.oid and fa.attname = 'organization_id'
@@ -167,7 +167,7 @@ describe('as the application’s role', () => {
     expect(await refused(sql)).toBe('42501');
   });
 
-  test('no row is seen before an organisation is entered, only its own after, and none when it was left', async () => {
+  test('no row is seen before an organization is entered, only its own after, and none when it was left', async () => {
     const [mine, other] = [await newWorld(server, 'Mine'), await newWorld(server, 'Other')];
     const client = await asApp.connect();
     const seen = async (name: string) =>
@@ -188,14 +188,14 @@ describe('as the application’s role', () => {
         'insert into form_fields (organization_id, form_id, field_id, position, is_required) values ($1, $2, $3, 9, false)',
         [mine.organization.id, mine.form.id, other.field.id],
       );
-      await expect(mixed, 'the key takes the organisation along').rejects.toMatchObject({ code: '23503' });
+      await expect(mixed, 'the key takes the organization along').rejects.toMatchObject({ code: '23503' });
     } finally {
       await client.query('rollback');
       client.release();
     }
   });
 
-  test('a value that another organisation has is free', async () => {
+  test('a value that another organization has is free', async () => {
     const [mine, other] = [await server.newOrganization(), await server.newOrganization()];
     const insert = async ({ id }: { id: number }) => {
       await asApp.query(`begin; set local app.organization_id = ${id}`);

@@ -9,7 +9,7 @@ import { newWorld } from './world.ts';
 const server = await startServer();
 const { send, query } = server;
 const superuser = await server.newSuperuser();
-// Two organisations of the same shape. Every text of the other one holds this mark.
+// Two organizations of the same shape. Every text of the other one holds this mark.
 const canary = 'CNRY-B';
 const mine = await newWorld(server, 'Mine');
 const theirs = await newWorld(server, canary);
@@ -19,7 +19,7 @@ const actors: [string, TestUser][] = [
 ];
 const nowhere = 9_007_199_254_740_990;
 
-/** Ids that nobody can send yet: organisations have no affiliations. */
+/** Ids that nobody can send yet: organizations have no affiliations. */
 const unsendable = ['body.affiliation_ids.0'];
 
 /** Ids that a request carries back as it was shown, and that decide nothing. */
@@ -40,7 +40,7 @@ const tenantTables = (
   )
 ).map(({ name }) => name);
 
-/** What the other organisation has, table by table, with its people and itself. */
+/** What the other organization has, table by table, with its people and itself. */
 const theirState = async (): Promise<Record<string, string>> => {
   const id = theirs.organization.id;
   const hash = (name: string, rows: string) =>
@@ -65,7 +65,7 @@ const leaks = ({ bytes, headers }: Reply<unknown>) =>
 const told = ({ status, body, errors }: Reply<unknown>, id: unknown) =>
   `${status} ${JSON.stringify(status < 300 ? body : errors).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'the id')}`;
 
-test('the other organisation has rows in every table', async () => {
+test('the other organization has rows in every table', async () => {
   const state = await theirState();
   expect(tenantTables.length).toBeGreaterThan(10);
   expect(Object.entries(state).filter(([, hash]) => hash.startsWith('0 '))).toEqual([]);
@@ -77,7 +77,7 @@ const examples = async (operation: Operation) => ({
   other: await exampleOf(operation, theirs, superuser),
 });
 
-describe('with an id of another organisation', () => {
+describe('with an id of another organization', () => {
   test.each(ofOrganization)('$name neither tells nor changes anything', async (operation) => {
     const { route, name } = operation;
     const { own, other } = await examples(operation);
@@ -106,7 +106,7 @@ describe('with an id of another organisation', () => {
     ignored.has(`${name} ${slot.map((key) => (typeof key === 'number' ? '*' : key)).join('.')}`);
 });
 
-describe('at the address of another organisation', () => {
+describe('at the address of another organization', () => {
   test.each(ofOrganization)('$name is not found, whatever it carries', async (operation) => {
     const { route } = operation;
     const { own, other } = await examples(operation);
@@ -143,7 +143,7 @@ describe('at the address of another organisation', () => {
 
 describe('lists, searches and histories', () => {
   const reads = operationsWhere(({ method, path }) => method === 'GET' && path.startsWith('/organization/:org'));
-  test.each(reads)('$name holds nothing of another organisation', async (operation) => {
+  test.each(reads)('$name holds nothing of another organization', async (operation) => {
     const { own } = await examples(operation);
     const searched: Loose = { ...own, ...(operation.route.query ? { query: { ...own.query } } : {}) };
     if (searched.query && 'query' in searched.query) searched.query.query = canary;

@@ -123,7 +123,7 @@ export const describeResource = (
       }
     });
 
-    test('who belongs to another organisation', async () => {
+    test('who belongs to another organization', async () => {
       const { organization, row } = await one();
       const other = await server.newOrganization();
       expect(new Set(Object.values(await statuses(other.owner, organization, row)))).toEqual(new Set([404]));

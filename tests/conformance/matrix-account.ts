@@ -11,7 +11,7 @@ import { type Expected, named, offered, usable, withoutRoutes } from './matrix-e
 export type Named = { entity: Entity; one: number; other: number };
 export type CallerFor = (row: Pick<Expected, 'way' | 'action'>, named: Named) => Promise<Caller>;
 
-/** What the account of the organisation tells of privileges, and which of them can be given. */
+/** What the account of the organization tells of privileges, and which of them can be given. */
 export const describeAccount = (server: TestServer, organization: TestOrganization, callerFor: CallerFor) => {
   const { call, send } = server;
   const { owner } = organization;

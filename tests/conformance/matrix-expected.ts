@@ -133,7 +133,7 @@ export const besides: Partial<Record<Entity, EntityPrivileges>> = {
   notification_messages: { forms: ['read'] },
 };
 
-/** The organisation itself has no list: every member sees it (payloads), and write changes it (section 15, number 10). */
+/** The organization itself has no list: every member sees it (payloads), and write changes it (section 15, number 10). */
 export const organizationAccount: { action: Action | null; show: 200; update: 200 | 403 }[] = [
   { action: null, show: 200, update: 403 },
   { action: 'read', show: 200, update: 403 },

@@ -108,7 +108,7 @@ export const describePeople = (server: TestServer, organization: TestOrganizatio
       for (const name of names) expect(await statuses(as, name, id)).toEqual([401, 401, 401, 401]);
       const startSession = () => server.services.database.adminTransaction(({ tx }) => server.startSession(tx, as.id));
       const elsewhere = { token: await startSession(), organization };
-      expect(await statuses(elsewhere, 'clients', id), 'with a session of another organisation').toEqual(
+      expect(await statuses(elsewhere, 'clients', id), 'with a session of another organization').toEqual(
         Array(4).fill(404),
       );
       await call(userRoutes.unarchive, { as: owner, params: { id: as.id } });
@@ -150,7 +150,7 @@ export const describePeople = (server: TestServer, organization: TestOrganizatio
       expect((await call(accountRoutes.account, { as })).id).toBe(person.id);
       const elsewhere = await server.newOrganization();
       const reply = await send(clientRoutes.list, { as, org: elsewhere });
-      expect(reply.status, 'another organisation than the person’s').toBe(404);
+      expect(reply.status, 'another organization than the person’s').toBe(404);
       await call(impersonationRoutes.stop, { as });
       expect((await account(as)).role).toBe('superuser');
       expect((await send(clientRoutes.list, { as, org: elsewhere })).status).toBe(200);

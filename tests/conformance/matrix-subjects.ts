@@ -16,7 +16,7 @@ type Verb = 'list' | 'page' | 'show' | 'update' | 'create';
 export type Subject = {
   /** Users are archived instead of removed. */
   routes: Record<Verb, RouteSpec> & { remove?: RouteSpec };
-  /** The records of an organisation that are not archived. */
+  /** The records of an organization that are not archived. */
   rows: string;
   /** What stands in the path besides the record's id. */
   params: Record<string, number>;
@@ -31,7 +31,7 @@ const of = (table: string) => `select id from ${table} where organization_id = $
 
 export type Subjects = Awaited<ReturnType<typeof newSubjects>>;
 
-/** The entities that have lists and single records, in an organisation with what their records need. */
+/** The entities that have lists and single records, in an organization with what their records need. */
 export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrganization) => {
   const client = await call(clientRoutes.create, { as, body: person() });
   const field = await call(fieldRoutes.create, { as, body: { name: word(), field_type: 'freeform-short' } });

@@ -125,7 +125,7 @@ describe('through', () => {
   });
 });
 
-describe('the account of the organisation', () => {
+describe('the account of the organization', () => {
   const { organizationAccount: show, changeOrganizationAccount: update } = organizationAccountRoutes;
   const named = { entity: 'organization_accounts' as const, one: 0, other: 0 };
   const statuses = async (as: Caller) => ({

@@ -32,11 +32,11 @@ const faults = {
   halfWritten: fault('half_written'),
   atOnce: fault('at_once'),
   slow: fault('slow'),
-  /** In no organisation: what an earlier request left on the connection would show. */
+  /** In no organization: what an earlier request left on the connection would show. */
   outside: route({ ...fault('outside'), path: '/faults/outside', access: 'public' }),
 };
 const names = async ({ tx }: Pick<MemberContext, 'tx'>) => {
-  // Without the organisation in its condition: row-level security alone answers.
+  // Without the organization in its condition: row-level security alone answers.
   const rows = await tx.selectFrom('clients').select('last_name').execute();
   return { names: rows.map(({ last_name }) => last_name) };
 };
@@ -105,7 +105,7 @@ const tenant = async (mark: string) => {
 };
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-test(`${requests} requests of two organisations share one connection, and none sees a row of the other`, async () => {
+test(`${requests} requests of two organizations share one connection, and none sees a row of the other`, async () => {
   // Half of what follows fails on purpose, and each failure would be printed.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const [first, second] = [await tenant('Heron'), await tenant('Otter')];
@@ -147,7 +147,7 @@ test(`${requests} requests of two organisations share one connection, and none s
       note(name, await send(faults[name], { as }), own, want);
     if (chance < 0.03) {
       const outside = await send(faults.outside, {});
-      if (outside.body.names.length) wrong.push('rows were shown outside of any organisation');
+      if (outside.body.names.length) wrong.push('rows were shown outside of any organization');
       return note('outside', outside, own, 200);
     }
     if (chance < 0.55) return note('list', await send(clientRoutes.page, { as, params: { page: 1 } }), own, 200);

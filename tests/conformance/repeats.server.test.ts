@@ -114,7 +114,7 @@ describe('what is remembered of a request', () => {
   });
 });
 
-/** Each POST of an organisation and of the platform, but for acting in another's place: who asks again is another. */
+/** Each POST of an organization and of the platform, but for acting in another's place: who asks again is another. */
 const isRepeatable = ({ method, path, access, secret }: Operation['route']) =>
   method === 'POST' &&
   !secret &&

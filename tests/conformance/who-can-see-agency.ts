@@ -27,7 +27,7 @@ type Step = { entity: Entity; action: RecordAction; record_id: number; by: 'priv
 const size = 30;
 
 /**
- * An organisation of forty random members, thirty records of each kind, and grants among them; and what the rules say
+ * An organization of forty random members, thirty records of each kind, and grants among them; and what the rules say
  * of each member and record, worked out from what was drawn alone.
  */
 export const newAgency = async (server: TestServer, draw: Draw) => {

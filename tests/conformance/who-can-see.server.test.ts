@@ -105,7 +105,7 @@ describe('who can see a record is not told', () => {
     expect((await ask(owner, 'users', owner.id)).status, 'people are not given one by one').toBe(404);
   });
 
-  test('for who is no member: of another organisation, archived, or nobody at all', async () => {
+  test('for who is no member: of another organization, archived, or nobody at all', async () => {
     const stranger = await server.newUser(await server.newOrganization());
     const wrong = [stranger.id, ...archived.map(({ id }) => id), 900_000_001, '0', '-1', 'ana', ''];
     for (const user_id of wrong) {

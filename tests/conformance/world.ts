@@ -22,7 +22,7 @@ import { allPrivileges } from '#tests/server/people.ts';
 export const password = 'seven geese over the barn';
 
 /**
- * An organisation with at least one row in every table that belongs to organisations, and ways to add more to it.
+ * An organization with at least one row in every table that belongs to organizations, and ways to add more to it.
  * Every text in it holds the mark, so that it is known wherever it turns up.
  */
 export const newWorld = async (server: TestServer, mark: string) => {
@@ -189,7 +189,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     server,
     organization,
     owner: as,
-    /** Holds every privilege, without owning the organisation. */
+    /** Holds every privilege, without owning the organization. */
     member,
     password_hash,
     response: await response(world.client.id, world.form),

@@ -4,7 +4,7 @@ import { superuser } from './superuser.ts';
 
 export const goodPassword = 'quiet-ember-staircase-77';
 
-/** The address of an organisation of the server under test, or of the platform. */
+/** The address of an organization of the server under test, or of the platform. */
 export const at = (page: Page, slug: string | null): string => {
   const { port } = new URL(page.url());
   return `http://${slug ? `${slug}.` : ''}localhost:${port}`;
@@ -62,7 +62,7 @@ export const agreeAll = async (page: Page, token: string): Promise<void> => {
 
 export type Person = { id: number; name: string; email: string };
 
-/** Invites somebody to the demo organisation, as its owner. Leaves nobody signed in. */
+/** Invites somebody to the demo organization, as its owner. Leaves nobody signed in. */
 export const invite = async (page: Page, name: string, groups: number[]): Promise<Person> => {
   await signIn(page, 'marisol');
   const last_name = unique('Invited').replaceAll(' ', '');
@@ -77,7 +77,7 @@ export const invite = async (page: Page, name: string, groups: number[]): Promis
   return { id, name: `${name} ${last_name}`, email };
 };
 
-/** Somebody with an account in the demo organisation, who agreed to the confidentiality statement. */
+/** Somebody with an account in the demo organization, who agreed to the confidentiality statement. */
 export const member = async (page: Page, name: string, groups: number[]): Promise<Person> => {
   const person = await invite(page, name, groups);
   const invite_id = (await mailedLink(page, person.email)).split('/').at(-1);
@@ -110,7 +110,7 @@ export const superuserToken = async (page: Page): Promise<string> => {
   return jwt;
 };
 
-/** An organisation of its own for a test. */
+/** An organization of its own for a test. */
 export const makeOrganization = async (
   page: Page,
   owner_email: string,

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { staff } from '#db/demo/staff.ts';
 
-/** Signs one of the demo organisation's people in, without the sign-in screen. */
+/** Signs one of the demo organization's people in, without the sign-in screen. */
 export const signIn = async (page: Page, who: keyof typeof staff): Promise<void> => {
   const { first_name, last_name, password } = staff[who];
   const email = `${first_name}.${last_name}@harborvale.example`.toLowerCase();
@@ -52,7 +52,7 @@ export const makeField = (page: Page, name: string, rest: object = {}): Promise<
 export const makeForm = (page: Page, name: string, fields: Named[], rest: object = {}): Promise<Named> =>
   api(page, 'POST', '/forms', { name: unique(name), form_fields: fields.map(({ id }) => ({ field_id: id })), ...rest });
 
-/** Finds a record of the demo organisation by its name. */
+/** Finds a record of the demo organization by its name. */
 export const find = async (page: Page, resource: string, name: string): Promise<Named> => {
   const { data } = await api<{ data: Named[] }>(page, 'GET', `/${resource}/page/1?query=${encodeURIComponent(name)}`);
   return data[0]!;

@@ -26,7 +26,7 @@ const userMenu = (page: Page, name: string) => page.getByRole('button', { name: 
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 const caseWork = { privileges: { clients: ['read', 'write'] } };
 
-/** Acts for a member of the demo organisation, as its owner. */
+/** Acts for a member of the demo organization, as its owner. */
 const actAs = async (page: Page, person: Person) => {
   await signIn(page, 'marisol');
   await page.goto(`/organization/users/${person.id}`);
@@ -35,7 +35,7 @@ const actAs = async (page: Page, person: Person) => {
   await expect(bar(page, person)).toBeVisible();
 };
 
-/** Somebody who manages people in the demo organisation. */
+/** Somebody who manages people in the demo organization. */
 const caseworker = async (page: Page, name: string): Promise<Person> => {
   const group = await makeGroup(page, 'Acted for', caseWork);
   return member(page, name, [group.id]);

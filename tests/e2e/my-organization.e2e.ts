@@ -30,7 +30,7 @@ const join = async (page: Page, email: string, first_name: string): Promise<stri
 
 const newAddress = (name: string) => `${unique(name).replaceAll(' ', '')}@example.org`.toLowerCase();
 
-/** An organisation of its own, with API access and an owner. */
+/** An organization of its own, with API access and an owner. */
 const makeHouse = async (page: Page, api_access_enabled = true): Promise<House> => {
   await page.goto('/login');
   const ownerEmail = newAddress('owner');

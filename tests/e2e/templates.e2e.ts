@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, 
 
 type Named = { id: number; name: string };
 
-/** Signs the superuser in at the address of an organisation, or at the platform's own, which is returned. */
+/** Signs the superuser in at the address of an organization, or at the platform's own, which is returned. */
 const enter = async (page: Page, slug: string | null): Promise<string> => {
   await page.goto('/login');
   const address = at(page, slug);

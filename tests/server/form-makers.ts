@@ -32,7 +32,7 @@ export type TestForm = {
 
 type Given = { as?: Caller; client_id: number; files?: Record<string, File | File[]> };
 
-/** What tests of forms make, as the owner of an organisation unless they say otherwise. */
+/** What tests of forms make, as the owner of an organization unless they say otherwise. */
 export const formMakers = ({ call }: TestServer, { owner }: TestOrganization) => {
   const filesFor = (form: TestForm, files: Record<string, File | File[]> = {}) =>
     Object.fromEntries(Object.entries(files).map(([name, file]) => [`answers[${form.ids[name]}]`, file]));

@@ -20,7 +20,7 @@ import { listOutbox, type OutboxMessage } from '#server/kit/mail/outbox.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { type People, peopleOf } from './people.ts';
 
-/** Who sends a request, and to which organisation's host unless the request says otherwise. */
+/** Who sends a request, and to which organization's host unless the request says otherwise. */
 export type Caller = { token: string; organization?: { slug: string } };
 
 /** What any request may say besides what its route takes. */

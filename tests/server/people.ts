@@ -13,7 +13,7 @@ import type { Services } from '#server/kit/handlers.ts';
 /** Somebody who is signed in, with a session of their own. */
 export type TestPerson = { id: number; email: string; first_name: string; last_name: string; token: string };
 
-/** A member of an organisation. */
+/** A member of an organization. */
 export type TestUser = TestPerson & {
   organization: { id: number; slug: string };
   /** The permission group that holds the privileges asked for. */
@@ -45,13 +45,13 @@ export type Wanted = {
 };
 
 export type People = {
-  /** An organisation of the test's own, with an owner. Every text that names it begins with `mark`. */
+  /** An organization of the test's own, with an owner. Every text that names it begins with `mark`. */
   newOrganization: (mark?: string) => Promise<TestOrganization>;
-  /** A member of the organisation who holds what is asked for and nothing else. */
+  /** A member of the organization who holds what is asked for and nothing else. */
   newUser: (organization: { id: number; slug: string }, wanted?: Wanted) => Promise<TestUser>;
-  /** Somebody of the platform team, who belongs to no organisation. */
+  /** Somebody of the platform team, who belongs to no organization. */
   newSuperuser: () => Promise<TestPerson>;
-  /** Adds a person to one more organisation; the session stays the same. */
+  /** Adds a person to one more organization; the session stays the same. */
   join: (user: TestPerson, organization: { id: number; slug: string }, wanted?: Wanted) => Promise<TestUser>;
 };
 
@@ -62,7 +62,7 @@ export const allPrivileges: EntityPrivileges = Object.fromEntries(
 
 const unique = () => randomBytes(5).toString('hex');
 
-/** Makes organisations and people straight in the database: a test that is about neither should not wait for them. */
+/** Makes organizations and people straight in the database: a test that is about neither should not wait for them. */
 export const peopleOf = (
   { database }: Services,
   startSession: (tx: Tx, user_id: number) => Promise<string>,

@@ -19,7 +19,7 @@ const { call, send } = server;
 const person = (first_name: string) =>
   ({ first_name, last_name: 'Ruiz', dob: '1990-01-02', gender: 'female', ssn_suffix: '1234' }) as const;
 
-/** An organisation with API access, and a program that calls it with what the group gives. */
+/** An organization with API access, and a program that calls it with what the group gives. */
 const setting = async (privileges = allPrivileges) => {
   const organization = await server.newOrganization();
   const { owner } = organization;
@@ -55,7 +55,7 @@ describe('an API key is refused', () => {
     );
   });
 
-  test('while API access is switched off for its organisation', async () => {
+  test('while API access is switched off for its organization', async () => {
     const { program, organization } = await setting();
     const enable = (enabled: boolean) =>
       server.query('update organizations set api_access_enabled = $2 where id = $1', [organization.id, enabled]);
@@ -81,7 +81,7 @@ describe('an API key is refused', () => {
     expect((await send(clientRoutes.list, { as: program })).status).toBe(200);
   });
 
-  test('at another organisation, which it does not find', async () => {
+  test('at another organization, which it does not find', async () => {
     const { program } = await setting();
     const org = await server.newOrganization();
     expect(await send(clientRoutes.list, { as: program, org })).toMatchObject(refused(404, problems.not_found.message));

@@ -37,7 +37,7 @@ const signedOut = (message: string) => new Problem('not_signed_in', { base: [mes
 
 /**
  * Counts a call with a key and answers whose it is. Throws not_signed_in for a key that is unknown, expired or of an
- * organisation without API access, and too_many beyond 300 calls a minute.
+ * organization without API access, and too_many beyond 300 calls a minute.
  */
 export const useApiKey = async (database: Database, key: string): Promise<Claims> => {
   const { rows } = await database.transaction(({ tx }) =>
@@ -70,8 +70,8 @@ type CallerRow = {
 };
 
 /**
- * The program behind a key as a member of its organisation, with what its permission group allows. It is forbidden
- * outside an organisation, and does not find another one than its own.
+ * The program behind a key as a member of its organization, with what its permission group allows. It is forbidden
+ * outside an organization, and does not find another one than its own.
  */
 export const apiCaller = async (tx: Tx, used: ApiUse, organization: string | null): Promise<Member> => {
   if (organization === null) throw new Problem('forbidden');

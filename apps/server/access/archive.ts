@@ -12,8 +12,8 @@ const mayArchive = ({ organization, id }: Membership, caller_id: number): void =
 };
 
 /**
- * Takes a member's access to the organisation away. Their groups and grants stay (R24). Who belonged to no other
- * organisation is signed out; the sessions of everybody else are not this organisation's to end.
+ * Takes a member's access to the organization away. Their groups and grants stay (R24). Who belonged to no other
+ * organization is signed out; the sessions of everybody else are not this organization's to end.
  */
 export const archiveMember = async (tx: Tx, membership: Membership, caller_id: number): Promise<void> => {
   mayArchive(membership, caller_id);

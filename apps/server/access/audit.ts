@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../kit/db.ts';
 
 /**
- * The two audit logs: that of organisations, one chain each, and that of the platform. Table names and the columns that
+ * The two audit logs: that of organizations, one chain each, and that of the platform. Table names and the columns that
  * tell one chain from another.
  */
 const logs = {

@@ -20,7 +20,7 @@ export type Belonging = {
 };
 
 /**
- * A person as a member of an organisation, with what they hold there: all of it as its owner or a superuser, else what
+ * A person as a member of an organization, with what they hold there: all of it as its owner or a superuser, else what
  * their groups give, and the grants to them and to their groups. Who is in no group holds nothing (R22).
  */
 export const memberWith = (
@@ -51,7 +51,7 @@ type Row = Belonging & {
 };
 
 /**
- * The members of an organisation who accepted and are not archived, each as the caller that they would be.
+ * The members of an organization who accepted and are not archived, each as the caller that they would be.
  * @param id one of them alone
  * @param withInvited those too who have not accepted yet, as the callers that they will be
  */
@@ -78,7 +78,7 @@ export const membersOf = async (
   );
 };
 
-/** What somebody may do in an organisation at this moment, for a job that they asked for; null: nothing any more. */
+/** What somebody may do in an organization at this moment, for a job that they asked for; null: nothing any more. */
 export const memberNow = async (tx: Tx, organization: Organization, id: number): Promise<Member | null> => {
   const [member] = await membersOf(tx, organization, { id });
   if (member) return member;

@@ -26,7 +26,7 @@ describe('a new password is refused', () => {
     ['the product', 'my Hearth fire 77', []],
     ['the address', 'the wexford lane 9', ['wexford@example.org']],
     ['the first name, with accents', 'ZOË likes long walks', ['Zoe']],
-    ['the organisation', 'harborvale family tree 4', ['Harborvale']],
+    ['the organization', 'harborvale family tree 4', ['Harborvale']],
   ])('for holding the name of %s', async (_, password, known) => {
     expect(await errorsFor(password, known)).toEqual({ password: [expect.stringMatching(/^Leave ".+" out of/)] });
   });

@@ -6,7 +6,7 @@ const folded = (value: string) => value.normalize('NFKD').toLowerCase();
 
 /**
  * Refuses a password that others would guess (R12): a common one, or one that holds the person's name or address, the
- * organisation's name or the product's.
+ * organization's name or the product's.
  * @param known names and addresses that must not be part of it
  */
 export const goodPassword = async (

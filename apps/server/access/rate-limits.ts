@@ -27,9 +27,9 @@ export const limits = {
   keyRotation: { kind: 'key_rotation', most: 10, minutes: 15 },
   lookups: { kind: 'lookups', most: 60, minutes: 1 },
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
-  /** Of one person, by one organisation. */
+  /** Of one person, by one organization. */
   invitationsOf: { kind: 'invitations_of', most: 5, minutes: 24 * 60 },
-  /** Which organisation an address belongs to, asked from one network; the web application asks once a page. */
+  /** Which organization an address belongs to, asked from one network; the web application asks once a page. */
   host: { kind: 'host', most: 120, minutes: 1 },
   hostLogo: { kind: 'host_logo', most: 120, minutes: 1 },
 } as const satisfies Record<string, Limit>;

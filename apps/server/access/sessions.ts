@@ -62,7 +62,7 @@ const signedIn = (row: CallerRow): SignedIn => ({
   last_activity_at: row.last_activity_at,
 });
 
-/** The caller as a member of the organisation of the address; not_found when they do not belong there. */
+/** The caller as a member of the organization of the address; not_found when they do not belong there. */
 const memberOf = (row: CallerRow): Member => {
   const person = signedIn(row);
   const elsewhere =
@@ -79,7 +79,7 @@ const memberOf = (row: CallerRow): Member => {
   return memberWith(person, organization, row);
 };
 
-/** A token of one organisation opens no other; superusers reach the platform's templates with it too. */
+/** A token of one organization opens no other; superusers reach the platform's templates with it too. */
 const checkOrganization = ({ organization_id }: Claims, organization: string | null, found: CallerRow): void => {
   if (organization === null || organization_id === null || organization_id === found.organization_id) return;
   const isSuperuser = found.is_superuser && found.signed_in_user_id === found.user_id;
@@ -176,7 +176,7 @@ const touch = async (tx: Tx, session_id: string, caller: SignedIn | Member) => {
   await tx.updateTable('sessions').set({ last_activity_at: sql`now()` }).where('id', '=', session_id).execute();
 };
 
-/** Notes when a member was last in their organisation. */
+/** Notes when a member was last in their organization. */
 export const noteAccess = async (tx: Tx, organization_id: number, user_id: number): Promise<void> => {
   await tx
     .updateTable('memberships')
@@ -189,7 +189,7 @@ export const noteAccess = async (tx: Tx, organization_id: number, user_id: numbe
 
 /**
  * Begins a session of at most 12 hours and answers its first token.
- * @param organization_id the organisation whose host was called, which alone it opens; null on the platform's own
+ * @param organization_id the organization whose host was called, which alone it opens; null on the platform's own
  */
 export const startSession = async (
   tx: Tx,

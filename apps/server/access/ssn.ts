@@ -7,7 +7,7 @@ type Place = { organization_id: number; sealed_as: string };
 
 const placeOf = ({ organization_id, sealed_as }: Place) => `clients ssn_suffix ${organization_id} ${sealed_as}`;
 
-/** A hash by which equal digits are found within an organisation: 48 bits, which tell ten thousand values apart. */
+/** A hash by which equal digits are found within an organization: 48 bits, which tell ten thousand values apart. */
 const hashOf = (key: Key, organization_id: number, digits: string): number =>
   createHmac('sha256', key.for('last 4 of SSN, to search'))
     .update(`${organization_id} ${digits}`)
@@ -40,6 +40,6 @@ export const ssnOf = (keys: Keyring, row: Stored): string => {
   return digits;
 };
 
-/** What is stored of these digits in an organisation, by whichever key. */
+/** What is stored of these digits in an organization, by whichever key. */
 export const ssnHashes = (keys: Keyring, organization_id: number, digits: string): number[] =>
   keys.all().map((key) => hashOf(key, organization_id, digits));

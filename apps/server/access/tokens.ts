@@ -13,7 +13,7 @@ const audience = 'api';
 export type Tokens = {
   /**
    * A token that names a session, good for 30 minutes.
-   * @param organization_id the only organisation that it opens; null: every one that the person belongs to
+   * @param organization_id the only organization that it opens; null: every one that the person belongs to
    */
   issue: (session_id: string, organization_id: number | null) => Promise<string>;
   /** What a bearer header names; throws not_signed_in when it is absent, altered, old or of another kind. */

@@ -141,7 +141,7 @@ export const sizeOfKnown = (): number => known.size();
 /**
  * The definitions of forms, by id. What a form asks is kept in memory; the row that is read each time says whether it
  * is still true, so several processes agree.
- * @param only which forms may be read; all of the organisation's without it
+ * @param only which forms may be read; all of the organization's without it
  */
 export const formDefinitions = async (
   tx: Tx,

@@ -65,7 +65,7 @@ const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | u
 };
 
 /**
- * Refuses fields that stand twice, are not the organisation's or not for the caller to put on a form (R27), or are too
+ * Refuses fields that stand twice, are not the organization's or not for the caller to put on a form (R27), or are too
  * large together; parameters that are not mapped or from elsewhere; and unknown settings. What is on the form already
  * may stay.
  * @param isCopy whether the entries are those of another form, as they were stored: then they are copied as they are

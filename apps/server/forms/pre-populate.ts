@@ -14,7 +14,7 @@ const isSame = (one: Source, other: unknown): boolean => {
 
 /**
  * What is wrong with where fields take earlier answers from, each at its path: forms and fields that are not the
- * organisation's, and fields that are not on their form. What was stored before may have left its form meanwhile.
+ * organization's, and fields that are not on their form. What was stored before may have left its form meanwhile.
  * @param before what is stored at the same place
  */
 export const prePopulateIssues = async (

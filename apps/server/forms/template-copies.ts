@@ -1,7 +1,7 @@
 import { templatesSlug } from '#contract/resources/templates.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 
-/** The organisations that got a copy of a template, by name; none for what is no template. */
+/** The organizations that got a copy of a template, by name; none for what is no template. */
 export const templateCopies = async ({ tx, caller }: MemberContext, record_type: 'fields' | 'forms', id: number) => {
   if (caller.organization.slug !== templatesSlug) return [];
   return tx

@@ -36,7 +36,7 @@ import { reportProblems } from './report-problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { web } from './web.ts';
 
-/** The platform's fields and forms, under the address of the admin console: those of an organisation of its own. */
+/** The platform's fields and forms, under the address of the admin console: those of an organization of its own. */
 const templateAddress = /^\/api\/admin\/((?:fields|usable_fields|field_types|forms)(?:[/?]|$))/;
 
 /** A request body of JSON may be this large, in bytes. */

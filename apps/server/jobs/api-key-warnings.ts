@@ -3,7 +3,7 @@ import { systemMail } from '../kit/mail/template.ts';
 import { originOf } from '../kit/origins.ts';
 import type { JobServices } from './worker.ts';
 
-/** Days before a key's end on which its organisation's owner is told (R100). */
+/** Days before a key's end on which its organization's owner is told (R100). */
 const warnedBefore = [14, 7, 1];
 
 /** Finds the API keys that will end soon, and has each of them told of. */

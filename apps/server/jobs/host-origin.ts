@@ -2,7 +2,7 @@ import type { Config } from '../kit/config.ts';
 import type { Tx } from '../kit/db.ts';
 import { originOf } from '../kit/origins.ts';
 
-/** The address of the organisation that a host named; that of the platform when there is none of that name. */
+/** The address of the organization that a host named; that of the platform when there is none of that name. */
 export const hostOrigin = async (tx: Tx, config: Config, host: string | null): Promise<string> => {
   const organization =
     host === null

@@ -7,7 +7,7 @@ import type { JobServices } from './worker.ts';
 /**
  * Writes the mail with the link to set a new password, for who has a password. Only the newest link works; earlier ones
  * stop once the mail is composed.
- * @param host the slug that the host named where it was asked for; the link leads there when there is such an organisation
+ * @param host the slug that the host named where it was asked for; the link leads there when there is such an organization
  */
 export const passwordResetMail = async (
   { database, mailer, config }: JobServices,

@@ -27,7 +27,7 @@ const world = async () => {
   const valuesOf = async (id: number) => (await show(id)).calculation_results.map(({ value }) => value);
   const change = (body: object) =>
     call(calculationRoutes.update, { as, params: { form_id: form.id, id: double.id }, body });
-  /** The jobs that wait for this organisation. */
+  /** The jobs that wait for this organization. */
   const waiting = () =>
     server.query(
       `select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

@@ -6,7 +6,7 @@ export type AuditEvent = {
   operation: string;
   /** `infected`: a file of it was refused because it holds malware. */
   result: 'ok' | 'failed' | 'denied' | 'infected';
-  /** Null for what happens outside every organisation. */
+  /** Null for what happens outside every organization. */
   organization_id: number | null;
   user_id: number | null;
   impersonator_id: number | null;
@@ -15,7 +15,7 @@ export type AuditEvent = {
   request_id: string;
 };
 
-/** Adds an entry to the audit log of its organisation, or to the platform's. */
+/** Adds an entry to the audit log of its organization, or to the platform's. */
 export const note = (tx: Tx, { organization_id, ...event }: AuditEvent): Promise<unknown> => {
   const { operation, result, user_id, impersonator_id, record_id, address, request_id } = event;
   const values = sql`${operation}, ${result}, ${user_id}::bigint, ${impersonator_id}::bigint, ${record_id}::bigint,

@@ -16,13 +16,13 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   filesUrl: string | null;
-  /** How much the files of an organisation may take, in GB; null for no limit. */
+  /** How much the files of an organization may take, in GB; null for no limit. */
   filesQuota: number | null;
   /** The scanner that files must pass before they are stored. */
   clamavUrl: string | null;
   smtpUrl: string | null;
   addressUrl: string | null;
-  /** The servers, and the paths on them, that endpoints of fields may be at, for all organisations or for one. */
+  /** The servers, and the paths on them, that endpoints of fields may be at, for all organizations or for one. */
   lookupHosts: AllowedOrigin[];
   secret: string;
   /** The one that `secret` replaces. */
@@ -100,7 +100,7 @@ function domain(env: Env): string {
   );
 }
 
-/** The organisations' addresses are below its host, so that it is BASE_DOMAIN's. */
+/** The organizations' addresses are below its host, so that it is BASE_DOMAIN's. */
 function publicUrl(env: Env, baseDomain: string): URL {
   const value = env.PUBLIC_URL;
   if (!value) {
@@ -139,7 +139,7 @@ function url(env: Env, name: string, protocols: string[], example: string): stri
   );
 }
 
-/** Unset means a limit all the same: one organisation must not be able to fill the disk of all. */
+/** Unset means a limit all the same: one organization must not be able to fill the disk of all. */
 function filesQuota(env: Env): number | null {
   const value = env.FILES_QUOTA_GB || '50';
   if (/^\d{1,6}$/.test(value)) return Number(value) || null;

@@ -26,7 +26,7 @@ export type Scope = {
   inBulk?: boolean;
 };
 
-/** A transaction before it belongs to an organisation; from `enter` on it sees the rows of that one. */
+/** A transaction before it belongs to an organization; from `enter` on it sees the rows of that one. */
 export type Opening = { tx: Tx; enter: (scope: Scope) => void };
 
 const { types } = pg;
@@ -172,11 +172,11 @@ const poolOf = (url: string, size: number, timeout: number) => {
 
 /** The database as the server uses it. */
 export type Database = {
-  /** As the application: row-level security applies, and nothing of an organisation is seen before `enter`. */
+  /** As the application: row-level security applies, and nothing of an organization is seen before `enter`. */
   transaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
-  /** As the platform team: every organisation is seen. Only behind the superuser check. */
+  /** As the platform team: every organization is seen. Only behind the superuser check. */
   adminTransaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
-  /** In one organisation, outside a request. */
+  /** In one organization, outside a request. */
   inOrganization: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
   end: () => Promise<void>;
 };

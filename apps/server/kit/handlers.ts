@@ -34,7 +34,7 @@ export type SignedIn = {
 
 export type Organization = { id: number; name: string; slug: string; time_zone: string; owner_id: number | null };
 
-/** Somebody who is signed in and belongs to the organisation of the address (or is a superuser). */
+/** Somebody who is signed in and belongs to the organization of the address (or is a superuser). */
 export type Member = SignedIn & {
   organization: Organization;
   role: 'superuser' | 'orgadmin' | 'orguser';
@@ -58,7 +58,7 @@ type Always = Services & {
   address: string;
   /** Names the request in logs and in the audit log. */
   request_id: string;
-  /** The slug that the called host names, of an organisation or of none; null on the platform's own host. */
+  /** The slug that the called host names, of an organization or of none; null on the platform's own host. */
   host: string | null;
   /** By the names of their parts; several under one name where the route takes them. */
   files: ReadonlyMap<string, readonly IncomingFile[]>;

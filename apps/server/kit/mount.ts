@@ -25,7 +25,7 @@ import { fairTurns } from './turns.ts';
 export type Identity = {
   /** Reads a bearer token. Throws not_signed_in when there is none that counts. */
   claims: (authorization: string | undefined) => Promise<Claims>;
-  /** Looks up the session and, for an organisation's address, the membership. Throws a Problem when there is none. */
+  /** Looks up the session and, for an organization's address, the membership. Throws a Problem when there is none. */
   caller: (tx: Tx, claims: Claims, organization: string | null) => Promise<SignedIn | Member>;
   /** Who called last with these claims, while that is likely to be true still; null when they must be looked up. */
   recall: (claims: Claims, organization: string | null) => Recalled | null;
@@ -40,7 +40,7 @@ export type Recalled = { caller: SignedIn | Member; isCurrent: (tx: Tx) => Promi
 export type Claims = {
   session_id: string;
   issued_at: number;
-  /** The only organisation that it opens; null when it is for all that the person belongs to. */
+  /** The only organization that it opens; null when it is for all that the person belongs to. */
   organization_id: number | null;
   api?: ApiUse;
 };
@@ -142,7 +142,7 @@ const walk =
     const files = new Map<string, IncomingFile[]>();
     const isQuick = request.method === 'GET';
     let status = successStatus(route);
-    /** For the audit log: what happens here, by whom, in which organisation. */
+    /** For the audit log: what happens here, by whom, in which organization. */
     const event: AuditEvent = {
       operation: `${route.method} ${route.path}`,
       result: 'ok',
@@ -159,7 +159,7 @@ const walk =
     };
     const isAudited = () => route.audited || claims?.api;
 
-    /** Finds the caller and opens their organisation; `current` tells in the end whether memory was right. */
+    /** Finds the caller and opens their organization; `current` tells in the end whether memory was right. */
     const admit = async ({ tx, enter }: Opening, recalled: Recalled | null = null) => {
       if (!claims) return { caller: null, current: true };
       const caller = recalled?.caller ?? (await identity.caller(tx, claims, inOrganization ? org : null));

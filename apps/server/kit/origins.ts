@@ -2,7 +2,7 @@ import { slug as slugSchema } from '#contract/kit/text.ts';
 import type { Config } from './config.ts';
 
 /**
- * The address of an organisation, or of the platform, such as `https://demo.example.org`. It is made of the
+ * The address of an organization, or of the platform, such as `https://demo.example.org`. It is made of the
  * configuration alone: nothing that a caller claims about where they called may reach a link.
  */
 export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>, slug: string | null): string =>
@@ -10,7 +10,7 @@ export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>, slug: string 
 
 /**
  * The slug that a Host header names: what stands before the base domain. Null for the platform's own host and for any
- * other, whatever it looks like. There need be no organisation of that name.
+ * other, whatever it looks like. There need be no organization of that name.
  */
 export const slugOfHost = ({ baseDomain }: Pick<Config, 'baseDomain'>, host: string | undefined): string | null => {
   const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');

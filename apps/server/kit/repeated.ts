@@ -9,7 +9,7 @@ import { sealed, unsealed } from './secret-box.ts';
 
 const purpose = 'remembered answers';
 
-/** Whose key it is: in an organisation, or among the platform's own routes. */
+/** Whose key it is: in an organization, or among the platform's own routes. */
 const ownerOf = (caller: SignedIn | Member, key: string) => {
   const user_id = caller.person.id;
   if (!('organization' in caller)) return { table: 'platform_idempotency_keys', owner: { user_id, key } };
@@ -31,7 +31,7 @@ export const repeated = async (
   if (request.method !== 'POST' || typeof key !== 'string' || !key) return null;
   if (key.length > 255) throw new Problem('invalid', { base: ['Use an Idempotency-Key of at most 255 characters'] });
   const named = ownerOf(caller, key);
-  // The two tables differ in the organisation alone.
+  // The two tables differ in the organization alone.
   const table = named.table as 'idempotency_keys';
   const owner = named.owner as { organization_id: number; user_id: number; key: string };
   const place = `${table} ${Object.values(owner).join(' ')}`;

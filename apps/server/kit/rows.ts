@@ -21,7 +21,7 @@ export type Source = RawBuilder<unknown>;
 const among = (tx: Tx, { table, source }: { table: RecordTable; source?: Source | null | undefined }) =>
   source ? (tx.selectFrom(source.as(table)) as unknown as ReturnType<typeof from>) : from(tx, table);
 
-/** All conditions at once, the organisation's own first: without it the planner cannot use the indexes. */
+/** All conditions at once, the organization's own first: without it the planner cannot use the indexes. */
 const all =
   (organization_id: number, conditions: Where<never>[]) =>
   (eb: ExpressionBuilder<DB, StandIn>): Expression<SqlBool> =>

@@ -9,7 +9,7 @@ const FirstEntry = () => {
   return <Navigate to={first?.to ?? '/organization/noaccess'} replace />;
 };
 
-/** Where somebody starts: the admin shell, the choice of organisation, or the first screen that they may open. */
+/** Where somebody starts: the admin shell, the choice of organization, or the first screen that they may open. */
 export const FirstScreen = () => {
   const { data } = useAccountQuery();
   if (organizationSlug === null)

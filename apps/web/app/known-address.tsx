@@ -7,7 +7,7 @@ import { useTitle } from '#web/kit/title.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { CardPage } from '#web/ui/page.tsx';
 
-/** Lets the screens before sign-in appear where there is an organisation, and on the platform's own address. */
+/** Lets the screens before sign-in appear where there is an organization, and on the platform's own address. */
 export const KnownAddress = () => {
   const { data, error, refetch } = useHostQuery();
   if (organizationSlug === null || data) return <Outlet />;

@@ -25,7 +25,7 @@ import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
 import { WrongAddress } from './wrong-address.tsx';
 
-/** The shell of an organisation: who is in it, and what they may open. */
+/** The shell of an organization: who is in it, and what they may open. */
 export const OrganizationShell = () => {
   const account = useAccountQuery();
   const organization = useOrganizationQuery(organizationSlug !== null);

@@ -4,7 +4,7 @@ import { MemberProvider, useAccountQuery, useOrganizationQuery } from '#web/kit/
 import { isPlatform, originOf } from '#web/kit/host.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 
-/** Around the platform's field and form templates, which are those of an organisation of their own. */
+/** Around the platform's field and form templates, which are those of an organization of their own. */
 export const Templates = () => (isPlatform ? <OfPlatform /> : <ToPlatform />);
 
 const OfPlatform = () => {
@@ -21,7 +21,7 @@ const OfPlatform = () => {
   );
 };
 
-/** At the address of an organisation, its own fields and forms would stand here. */
+/** At the address of an organization, its own fields and forms would stand here. */
 const ToPlatform = () => {
   useEffect(() => location.replace(`${originOf(null)}${location.pathname}`), []);
   return null;

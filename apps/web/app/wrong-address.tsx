@@ -4,7 +4,7 @@ import { useTitle } from '#web/kit/title.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardPage } from '#web/ui/page.tsx';
 
-/** Signed in, but no member of this organisation. */
+/** Signed in, but no member of this organization. */
 export const WrongAddress = () => {
   useTitle('Wrong subdomain');
   return (

@@ -4,7 +4,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { type AnswerInputProps, unreadable } from './answer-props.ts';
 
 export const DateInput = ({ field: { metadata }, frame, value, onChange }: AnswerInputProps) => {
-  // The picker's days only: the rules, which know the organisation's time zone, decide.
+  // The picker's days only: the rules, which know the organization's time zone, decide.
   const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <DateField

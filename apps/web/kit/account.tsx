@@ -16,7 +16,7 @@ export type Organization = z.output<typeof organizationAccount>;
 export const useAccountQuery = (enabled = true) =>
   useQuery({ queryKey: ['user_account'], queryFn: () => call(accountRoutes.account, {}), enabled });
 
-/** The organisation of this address, with what the person may do in it. */
+/** The organization of this address, with what the person may do in it. */
 export const useOrganizationQuery = (enabled = true) =>
   useQuery({
     queryKey: ['organization_account'],
@@ -27,15 +27,15 @@ export const useOrganizationQuery = (enabled = true) =>
 type Member = { account: Account; organization: Organization };
 const MemberContext = createContext<Member | null>(null);
 
-/** Gives the screens of an organisation its member. */
+/** Gives the screens of an organization its member. */
 export const MemberProvider = ({ member, children }: { member: Member; children: ReactNode }) => (
   <MemberContext value={member}>{children}</MemberContext>
 );
 
-/** Who is signed in, and in which organisation. Only on the screens of an organisation. */
+/** Who is signed in, and in which organization. Only on the screens of an organization. */
 export const useMember = (): Member => {
   const member = useContext(MemberContext);
-  if (!member) throw new Error('This screen stands outside an organisation');
+  if (!member) throw new Error('This screen stands outside an organization');
   return member;
 };
 
@@ -61,7 +61,7 @@ const demandOf = (wanted: RouteSpec | Demand): Demand | null =>
 
 /**
  * Asks whether the person may call a route, or meets a demand: the same access that the server enforces. Outside an
- * organisation nobody meets a demand; routes for everybody, or for superusers, ask for none.
+ * organization nobody meets a demand; routes for everybody, or for superusers, ask for none.
  */
 export const useMay = (): ((wanted: RouteSpec | Demand, recordId?: number) => boolean) => {
   const member = useContext(MemberContext);

@@ -17,7 +17,7 @@ export const principalIcons: Record<Principal['permissionable_type'], IconType> 
   PermissionGroup: IconUsersGroup,
 };
 
-/** Searches the organisation's users and permission groups for one to add. `taken` are the keys of who is listed. */
+/** Searches the organization's users and permission groups for one to add. `taken` are the keys of who is listed. */
 export const AddPrincipal = ({
   id,
   taken,

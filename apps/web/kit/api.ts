@@ -68,7 +68,7 @@ const failureOf = async (response: Response): Promise<ApiError> => {
 /**
  * Calls a route of the contract. Throws ApiError; a 401 also ends the session here, and what was to be read is read
  * when the page goes on.
- * @param sent path parameters, query, body and files, as the route types them; the organisation is added
+ * @param sent path parameters, query, body and files, as the route types them; the organization is added
  */
 export const call = async <R extends RouteSpec>(
   route: R,

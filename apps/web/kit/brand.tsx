@@ -6,7 +6,7 @@ import css from './brand.module.css';
 import { hostOf, organizationSlug } from './host.ts';
 import { Logo } from './logo.tsx';
 
-/** The organisation that this address belongs to, as anybody may know it. Not asked on the platform's own address. */
+/** The organization that this address belongs to, as anybody may know it. Not asked on the platform's own address. */
 export const useHostQuery = () =>
   useQuery({
     queryKey: ['host'],
@@ -16,7 +16,7 @@ export const useHostQuery = () =>
   });
 
 /**
- * What stands at the head of the cards before and around signing in: the organisation of this address with its logo, or
+ * What stands at the head of the cards before and around signing in: the organization of this address with its logo, or
  * the product.
  */
 export const useBrand = (): Brand => {

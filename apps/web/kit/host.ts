@@ -8,7 +8,7 @@ const addressed = location.hostname.endsWith(`.${baseDomain}`)
   : null;
 
 /**
- * The organisation that this address belongs to. On the platform's own address it is the one in which the session acts
+ * The organization that this address belongs to. On the platform's own address it is the one in which the session acts
  * for somebody, and null while it does not. The page is loaded anew when that changes.
  */
 export const organizationSlug: string | null = addressed ?? session.acting()?.organization.slug ?? null;
@@ -16,10 +16,10 @@ export const organizationSlug: string | null = addressed ?? session.acting()?.or
 /** Whether this is the platform's own address: fields and forms are the templates there. */
 export const isPlatform: boolean = organizationSlug === null;
 
-/** The organisation that calls are about: the platform's templates stand in one of their own. */
+/** The organization that calls are about: the platform's templates stand in one of their own. */
 export const calledSlug: string = organizationSlug ?? templatesSlug;
 
-/** The address of an organisation, or of the platform, as `https://demo.example.org`. */
+/** The address of an organization, or of the platform, as `https://demo.example.org`. */
 export const originOf = (slug: string | null): string =>
   `${location.protocol}//${slug ? `${slug}.` : ''}${baseDomain}${location.port ? `:${location.port}` : ''}`;
 

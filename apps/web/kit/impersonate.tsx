@@ -9,7 +9,7 @@ type ImpersonateProps = {
   account: Account;
   person: { id: number; name: string };
   organization: { id: number; name: string };
-  /** Asked of the platform, not of the organisation. */
+  /** Asked of the platform, not of the organization. */
   asSuperuser: boolean;
   onClose: () => void;
 };

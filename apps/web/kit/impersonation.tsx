@@ -8,7 +8,7 @@ import { type Acting, session } from './session.ts';
 /** Stops acting for somebody: a screen, so that leaving a form for it asks about unsaved changes like any other link. */
 export const stopPath = '/organization/impersonation/destroy';
 
-/** For whom the session acts, in which organisation and until when; null while one is oneself. */
+/** For whom the session acts, in which organization and until when; null while one is oneself. */
 export const useImpersonation = (): Acting | null => useSyncExternalStore(session.subscribe, session.acting);
 
 /** "Priya Nair", the person whose place is taken. */

@@ -1,4 +1,4 @@
-/** The product's mark: a hearth in a house. Organisations without a logo of their own show it too. */
+/** The product's mark: a hearth in a house. Organizations without a logo of their own show it too. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">
     <rect width="28" height="28" rx="6" fill="var(--tide-7)" />

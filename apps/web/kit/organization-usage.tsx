@@ -4,7 +4,7 @@ import type { templateCopy } from '#contract/resources/fields.ts';
 import { Section } from '#web/ui/section.tsx';
 import css from './organization-usage.module.css';
 
-/** The organisations that got a copy of a template, each a link to it; the children are said when there is none. */
+/** The organizations that got a copy of a template, each a link to it; the children are said when there is none. */
 export const OrganizationUsage = ({
   title,
   copies,

@@ -23,7 +23,7 @@ const claimsOf = (token: string): Claims => {
 /** How a session came to its end: by signing out, after idle minutes, or because the server would not go on with it. */
 export type Ending = 'signed out' | 'timed out' | 'refused';
 
-/** Whose place is taken, in which organisation and until when. `by` is the name of the person who takes it. */
+/** Whose place is taken, in which organization and until when. `by` is the name of the person who takes it. */
 export type Acting = z.output<typeof impersonation> & { by?: string };
 
 const readActing = (stored: string | null): Acting | null => {

@@ -37,7 +37,7 @@ const usePage = <T>(
   return { data, isError, isSearching: enabled && (isFetching || query !== typed.trim()) };
 };
 
-/** Users of the organisation who are not archived, searched while somebody types. None for those who may not see them. */
+/** Users of the organization who are not archived, searched while somebody types. None for those who may not see them. */
 export const useUserSearch = (typed: string, isWanted: boolean) => {
   const may = useMay()(userRoutes.page);
   const { data, ...state } = usePage('search users', typed, isWanted && may, (query, signal) =>

@@ -11,7 +11,7 @@ export type NavEntry = { to: string; label: string; icon: IconType; current?: bo
 export type NavGroup = { title: string; entries: NavEntry[] };
 
 export type ShellProps = {
-  /** The admin shell has an ink header, so that nobody mistakes it for an organisation. */
+  /** The admin shell has an ink header, so that nobody mistakes it for an organization. */
   tone?: 'organization' | 'admin';
   brand: { name: string; to: string; logo?: ReactNode; tagline?: string };
   groups: NavGroup[];

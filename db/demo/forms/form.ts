@@ -9,7 +9,7 @@ import type { Draw } from '../draw.ts';
 export type Visit = {
   draw: Draw;
   client: DemoClient;
-  /** The person's age, and the day in the organisation's calendar. */
+  /** The person's age, and the day in the organization's calendar. */
   age: number;
   day: string;
   /** The minute of the day at which it is recorded. */

@@ -5,7 +5,7 @@ import type { Demand } from './privileges.ts';
  * Who may call a route:
  * - `public`: anybody;
  * - `account`: who is signed in, also before the confidentiality agreement;
- * - `member`: who is signed in and agreed; under /organization/:org a member of that organisation;
+ * - `member`: who is signed in and agreed; under /organization/:org a member of that organization;
  * - `superuser`: a platform superuser who is not impersonating;
  * - a demand: a member who holds that privilege.
  * There is no default: a route without an access does not compile.
@@ -18,7 +18,7 @@ export type RouteSpec = {
   path: `/${string}`;
   access: Access;
   summary: string;
-  /** Schemas of path parameters that are not record ids (`:org` is always the organisation's slug). */
+  /** Schemas of path parameters that are not record ids (`:org` is always the organization's slug). */
   params?: Record<string, z.ZodType>;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -46,7 +46,7 @@ export const date = z.iso.date(askForDate).refine(isLate, askForDate);
 const slugPattern = /^[a-z](?:[a-z0-9]|-(?!$)){2,39}$/;
 const reserved = new Set(['www', 'api', 'admin', 'app', 'mail', 'static', 'public', 'login']);
 
-/** The part of the address that names an organisation (R102). */
+/** The part of the address that names an organization (R102). */
 export const slug = z
   .string()
   .regex(slugPattern, 'Use 3 to 40 small letters, digits and hyphens, starting with a letter')

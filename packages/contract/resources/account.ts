@@ -232,7 +232,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/host',
     access: 'public',
-    summary: 'Tell which organisation an address belongs to, for the sign-in page',
+    summary: 'Tell which organization an address belongs to, for the sign-in page',
     query: z.strictObject({ slug: text(63) }),
     response: z.object({
       name: z.string(),
@@ -245,7 +245,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/host/logo',
     access: 'public',
-    summary: 'The logo of an organisation, as WebP',
+    summary: 'The logo of an organization, as WebP',
     query: z.strictObject({ slug: text(63), v: z.string().max(20).optional() }),
     download: true,
   }),

@@ -9,7 +9,7 @@ export const apiKeyMonths = 3;
 /** What begins every API key, so that it is recognised wherever it turns up. */
 export const apiKeyPrefix = 'hearth_';
 
-/** A way for a program to call the API in the name of an organisation. */
+/** A way for a program to call the API in the name of an organization. */
 export const apiCredential = z.object({
   id,
   name: z.string(),
@@ -27,7 +27,7 @@ export const apiCredential = z.object({
 });
 
 const path = '/organization/:org/api_credentials';
-/** And besides: the owner, an organisation administrator or a superuser, while API access is switched on (R18). */
+/** And besides: the owner, an organization administrator or a superuser, while API access is switched on (R18). */
 const access = { entity: 'organization_accounts', action: 'write', on: 'entity' } as const;
 
 export const apiCredentialRoutes = {

@@ -16,7 +16,7 @@ const option = z.strictObject({
 const internalOption = z.strictObject({ internal_form_id: id, internal_field_id: id.nullable().optional() });
 const shownInternalOption = z.object({ internal_form_id: id, internal_field_id: id.nullable() });
 
-/** An organisation that got a copy of a template. */
+/** An organization that got a copy of a template. */
 export const templateCopy = z.object({ organization_id: id, organization_name: z.string() });
 
 /** What a change to a definition touches: how many responses, and by name what refers to it. */
@@ -52,7 +52,7 @@ export const fields = defineResource({
     /** The forms that ask it. */
     forms: z.array(z.object({ id, name: z.string(), active: z.boolean() })),
     reports: z.array(z.object({ id, name: z.string() })),
-    /** The organisations that got a copy; the platform's own fields only. */
+    /** The organizations that got a copy; the platform's own fields only. */
     clones: z.array(templateCopy),
   }),
   filters: z.object({}),

@@ -56,7 +56,7 @@ export const forms = defineResource({
       .min(1, 'Please add at least one field to this form.')
       .max(1000, 'A form takes at most 1000 fields'),
     logic: rules,
-    /** The approved affiliations of which the caller's organisation is the owner, and that get this form. */
+    /** The approved affiliations of which the caller's organization is the owner, and that get this form. */
     affiliation_ids: z.array(id).max(500),
   }),
   optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'affiliation_ids'],
@@ -70,14 +70,14 @@ export const forms = defineResource({
     calculations: z.array(calculation),
     sequences: z.array(z.object({ id, name: z.string() })),
     reports: z.array(z.object({ id, name: z.string() })),
-    /** The organisations that got a copy; the platform's own forms only. */
+    /** The organizations that got a copy; the platform's own forms only. */
     clones: z.array(templateCopy),
     is_public: z.boolean(),
     public_forms: z.array(z.object({ id })),
-    /** The address of the organisation's logo. */
+    /** The address of the organization's logo. */
     logo: z.string().nullable(),
     translate: z.boolean(),
-    /** How many answers the caller's organisation has recorded with it. */
+    /** How many answers the caller's organization has recorded with it. */
     response_count: z.int(),
   }),
   filters: z.object({ active: z.boolean(), form_type: z.enum(formTypes) }),

@@ -6,7 +6,7 @@ import { userAccount } from './account.ts';
 /** How long somebody may act for another person at a time, in minutes (R20). */
 export const impersonationMinutes = 60;
 
-/** Whose place is taken, in which organisation, and until when. */
+/** Whose place is taken, in which organization, and until when. */
 export const impersonation = z.object({
   user: userAccount.pick({ id: true, first_name: true, last_name: true, email: true }),
   organization: z.object({ id, name: z.string(), slug: z.string() }),
@@ -29,7 +29,7 @@ export const impersonationRoutes = {
     path: '/admin/impersonations',
     access: 'superuser',
     audited: true,
-    summary: 'Act for a user of an organisation, as a superuser',
+    summary: 'Act for a user of an organization, as a superuser',
     body: z.strictObject({ user_id: id, organization_id: id }),
     response: impersonation,
   }),
@@ -52,7 +52,7 @@ export const impersonationRoutes = {
     path: '/organization/:org/impersonations',
     access: 'member',
     audited: true,
-    summary: 'Act for a user of one’s own organisation, as its owner or administrator',
+    summary: 'Act for a user of one’s own organization, as its owner or administrator',
     body: z.strictObject({ user_id: id }),
     response: impersonation,
   }),

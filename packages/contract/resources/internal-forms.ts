@@ -32,7 +32,7 @@ const read = { entity: 'internal_forms', action: 'read', on: 'record' } as const
 const formsQuery = listQuery(z.strictObject({ active: z.boolean() }).partial(), ['name', 'created_at', 'updated_at']);
 const recordsQuery = listQuery(z.strictObject({}), ['title', 'created_at', 'updated_at']);
 
-/** Internal forms hold the organisation's own lists. Who may see a form under internal_forms sees its records. */
+/** Internal forms hold the organization's own lists. Who may see a form under internal_forms sees its records. */
 export const internalFormRoutes = {
   list: route({
     method: 'GET',

@@ -118,7 +118,7 @@ export const notificationRoutes = {
     response: z.object({
       events: z.array(z.object({ name: z.enum(notificationEvents), label: z.string() })),
       placeholders: z.array(z.object({ name: z.string(), label: z.string() })),
-      /** Whether answers may stand in e-mails of this organisation (R70). */
+      /** Whether answers may stand in e-mails of this organization (R70). */
       answers_allowed: z.boolean(),
     }),
   }),
@@ -126,7 +126,7 @@ export const notificationRoutes = {
     method: 'GET',
     path: `${ofForm}/notification_users`,
     access: access('write'),
-    summary: 'Members of the organisation who may be recipients',
+    summary: 'Members of the organization who may be recipients',
     query: z.strictObject({ query: z.string().max(200).optional() }),
     response: listOf(z.object({ id, name: z.string(), email: z.string() })),
   }),

@@ -3,7 +3,7 @@ import { action, entity, privileges } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
 import { roles } from './account.ts';
 
-/** The organisation as its members see it, with what the caller may do in it. */
+/** The organization as its members see it, with what the caller may do in it. */
 export const organizationAccount = z.object({
   id,
   name: z.string(),
@@ -11,7 +11,7 @@ export const organizationAccount = z.object({
   owner_id: id.nullable(),
   /** Whether the caller owns it. */
   owner: z.boolean(),
-  /** The caller's role in this organisation. */
+  /** The caller's role in this organization. */
   role: z.enum(roles),
   /** The groups that the caller is in. */
   permission_group_ids: z.array(id),
@@ -34,7 +34,7 @@ export const organizationAccountRoutes = {
     method: 'GET',
     path: '/organization/:org/organization_account',
     access: 'member',
-    summary: 'Show the organisation and what the caller may do in it',
+    summary: 'Show the organization and what the caller may do in it',
     response: organizationAccount,
   }),
   changeOrganizationAccount: route({

@@ -37,13 +37,13 @@ export const organization = z.object({
 const listed = organization.omit({ users: true });
 const query = listQuery(z.strictObject({}), ['name', 'slug', 'created_at']);
 
-/** The platform team's view of all organisations. */
+/** The platform team's view of all organizations. */
 export const organizationRoutes = {
   list: route({
     method: 'GET',
     path: '/admin/organizations',
     access: 'superuser',
-    summary: 'List all organisations',
+    summary: 'List all organizations',
     query,
     response: listOf(listed),
   }),
@@ -51,7 +51,7 @@ export const organizationRoutes = {
     method: 'GET',
     path: '/admin/organizations/page/:page',
     access: 'superuser',
-    summary: 'List organisations, a page at a time',
+    summary: 'List organizations, a page at a time',
     params: pageParams,
     query,
     response: pageOf(listed),
@@ -60,7 +60,7 @@ export const organizationRoutes = {
     method: 'GET',
     path: '/admin/organizations/:id',
     access: 'superuser',
-    summary: 'Show one organisation',
+    summary: 'Show one organization',
     response: organization,
   }),
   create: route({
@@ -68,7 +68,7 @@ export const organizationRoutes = {
     path: '/admin/organizations',
     access: 'superuser',
     audited: true,
-    summary: 'Create an organisation and invite its owner',
+    summary: 'Create an organization and invite its owner',
     body: fields.partial({ time_zone: true, api_access_enabled: true }),
     response: organization,
   }),
@@ -77,7 +77,7 @@ export const organizationRoutes = {
     path: '/admin/organizations/:id',
     access: 'superuser',
     audited: true,
-    summary: 'Change an organisation',
+    summary: 'Change an organization',
     body: fields.omit({ owner_email: true }).partial().extend({ lock_version: z.int().optional() }),
     response: organization,
   }),
@@ -86,14 +86,14 @@ export const organizationRoutes = {
     path: '/admin/organizations/:organization_id/users/:id',
     access: 'superuser',
     audited: true,
-    summary: 'Archive a user of an organisation',
+    summary: 'Archive a user of an organization',
   }),
   unarchiveUser: route({
     method: 'PUT',
     path: '/admin/organizations/:organization_id/users/:id',
     access: 'superuser',
     audited: true,
-    summary: 'Bring an archived user of an organisation back',
+    summary: 'Bring an archived user of an organization back',
     response: organization,
   }),
 };

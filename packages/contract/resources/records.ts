@@ -50,7 +50,7 @@ const permissions = z.object({
   client_count: z.int().optional(),
 });
 
-/** What gives an action: the organisation's ownership, a group's privileges, or a grant on the record. */
+/** What gives an action: the organization's ownership, a group's privileges, or a grant on the record. */
 export const accessSource = z.object({
   through: z.enum(['superuser', 'owner', 'group', 'user_grant', 'group_grant']),
   /** The group, when it comes through one. */

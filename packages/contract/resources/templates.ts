@@ -3,21 +3,21 @@ import { listOf } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 
 /**
- * The organisation whose fields and forms are the platform's templates. Its slug is reserved, nobody is a member of it,
+ * The organization whose fields and forms are the platform's templates. Its slug is reserved, nobody is a member of it,
  * and it holds nothing else.
  */
 export const templatesSlug = 'admin';
 
 /**
- * The platform's own fields and forms. They are served as those of an organisation whose slug is `admin`, at
- * /admin/fields and /admin/forms as well; here is how organisations get copies.
+ * The platform's own fields and forms. They are served as those of an organization whose slug is `admin`, at
+ * /admin/fields and /admin/forms as well; here is how organizations get copies.
  */
 export const templateRoutes = {
   assign: route({
     method: 'POST',
     path: '/admin/form_assignments',
     access: 'superuser',
-    summary: 'Copy a form template, with the fields that it needs, to organisations that do not have it yet',
+    summary: 'Copy a form template, with the fields that it needs, to organizations that do not have it yet',
     body: z.strictObject({
       form_id: id,
       organization_ids: z

@@ -3,7 +3,7 @@ import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, name, timestamp } from '../kit/text.ts';
 
-/** A member of the organisation. The id is the person's, the same in every organisation that they belong to. */
+/** A member of the organization. The id is the person's, the same in every organization that they belong to. */
 export const users = defineResource({
   name: 'users',
   entity: 'users',

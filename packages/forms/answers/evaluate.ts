@@ -14,7 +14,7 @@ export type Answers = Record<string, unknown>;
 
 /** When, where and by whom the answers are given: what the pure rules must not look up for themselves. */
 export type EvaluationContext = {
-  /** The date in the organisation's time zone, `YYYY-MM-DD`. */
+  /** The date in the organization's time zone, `YYYY-MM-DD`. */
   today: string;
   /** The moment, ISO 8601. */
   now: string;

@@ -155,7 +155,7 @@ describe('time calculations', () => {
     expect(run(between(unit, { ...ofTime, formatter }), a, b)).toBe(value);
   });
 
-  test('time since counts to now in the time zone of the organisation', () => {
+  test('time since counts to now in the time zone of the organization', () => {
     expect(run(since({ ...ofTime, display_unit: 'hh:mm' }), '09:15')).toBe('01:45');
     expect(run(since({ ...ofTime, display_unit: 'hours' }), '12:00')).toBe(23);
   });

@@ -55,7 +55,7 @@ export type Field<M = Record<string, unknown>> = {
 
 /** What an answer is checked against besides its field. */
 export type AnswerContext = {
-  /** The date in the organisation's time zone. */
+  /** The date in the organization's time zone. */
   today: string;
   settings: FieldSettings;
   /** The answer that the response has now, if any. */

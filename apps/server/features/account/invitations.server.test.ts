@@ -181,7 +181,7 @@ describe('an invitation', () => {
     expect(organizations.map(({ id }) => id).sort()).toEqual([home.id, organization.id].sort());
   });
 
-  test('goes to the owner of a new organisation', async () => {
+  test('goes to the owner of a new organization', async () => {
     const superuser = await server.newSuperuser();
     const slug = `hill-${++count}-${Date.now()}`;
     const owner_email = `owner@${slug}.example.org`;
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect(signedIn.status, 'the owner needs no permission group').toBe(201);
   });
 
-  test('is one of at most 200 a day for an organisation', async () => {
+  test('is one of at most 200 a day for an organization', async () => {
     const organization = await server.newOrganization();
     await server.query(
       `insert into rate_limits (kind, subject) select 'invitations', $1 from generate_series(1, 200)`,
@@ -322,7 +322,7 @@ describe('a membership counts once its invitation was accepted (R16a)', () => {
     expect([await status(), (await entered()).toSorted()]).toEqual([200, [home.slug, organization.slug].toSorted()]);
   });
 
-  test('which the owner of a new organisation does too', async () => {
+  test('which the owner of a new organization does too', async () => {
     const superuser = await server.newSuperuser();
     const person = await server.newUser(await server.newOrganization());
     const slug = `hill-${++count}-${Date.now() % 100_000}`;

@@ -62,7 +62,7 @@ const accepted = async ({ tx, enter }: VisitorContext, { organization_id, id, us
     .execute();
 };
 
-/** On an organisation's host the session is for the organisation that was joined; on the platform's own, for all. */
+/** On an organization's host the session is for the organization that was joined; on the platform's own, for all. */
 const openedBy = ({ host }: VisitorContext, { organization_id }: Invitation) =>
   host === null ? null : organization_id;
 

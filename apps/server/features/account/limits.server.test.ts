@@ -236,7 +236,7 @@ describe('inviting', () => {
   });
 });
 
-describe('which organisation an address belongs to', () => {
+describe('which organization an address belongs to', () => {
   const ask = (slug: string, address: string) => send(accountRoutes.host, { query: { slug }, address });
 
   test('is told to a network a hundred and twenty times a minute, found or not', async () => {
@@ -271,7 +271,7 @@ describe('what was counted', () => {
   });
 });
 
-describe('when a member was last in their organisation', () => {
+describe('when a member was last in their organization', () => {
   const last = async ({ id, organization }: TestUser) => {
     const rows = await server.query<{ last_accessed_at: Date | null }>(
       'select last_accessed_at from memberships where organization_id = $1 and id = $2',

@@ -129,7 +129,7 @@ describe('a link in a mail', () => {
     }
   });
 
-  test('of an invitation that is sent again leads to the organisation, whoever asks for it', async () => {
+  test('of an invitation that is sent again leads to the organization, whoever asks for it', async () => {
     const email = `invited@${organization.slug}.example.org`;
     const body = { first_name: 'Ines', last_name: 'Vale', email, permission_group_ids: [] };
     const { id } = await call(userRoutes.create, { as: organization.owner, body, headers: { host: evil } });

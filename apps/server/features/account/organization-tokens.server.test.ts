@@ -21,7 +21,7 @@ const lists = async (token: string, organization: { slug: string }) =>
   (await send(clientRoutes.list, { as: { token, organization } })).status;
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
 
-/** Somebody who may read people in two organisations. */
+/** Somebody who may read people in two organizations. */
 const memberOfTwo = async () => {
   const [one, other] = [await server.newOrganization(), await server.newOrganization()];
   const wanted = { privileges: { clients: ['read'] as const }, password_hash };

@@ -3,7 +3,7 @@ import type { Tx } from '#server/kit/db.ts';
 
 type Entered = { id: number; name: string; slug: string; is_admin: boolean };
 
-/** The organisations that a person can enter, by name. */
+/** The organizations that a person can enter, by name. */
 export const organizationsOf = async (tx: Tx, user_id: number): Promise<Entered[]> => {
   const { rows } = await sql<Entered>`select * from kit.organizations_of(${user_id})`.execute(tx);
   return rows;

@@ -15,7 +15,7 @@ import { hasSecondFactor } from './second-factor.ts';
 import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
 /**
- * The account as its owner sees it. Who acts in their place sees what concerns the one organisation that they act in:
+ * The account as its owner sees it. Who acts in their place sees what concerns the one organization that they act in:
  * where else somebody works may be what must stay secret.
  */
 const shown = async (context: SignedInContext) => {

@@ -62,7 +62,7 @@ describe('signing in is refused', () => {
     expect((await signIn(email, wrong)).status).toBe(429);
   });
 
-  test('to a member without permission group, on the organisation’s host only', async () => {
+  test('to a member without permission group, on the organization’s host only', async () => {
     const { email, organization } = await member({ groupless: true });
     const message = 'You belong to no permission group in this organization. Contact your organization owner.';
     expect(await signIn(email, password, { org: organization })).toMatchObject({

@@ -61,7 +61,7 @@ export const authenticate = async (
 
 type Host = { id: number; owner_id: number | null };
 
-/** The organisation whose host is called, which the transaction enters; null elsewhere. */
+/** The organization whose host is called, which the transaction enters; null elsewhere. */
 const hostOf = async ({ tx, host: slug, enter }: VisitorContext): Promise<Host | null> => {
   if (!slug) return null;
   const organization = await tx
@@ -74,7 +74,7 @@ const hostOf = async ({ tx, host: slug, enter }: VisitorContext): Promise<Host |
   return organization;
 };
 
-/** A member without any permission group cannot sign in on the organisation's host, unless they own it (R22). */
+/** A member without any permission group cannot sign in on the organization's host, unless they own it (R22). */
 const refuseGroupless = async (tx: Tx, organization: Host, user_id: number) => {
   if (organization.owner_id === user_id) return;
   const membership = await tx

@@ -15,7 +15,7 @@ const password = 'two lynxes under the bridge';
 const password_hash = await passwordHash(password);
 const organization = await server.newOrganization();
 
-/** A superuser who looks into an organisation where a route belongs to one. */
+/** A superuser who looks into an organization where a route belongs to one. */
 const superuser = async () => {
   const person = await server.newSuperuser();
   await server.query('insert into passwords (user_id, hash) values ($1, $2)', [person.id, password_hash]);

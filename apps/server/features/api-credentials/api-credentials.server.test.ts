@@ -76,7 +76,7 @@ describe('API credentials are refused', () => {
     expect((await create(admin, await group({ clients: ['read'] }))).status).toBe(201);
   });
 
-  test('with a group of another organisation, and with mistakes, each at its field', async () => {
+  test('with a group of another organization, and with mistakes, each at its field', async () => {
     const { owner, readers } = await setting();
     const elsewhere = await setting();
     const message = 'Choose a permission group of this organization';

@@ -369,7 +369,7 @@ describe('a response holds results (R50)', () => {
     expect(resultsOf(await record({ Income: 5, Name: 'none' }))).toEqual([['Double', null, '']]);
   });
 
-  test('of which an age is worked out when it is read, on the day of the organisation', async () => {
+  test('of which an age is worked out when it is read, on the day of the organization', async () => {
     await add({ name: 'Age', calculation_type: 'date', display_unit: 'days', variables: [field('Born')] });
     const day = (moment: number, timeZone: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);

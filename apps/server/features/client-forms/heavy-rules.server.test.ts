@@ -13,7 +13,7 @@ const { call, send, query } = server;
 const storeRules = (form: TestForm, rules: unknown) =>
   query('update forms set logic = $2 where id = $1', [form.id, JSON.stringify(rules)]);
 
-/** How long the slowest call of another organisation takes while `work` goes on, in milliseconds. */
+/** How long the slowest call of another organization takes while `work` goes on, in milliseconds. */
 const slowestMeanwhile = async (work: Promise<unknown>): Promise<number> => {
   const { owner } = await server.newOrganization();
   await call(clientRoutes.page, { as: owner, params: { page: 1 } });

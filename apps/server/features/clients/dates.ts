@@ -3,7 +3,7 @@ import { Problem } from '#server/kit/problem.ts';
 
 type Dates = { dob?: string; dod?: string | null };
 
-/** Birth and death lie in the past of the organisation's calendar, and in that order (R35). */
+/** Birth and death lie in the past of the organization's calendar, and in that order (R35). */
 export const checkDates = (sent: Dates, timeZone: string, before?: Dates): void => {
   const today = todayIn(timeZone);
   const { dob, dod } = { ...before, ...sent };

@@ -114,7 +114,7 @@ const refuseTooMuch = async ({ tx, caller }: MemberContext, query: string | unde
 
 const crudHandlers = crud(fields, serving);
 
-/** The questions that an organisation's forms are made of. */
+/** The questions that an organization's forms are made of. */
 export const fieldsFeature = implement(fieldRoutes, {
   ...crudHandlers,
   list: async (given, context) => {

@@ -365,7 +365,7 @@ describe('a record picker', () => {
   });
   const elsewhere = ['internal_option.internal_form_id'];
 
-  test('takes records of an internal form of its organisation alone', async () => {
+  test('takes records of an internal form of its organization alone', async () => {
     const client = await make.form('Visits', { Name: {} });
     const other = formMakers(server, await server.newOrganization());
     const theirs = await other.form('Theirs', { Name: {} }, { form_type: 'internal' });

@@ -123,7 +123,7 @@ const serving = {
   present,
 };
 
-/** What an organisation asks, form by form. */
+/** What an organization asks, form by form. */
 export const formsFeature = implement(formRoutes, {
   ...crud(forms, serving),
   fields: async ({ params }, context) => {

@@ -51,7 +51,7 @@ describe('acting for somebody is refused', () => {
     expect(await currentOf(user)).toBeNull();
   });
 
-  test('for a superuser, for an owner or administrator of the own organisation, and for oneself', async () => {
+  test('for a superuser, for an owner or administrator of the own organization, and for oneself', async () => {
     const organization = await server.newOrganization();
     const { owner } = organization;
     const [one, two, superuser] = [await admin(organization), await admin(organization), await server.newSuperuser()];
@@ -170,7 +170,7 @@ describe('in somebody’s place nobody', () => {
 });
 
 describe('acting for somebody', () => {
-  test('is what that person may do, in the one organisation, until it is stopped', async () => {
+  test('is what that person may do, in the one organization, until it is stopped', async () => {
     const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
     const superuser = await server.newSuperuser();
     const user = await server.newUser(organization, { privileges: { clients: ['read'] }, first_name: 'Una' });
@@ -203,7 +203,7 @@ describe('acting for somebody', () => {
     expect(await statuses()).toEqual([200, 201, 200, 200]);
   });
 
-  test('is open to the owner and to administrators for the users of their organisation, and told in history', async () => {
+  test('is open to the owner and to administrators for the users of their organization, and told in history', async () => {
     const organization = await server.newOrganization();
     for (const as of [organization.owner, await admin(organization)]) {
       const user = await server.newUser(organization, { privileges: { clients: ['write'] }, first_name: 'Una' });
@@ -242,7 +242,7 @@ describe('acting for somebody', () => {
 });
 
 describe('who becomes a superuser meanwhile', () => {
-  test('is acted for as before, in the one organisation', async () => {
+  test('is acted for as before, in the one organization', async () => {
     const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
     const as = organization.owner;
     const user = await server.newUser(organization, { privileges: { clients: ['read'] } });
@@ -312,7 +312,7 @@ describe('who was invited and has not accepted', () => {
 });
 
 describe('in somebody’s place one learns', () => {
-  test('of the one organisation that one acts in, and changes nothing of the account', async () => {
+  test('of the one organization that one acts in, and changes nothing of the account', async () => {
     const [organization, secret] = [await server.newOrganization(), await server.newOrganization()];
     const user = await server.newUser(organization, { password_hash });
     await server.join(user, secret, { privileges: { clients: ['read'] } });
@@ -374,7 +374,7 @@ describe('acting for somebody ends', () => {
     expect(await send(clientRoutes.update, sent)).toMatchObject(ended);
   });
 
-  test('when the actor loses every group, the office, or the organisation', async () => {
+  test('when the actor loses every group, the office, or the organization', async () => {
     const ends: ((of: Awaited<ReturnType<typeof acting>>) => Promise<unknown>)[] = [
       ({ actor }) => setGroup(actor, {}),
       ({ actor }) => server.query('delete from membership_permission_groups where membership_id = $1', [actor.id]),

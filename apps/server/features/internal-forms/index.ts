@@ -44,7 +44,7 @@ const recordOf = async (context: MemberContext, { form_id, id }: { form_id: numb
   );
 };
 
-/** The organisation's own lists: internal forms and their records. */
+/** The organization's own lists: internal forms and their records. */
 export const internalFormsFeature = implement(internalFormRoutes, {
   list: async ({ query }, context) => ({
     data: (await listRows(context.tx, forms(context, query), { sort: query.sort, limit: 5000 })) as never,

@@ -116,7 +116,7 @@ describe('internal forms are refused', () => {
     expect([await filtered(true), await filtered(false)]).toEqual([0, 1]);
   });
 
-  test('to another organisation', async () => {
+  test('to another organization', async () => {
     const record = await make.internalRecord(shelters, { Name: 'Harbor' });
     const other = await server.newOrganization();
     const sent = { as: other.owner, params: { form_id: shelters.id, id: record.id } };

@@ -49,7 +49,7 @@ const refusal = async (id: number, query = {}) => {
 const failed = (sentence: string) => ({ status: 422, errors: { base: [`An error occurred: ${sentence}`] } });
 
 describe('the options of a field are looked up', () => {
-  test('for no field without an endpoint, and none of another organisation', async () => {
+  test('for no field without an endpoint, and none of another organization', async () => {
     const plain = await call(fieldRoutes.create, { as, body: { name: 'Plain', field_type: 'search' } });
     expect((await refusal(plain.id)).status).toBe(404);
     const outsider = await server.newOrganization();

@@ -13,7 +13,7 @@ describe('addresses used before', async () => {
   const server = await startServer();
   const { call, send } = server;
 
-  /** An organisation with a person and a form that asks for two addresses and their name. */
+  /** An organization with a person and a form that asks for two addresses and their name. */
   const newAgency = async () => {
     const organization = await server.newOrganization();
     const { owner: as } = organization;
@@ -140,7 +140,7 @@ describe('addresses used before', async () => {
     expect(await texts('Main')).toEqual(['2 Main St']);
   });
 
-  test('come from one organisation', async () => {
+  test('come from one organization', async () => {
     const [mine, theirs] = [await newAgency(), await newAgency()];
     const id = await theirs.respond({ [theirs.home]: at('1 Main St') });
     expect(await mine.texts('Main')).toEqual([]);

@@ -46,7 +46,7 @@ const privilegesOf = async (context: MemberContext): Promise<Privileges> =>
 
 const isOwner = ({ organization, person }: Member) => organization.owner_id === person.id;
 
-/** The organisation as the caller sees it. */
+/** The organization as the caller sees it. */
 const shown = async (context: MemberContext) => {
   const { tx, caller } = context;
   const { logo_file_id, ...stored } = await tx
@@ -75,7 +75,7 @@ const shown = async (context: MemberContext) => {
   };
 };
 
-/** The organisation as its members see it. */
+/** The organization as its members see it. */
 export const organizationAccountFeature = implement(organizationAccountRoutes, {
   organizationAccount: (_, context) => shown(context),
   changeOrganizationAccount: prepared({

@@ -134,7 +134,7 @@ describe('a logo is refused', () => {
     expect((process.memoryUsage().rss - Math.max(before, grown)) / 2 ** 20).toBeLessThan(200);
   }, 120_000);
 
-  test('of an organisation that is not there, or has none, in the same words', async () => {
+  test('of an organization that is not there, or has none, in the same words', async () => {
     const notFound = { status: 404, errors: { base: [problems.not_found.message] } };
     expect(await shown({ slug: 'nobody-is-here' })).toMatchObject(notFound);
     expect(await shown(await server.newOrganization())).toMatchObject(notFound);
@@ -180,7 +180,7 @@ describe('a logo', () => {
     expect(dominant.g).toBeGreaterThan(dominant.r + 100);
   });
 
-  test('belongs to its organisation alone', async () => {
+  test('belongs to its organization alone', async () => {
     const [one, two] = [await server.newOrganization(), await server.newOrganization()];
     await put(one.owner, file(await png(), 'logo.png'));
     expect(await logoOf(two.owner)).toBeNull();

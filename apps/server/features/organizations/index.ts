@@ -10,7 +10,7 @@ import { Problem } from '#server/kit/problem.ts';
 
 type Asked = { query?: string | undefined; sort?: Sort | undefined; page_size?: number | undefined };
 
-/** Organisations with their owners, in the order asked for. */
+/** Organizations with their owners, in the order asked for. */
 const listed = ({ tx }: SignedInContext, { query, sort }: Asked) => {
   const columns = {
     name: 'kit.fold(organizations.name) collate "C"',
@@ -73,7 +73,7 @@ const shown = async (context: SignedInContext, id: number) => {
   return { ...organization, users: users.map((user) => ({ ...user, archived: Boolean(user.archived) })) };
 };
 
-/** A member of an organisation, which the transaction enters so that history is written there. */
+/** A member of an organization, which the transaction enters so that history is written there. */
 const entered = async (
   { tx, enter, caller }: SignedInContext,
   { organization_id, id }: { organization_id: number; id: number },
@@ -88,7 +88,7 @@ const entered = async (
   return { organization, id };
 };
 
-/** The organisations of the platform. Only the platform team comes here. */
+/** The organizations of the platform. Only the platform team comes here. */
 export const organizationsFeature = implement(organizationRoutes, {
   list: async ({ query }, context) => ({ data: await listed(context, query).execute() }),
   page: async ({ query, params }, context) => {

@@ -42,7 +42,7 @@ const grantsOn = async ({ tx, caller }: MemberContext, { record_type, record_id 
 };
 type Shown = Awaited<ReturnType<typeof grantsOn>>[number];
 
-/** Users and groups of the organisation, or the issue that names the entry. */
+/** Users and groups of the organization, or the issue that names the entry. */
 const checkPrincipals = async ({ tx, caller }: MemberContext, sent: Sent[]) => {
   const idsOf = (type: Sent['permissionable_type']) =>
     sent.filter((one) => one.permissionable_type === type).map((one) => one.permissionable_id);
@@ -131,7 +131,7 @@ const checkHeld = async (
   }
 };
 
-/** Somebody keeps write access: only who owns the organisation takes it from all, and from a restricted form with the flag. */
+/** Somebody keeps write access: only who owns the organization takes it from all, and from a restricted form with the flag. */
 const checkWriter = ({ caller }: MemberContext, before: Shown[], sent: Sent[], staysRestricted: boolean) => {
   const hadWriter = before.some(({ privileges }) => privileges.includes('write'));
   const keepsWriter = sent.some(({ privileges }) => satisfies(privileges, 'write'));

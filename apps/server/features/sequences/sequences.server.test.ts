@@ -38,7 +38,7 @@ describe('a sequence', () => {
   const created = (as: TestUser, forms: unknown[]) =>
     send(sequenceRoutes.create, { as, body: { name: 'Intake day', forms } });
 
-  test('refuses no forms, a form twice, and what is no active client form of the organisation', async () => {
+  test('refuses no forms, a form twice, and what is no active client form of the organization', async () => {
     const organization = await server.newOrganization();
     const { owner } = organization;
     const form = await newForm(organization);

@@ -13,7 +13,7 @@ const organizationWith = async ({ tx }: Pick<SignedInContext, 'tx'>, slug: strin
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
 
-/** The platform team at work in an organisation. */
+/** The platform team at work in an organization. */
 const within = (context: SignedInContext, organization: Organization): MemberContext => {
   context.enter(organization.id, context.caller.person.id);
   return {
@@ -110,7 +110,7 @@ const copyTo = async (
   return { organization_id: organization.id, form_id: form.id };
 };
 
-/** The platform's templates on their way to organisations, and back. */
+/** The platform's templates on their way to organizations, and back. */
 export const templatesFeature = implement(templateRoutes, {
   assign: async ({ body: { form_id, organization_ids } }, context) => {
     const { tx } = context;

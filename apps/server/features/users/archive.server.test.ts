@@ -64,7 +64,7 @@ describe('archiving is refused', () => {
     expect((await send(clientRoutes.list, { as: owner })).status, 'and nobody was signed out').toBe(200);
   });
 
-  test('on the platform’s side to all but superusers, and for who is not of that organisation', async () => {
+  test('on the platform’s side to all but superusers, and for who is not of that organization', async () => {
     const organization = await server.newOrganization();
     const user = await server.newUser(organization);
     const params = { organization_id: organization.id, id: user.id };
@@ -123,7 +123,7 @@ describe('DELETE archives as archiving does', () => {
 });
 
 describe('an archived user', () => {
-  test('who belongs elsewhere too keeps their sessions, and loses this organisation at once on every server', async () => {
+  test('who belongs elsewhere too keeps their sessions, and loses this organization at once on every server', async () => {
     const other = await openServer();
     try {
       const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
@@ -182,7 +182,7 @@ describe('an archived user', () => {
     }
   });
 
-  test('signs in to other organisations only, and keeps the name in histories', async () => {
+  test('signs in to other organizations only, and keeps the name in histories', async () => {
     const [organization, elsewhere] = [await server.newOrganization(), await server.newOrganization()];
     const user = await server.newUser(organization, {
       privileges: { clients: ['write'] },

@@ -12,7 +12,7 @@ const { call, send } = server;
 
 const forbidden = { status: 403, errors: { base: [problems.forbidden.message] } };
 
-/** An organisation with a record, somebody who manages users and groups, and groups that hold what is asked for. */
+/** An organization with a record, somebody who manages users and groups, and groups that hold what is asked for. */
 const setting = async (own: EntityPrivileges = {}) => {
   const organization = await server.newOrganization();
   const { owner } = organization;
@@ -247,7 +247,7 @@ describe('the owner', () => {
 });
 
 describe('somebody who works elsewhere too', () => {
-  test('is not renamed by either organisation', async () => {
+  test('is not renamed by either organization', async () => {
     const { owner, colleague } = await setting();
     await server.join(colleague, await server.newOrganization());
     const reply = await put(owner, colleague, { first_name: 'Mallory' });

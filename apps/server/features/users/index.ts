@@ -10,7 +10,7 @@ import { inviteMember } from './invite.ts';
 import { defaultGroups, mayChangeGroups, mayGiveRole, mayManage, setGroups } from './membership.ts';
 import { type Names, rename } from './names.ts';
 
-/** Members are found by their names, as the organisation knows them, or by their address. */
+/** Members are found by their names, as the organization knows them, or by their address. */
 const called =
   (query: string | undefined): Where<'memberships'> =>
   (eb) => {
@@ -156,7 +156,7 @@ const archive = async ({ params, body }: Archived, context: MemberContext): Prom
   await archiveMember(tx, { organization: caller.organization, id: row.id }, caller.person.id);
 };
 
-/** The members of an organisation. */
+/** The members of an organization. */
 export const usersFeature = implement(userRoutes, {
   list,
   page,

@@ -12,7 +12,7 @@ const { call } = server;
 const password = 'seven geese over the barn';
 const password_hash = await passwordHash(password);
 
-/** Somebody with an account elsewhere, invited by another organisation under a name that is not theirs. */
+/** Somebody with an account elsewhere, invited by another organization under a name that is not theirs. */
 const invited = async () => {
   const person = await server.newUser(await server.newOrganization(), {
     password_hash,

@@ -4,12 +4,12 @@ import { Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 import { mayManage } from './membership.ts';
 
-/** The names of a member as the organisation knows them: until they accept, those of their invitation. */
+/** The names of a member as the organization knows them: until they accept, those of their invitation. */
 export type Names = { first_name: string | null; last_name: string | null };
 
 /**
  * Gives a member other names; what is the same, or not sent, stays. Refuses to rename the owner, who may do more than
- * the caller, and who works for others too: an organisation must not change what the others see.
+ * the caller, and who works for others too: an organization must not change what the others see.
  */
 export const rename = async (
   context: MemberContext,

@@ -71,7 +71,7 @@ describe('nobody rises by managing users', () => {
     expect(await errors({ permission_group_ids: [id] })).toEqual(['permission_group_ids']);
   });
 
-  test('with groups of another organisation', async () => {
+  test('with groups of another organization', async () => {
     const { owner, colleague } = await setting();
     const { group } = await setting();
     const body = { permission_group_ids: [(await group({})).id] };

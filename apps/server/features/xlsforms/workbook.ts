@@ -11,7 +11,7 @@ const tooComplex = 'This workbook takes too long to read. Split the form, or rem
 
 export const chooseWorkbook = (): Problem => invalid(path, 'Choose an XLSForm workbook (.xlsx)');
 
-/** Workbooks are read one at a time; organisations take turns. */
+/** Workbooks are read one at a time; organizations take turns. */
 const reading = fairTurns({ most: 1, places: 100 }, () => new Problem('working', undefined, 10));
 
 const program = new URL('./read-apart.ts', import.meta.url);

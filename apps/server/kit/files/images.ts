@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { fairTurns } from '../turns.ts';
 import { FileRefused } from './errors.ts';
 
-/** Drawings of this process, one at a time; organisations take turns. */
+/** Drawings of this process, one at a time; organizations take turns. */
 const drawing = fairTurns({ most: 1, places: 100 }, () => new Problem('working', undefined, 10));
 
 const program = new URL('./draw-apart.ts', import.meta.url);
@@ -18,7 +18,7 @@ type Picture = Buffer | { path: string };
 type Asked = {
   /** The longer side of what comes out, in pixels. */
   maxSide: number;
-  /** The organisation, or whoever else waits in turn. */
+  /** The organization, or whoever else waits in turn. */
   by: unknown;
 };
 

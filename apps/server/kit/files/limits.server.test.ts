@@ -8,7 +8,7 @@ import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
 
 const megabyte = 1024 * 1024;
-/** Two megabytes for each organisation. */
+/** Two megabytes for each organization. */
 const server = await startServer({ config: { filesQuota: 2 / 1024 } });
 
 let organization: TestOrganization;
@@ -102,7 +102,7 @@ describe('a request is refused', () => {
     expect(await stored()).toEqual({ bytes: 0, count: 0 });
   }, 60_000);
 
-  test('when the organisation would have more than it may', async () => {
+  test('when the organization would have more than it may', async () => {
     expect((await create({ 'Paper 1': text(1.5 * megabyte) })).status).toBe(201);
     const refused = await create({ 'Paper 1': text(0.6 * megabyte) });
     expect(refused).toMatchObject({ status: 507, errors: { base: [problems.quota_full.message] } });

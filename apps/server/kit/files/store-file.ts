@@ -63,7 +63,7 @@ const gigabyte = 2 ** 30;
 
 /**
  * Adds the rows of contents that are in the storage, and answers them in the same order. Throws quota_full when the
- * organisation's files are more than it may have; those who add at the same time wait for each other.
+ * organization's files are more than it may have; those who add at the same time wait for each other.
  */
 export const keepFiles = async (
   { tx, caller, config, kept }: Pick<MemberContext, 'tx' | 'caller' | 'config' | 'kept'>,

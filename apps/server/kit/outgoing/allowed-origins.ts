@@ -1,6 +1,6 @@
 /**
  * A server that the operator lets be called. A trusted one may be internal, or speak plain http. With a path it is asked
- * at that path and below, with a slug for that organisation alone.
+ * at that path and below, with a slug for that organization alone.
  */
 export type AllowedOrigin = { origin: string; isTrusted: boolean; path?: string; slug?: string };
 
@@ -38,6 +38,6 @@ export const isAllowed = (url: URL, { origin, path }: AllowedOrigin): boolean =>
   return (url.pathname === path || url.pathname.startsWith(`${path}/`)) && !isAmbiguous(url.pathname);
 };
 
-/** The entries of a list that hold for an organisation. */
+/** The entries of a list that hold for an organization. */
 export const allowedFor = (list: readonly AllowedOrigin[], organization: { slug: string }): AllowedOrigin[] =>
   list.filter(({ slug }) => slug === undefined || slug === organization.slug);

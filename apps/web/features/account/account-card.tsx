@@ -7,7 +7,7 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { CardPage } from '#web/ui/page.tsx';
 import css from './account-card.module.css';
 
-/** The card of a screen before sign-in, under the name of the organisation that the address belongs to. */
+/** The card of a screen before sign-in, under the name of the organization that the address belongs to. */
 export const AccountCard = ({
   title,
   ...card

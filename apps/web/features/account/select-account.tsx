@@ -12,12 +12,12 @@ import css from './select-account.module.css';
 
 type Entered = { id: number; name: string; slug: string };
 
-/** The organisations that somebody may enter. Each has an address, and a sign-in, of its own. */
+/** The organizations that somebody may enter. Each has an address, and a sign-in, of its own. */
 export const SelectAccount = () => {
   const { state } = useLocation();
   const isSignedIn = useSignedIn();
   const account = useAccountQuery(isSignedIn);
-  // After a password reset nobody is signed in, and the answer brought the organisations along.
+  // After a password reset nobody is signed in, and the answer brought the organizations along.
   const organizations: Entered[] | undefined = account.data?.organizations ?? state?.organizations;
   const { notice } = arrivalOf(state);
   if (!organizations && !isSignedIn) return <Navigate to="/login" replace state={{ from: '/select_account' }} />;

@@ -20,7 +20,7 @@ const sorts = [
   { key: 'changed', label: 'Last changed', sort: [{ field: 'updated_at', order: 'desc' as const }] },
 ];
 
-/** The people of the organisation, and the one that is open. */
+/** The people of the organization, and the one that is open. */
 export const People = () => {
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);

@@ -20,7 +20,7 @@ const CreateField = lazy(async () => ({ default: (await import('./create-field.t
 /** The option that stands for a field that is not there yet. */
 const created = 'create';
 
-/** Searches the organisation's fields for one to add, and offers to create the one that was not found. */
+/** Searches the organization's fields for one to add, and offers to create the one that was not found. */
 export const AddField = ({
   id,
   taken,

@@ -2,7 +2,7 @@ import type { EvaluationContext } from '#forms/answers/evaluate.ts';
 import { useMember } from '#web/kit/account.tsx';
 import { todayIn } from '#web/kit/formats.ts';
 
-/** What rules and calculations count from: the organisation's day and time zone, and the moment. */
+/** What rules and calculations count from: the organization's day and time zone, and the moment. */
 export const useClock = (): EvaluationContext => {
   const { time_zone } = useMember().organization;
   return { today: todayIn(time_zone), now: new Date().toISOString(), timeZone: time_zone };

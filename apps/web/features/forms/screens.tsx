@@ -4,7 +4,7 @@ import { area } from '#web/kit/area.ts';
 import { NothingOpen } from '#web/kit/master-detail.tsx';
 
 /**
- * What an organisation asks; the editor takes the whole page.
+ * What an organization asks; the editor takes the whole page.
  * @param sections child routes of one form's detail: what other features show under the form's own facts
  */
 export const formScreens = (sections: RouteObject[]): RouteObject[] => [

@@ -12,7 +12,7 @@ import css from './notifications.module.css';
 
 const isAddress = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(text);
 
-/** Members of the organisation, searched while somebody types. */
+/** Members of the organization, searched while somebody types. */
 const useMembers = (form_id: number, typed: string, isWanted: boolean) => {
   const [query] = useDebouncedValue(typed.trim(), 250);
   const { data, isFetching, isError } = useQuery({

@@ -9,7 +9,7 @@ import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
 
-/** The organisation as its administrators look after it: its logo, and the programs that may call the API. */
+/** The organization as its administrators look after it: its logo, and the programs that may call the API. */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
     <Screen />

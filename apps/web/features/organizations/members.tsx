@@ -32,7 +32,7 @@ const sorted = (members: Member[], sort: Sort[]) =>
     return a.id - b.id;
   });
 
-/** Who belongs to an organisation, and what the platform team may do for each of them. */
+/** Who belongs to an organization, and what the platform team may do for each of them. */
 export const Members = ({ organization, account }: { organization: Organization; account: Account }) => {
   const [sort, setSort] = useState<Sort[]>([{ field: 'name', order: 'asc' }]);
   const [asked, ask] = useState<Asked | null>(null);
@@ -123,7 +123,7 @@ const MemberActions = ({
   );
 };
 
-/** Asks whether to archive a member, or to bring them back, and loads the organisation anew. */
+/** Asks whether to archive a member, or to bring them back, and loads the organization anew. */
 const Archiving = ({
   organization,
   member: { id, name },

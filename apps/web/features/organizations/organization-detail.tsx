@@ -21,7 +21,7 @@ import css from './organization-detail.module.css';
 
 const membersOf = (count: number) => `${count} ${count === 1 ? 'member' : 'members'}`;
 
-/** One organisation: where it is, who owns it, and who belongs to it. */
+/** One organization: where it is, who owns it, and who belongs to it. */
 export const OrganizationDetail = () => {
   const id = Number(useParams().id);
   const { data: organization } = useRecord(organizationRoutes.show, { id }, root);

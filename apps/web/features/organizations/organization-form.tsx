@@ -49,10 +49,10 @@ const slugOf = (name: string): string =>
     .replaceAll(/^[^a-z]+|-+$/g, '')
     .slice(0, 40);
 
-/** Adds an organisation and invites its owner. */
+/** Adds an organization and invites its owner. */
 export const NewOrganization = () => <OrganizationForm />;
 
-/** Changes an organisation. */
+/** Changes an organization. */
 export const EditOrganization = () => {
   const id = Number(useParams().id);
   const { data } = useRecord(organizationRoutes.show, { id }, root);

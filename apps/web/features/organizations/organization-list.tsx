@@ -5,7 +5,7 @@ import { MasterDetail } from '#web/kit/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Organization, root } from './organization.ts';
 
-/** All organisations of the platform, and one of them beside the list. */
+/** All organizations of the platform, and one of them beside the list. */
 export const OrganizationList = () => (
   <MasterDetail<Organization>
     root={root}

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconChessQueenFilled } from '@tabler/icons-react';
 import css from './owner-mark.module.css';
 
-/** The queen that marks the owner of the organisation. */
+/** The queen that marks the owner of the organization. */
 export const OwnerMark = () => (
   <Tooltip label="Owner">
     <span className={css.mark} role="img" aria-label="Owner">

@@ -2,7 +2,7 @@ import { IconUserCog } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
 import { NothingOpen } from '#web/kit/master-detail.tsx';
 
-/** The members of the organisation. */
+/** The members of the organization. */
 export const userScreens: RouteObject[] = [
   {
     path: 'users',

@@ -12,7 +12,7 @@ import type { Action } from '#web/ui/action-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { root, type User } from './user.ts';
 
-/** Whether the caller may act for a member: as a superuser, or as owner or administrator for an organisation user. */
+/** Whether the caller may act for a member: as a superuser, or as owner or administrator for an organization user. */
 const useMayImpersonate = () => {
   const { account, organization } = useMember();
   const isActing = useImpersonation() !== null;

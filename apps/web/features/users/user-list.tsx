@@ -4,7 +4,7 @@ import { MasterDetail } from '#web/kit/master-detail.tsx';
 import { root, type User } from './user.ts';
 import { UserBadge } from './user-badge.tsx';
 
-/** The members of the organisation, by first and then last name, and one of them beside the list. */
+/** The members of the organization, by first and then last name, and one of them beside the list. */
 export const UserList = () => (
   <MasterDetail<User>
     root={root}

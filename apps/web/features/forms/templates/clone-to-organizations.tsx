@@ -27,7 +27,7 @@ const organizationsOf = (count: number) => `${count} ${count === 1 ? 'organizati
 const fewest = 10;
 const chosenId = 'organization_ids';
 
-/** Chooses organisations that get a copy of a form template; those that have one already are told apart. */
+/** Chooses organizations that get a copy of a form template; those that have one already are told apart. */
 export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
   const organizations = useQuery({
     queryKey: [organizationRoutes.list.path, 'by name'],

@@ -8,7 +8,7 @@ import { useWrite } from '#web/kit/use-record.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { FormRecord } from '../draft.ts';
 
-/** Asks, and makes a template of an organisation's form. Templates stand at the platform's address. */
+/** Asks, and makes a template of an organization's form. Templates stand at the platform's address. */
 export const CopyToTemplates = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
   const { organization } = useMember();
   const { mutateAsync } = useWrite(templateRoutes.copyToTemplates);

@@ -12,7 +12,7 @@ const CloneToOrganizations = lazy(async () => ({
 const CopyToTemplates = lazy(async () => ({ default: (await import('./copy-to-templates.tsx')).CopyToTemplates }));
 
 /**
- * What the platform team can do with a form: give a template to organisations, and make one of an organisation's form.
+ * What the platform team can do with a form: give a template to organizations, and make one of an organization's form.
  * Nobody else is offered either; who acts for somebody else is not the platform team.
  */
 export const useTemplateActions = (form: FormRecord): { actions: Action[]; dialogs: ReactNode } => {
