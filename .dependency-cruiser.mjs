@@ -22,10 +22,18 @@ const allowed = {
   'apps/server/jobs/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
   'apps/server/http/': ['apps/server/(kit|access|forms|features)/', 'packages/contract/', pure],
   'apps/web/ui/': [],
-  'apps/web/kit/': ['apps/web/ui/', 'packages/contract/'],
-  'apps/web/fields/': ['apps/web/(kit|ui)/', 'packages/contract/', pure],
-  'apps/web/features/([^/]+)/': ['apps/web/features/$1/', 'apps/web/(kit|ui|fields)/', 'packages/contract/', pure],
-  'apps/web/(?!ui/|kit/|fields/|features/)': ['apps/web/', 'packages/contract/', pure],
+  'apps/web/kit/': ['apps/web/ui/', 'packages/contract/(?!resources/)'],
+  'apps/web/access/': ['apps/web/(kit|ui)/', 'packages/contract/'],
+  'apps/web/screens/': ['apps/web/(access|kit|ui)/', 'packages/contract/'],
+  'apps/web/fields/': ['apps/web/(access|kit|ui)/', 'packages/contract/', pure],
+  'apps/web/forms/': ['apps/web/(fields|screens|access|kit|ui)/', 'packages/contract/', pure],
+  'apps/web/features/([^/]+)/': [
+    'apps/web/features/$1/',
+    'apps/web/(forms|fields|screens|access|kit|ui)/',
+    'packages/contract/',
+    pure,
+  ],
+  'apps/web/(?!ui/|kit/|access/|screens/|fields/|forms/|features/)': ['apps/web/', 'packages/contract/', pure],
   'db/': ['apps/server/(?!main)', 'packages/'],
 };
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
-import { useAccountQuery } from '#web/kit/account.tsx';
-import { useBrand } from '#web/kit/brand.tsx';
-import { actingName, followServer, stopPath, useImpersonation } from '#web/kit/impersonation.tsx';
-import { type Acting, useSignedIn } from '#web/kit/session.ts';
+import { useAccountQuery } from '#web/access/account.tsx';
+import { useBrand } from '#web/access/brand.tsx';
+import { actingName, followServer, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
+import { type Acting, useSignedIn } from '#web/access/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardPage } from '#web/ui/page.tsx';

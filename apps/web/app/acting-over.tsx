@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { impersonationMinutes } from '#contract/resources/impersonations.ts';
-import { useBrand } from '#web/kit/brand.tsx';
+import { useBrand } from '#web/access/brand.tsx';
+import { actingName, stopOnServer } from '#web/access/impersonation.tsx';
+import { type Acting, session } from '#web/access/session.ts';
 import { failures } from '#web/kit/failures.ts';
-import { actingName, stopOnServer } from '#web/kit/impersonation.tsx';
-import { type Acting, session } from '#web/kit/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardPage } from '#web/ui/page.tsx';

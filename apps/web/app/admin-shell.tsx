@@ -8,11 +8,11 @@ import {
 } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
-import { type Account, useAccountQuery } from '#web/kit/account.tsx';
-import { templates } from '#web/kit/area.ts';
+import { type Account, useAccountQuery } from '#web/access/account.tsx';
+import { templates } from '#web/access/area.ts';
+import { hostOf } from '#web/access/host.ts';
+import { Logo } from '#web/access/logo.tsx';
 import { fullName } from '#web/kit/formats.ts';
-import { hostOf } from '#web/kit/host.ts';
-import { Logo } from '#web/kit/logo.tsx';
 import { type NavGroup, Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { useOverlays } from './overlays.tsx';

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
-import { useAccountQuery, useMay } from '#web/kit/account.tsx';
-import { organizationSlug } from '#web/kit/host.ts';
+import { useAccountQuery, useMay } from '#web/access/account.tsx';
+import { organizationSlug } from '#web/access/host.ts';
 import { demandOf, navigation } from './navigation.ts';
 
 const FirstEntry = () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { session } from '#web/access/session.ts';
 import { call } from '#web/kit/api.ts';
-import { session } from '#web/kit/session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
+import { useHostQuery } from '#web/access/brand.tsx';
+import { organizationSlug } from '#web/access/host.ts';
+import { Logo } from '#web/access/logo.tsx';
 import { ApiError } from '#web/kit/api.ts';
-import { useHostQuery } from '#web/kit/brand.tsx';
-import { organizationSlug } from '#web/kit/host.ts';
-import { Logo } from '#web/kit/logo.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { CardPage } from '#web/ui/page.tsx';

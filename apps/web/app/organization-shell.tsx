@@ -9,13 +9,13 @@ import {
   useMay,
   useMember,
   useOrganizationQuery,
-} from '#web/kit/account.tsx';
+} from '#web/access/account.tsx';
+import { organizationSlug } from '#web/access/host.ts';
+import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
+import { Logo } from '#web/access/logo.tsx';
+import type { Acting } from '#web/access/session.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts';
-import { organizationSlug } from '#web/kit/host.ts';
-import { actingName, useActingInHeader, useImpersonation } from '#web/kit/impersonation.tsx';
-import { Logo } from '#web/kit/logo.tsx';
-import type { Acting } from '#web/kit/session.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';

@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { actingName, stopPath, useHasHeader, useImpersonation } from '#web/access/impersonation.tsx';
+import { session } from '#web/access/session.ts';
 import { failures, useFailure } from '#web/kit/failures.ts';
-import { actingName, stopPath, useHasHeader, useImpersonation } from '#web/kit/impersonation.tsx';
-import { session } from '#web/kit/session.ts';
 import { ActingHeader } from '#web/ui/acting-bar.tsx';
 import { ErrorDialog } from '#web/ui/error-dialog.tsx';
 import { ActingOver, useIsOver } from './acting-over.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { session, useSignedIn } from '#web/access/session.ts';
 import { call } from '#web/kit/api.ts';
-import { session, useSignedIn } from '#web/kit/session.ts';
 
 /**
  * Ends the session here and on the server, which need not answer for it to end here. It is a screen, so that leaving a

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useAccountQuery } from '#web/kit/account.tsx';
-import { session, useInterrupted, useSignedIn } from '#web/kit/session.ts';
-import { SignInAgain } from '#web/kit/sign-in-again.tsx';
+import { useAccountQuery } from '#web/access/account.tsx';
+import { session, useInterrupted, useSignedIn } from '#web/access/session.ts';
+import { SignInAgain } from '#web/access/sign-in-again.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { IdleWatch } from './idle-watch.tsx';
 

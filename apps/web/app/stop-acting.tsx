@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Navigate } from 'react-router';
-import { stopOnServer } from '#web/kit/impersonation.tsx';
-import { session, useSignedIn } from '#web/kit/session.ts';
+import { stopOnServer } from '#web/access/impersonation.tsx';
+import { session, useSignedIn } from '#web/access/session.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 
 /** Stops acting for somebody, and leads on as oneself. */

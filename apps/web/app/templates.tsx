@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
-import { MemberProvider, useAccountQuery, useOrganizationQuery } from '#web/kit/account.tsx';
-import { isPlatform, originOf } from '#web/kit/host.ts';
+import { MemberProvider, useAccountQuery, useOrganizationQuery } from '#web/access/account.tsx';
+import { isPlatform, originOf } from '#web/access/host.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 
 /** Around the platform's field and form templates, which are those of an organization of their own. */

@@ -1,5 +1,5 @@
-import { useBrand } from '#web/kit/brand.tsx';
-import { originOf } from '#web/kit/host.ts';
+import { useBrand } from '#web/access/brand.tsx';
+import { originOf } from '#web/access/host.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardPage } from '#web/ui/page.tsx';

@@ -1,4 +1,4 @@
-import { useFileAddress, usePicture } from '#web/kit/picture.ts';
+import { useFileAddress, usePicture } from '#web/access/picture.ts';
 import type { StoredFile } from './answer-props.ts';
 import css from './signature.module.css';
 

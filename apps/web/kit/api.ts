@@ -1,8 +1,7 @@
 import type { Errors } from '#contract/kit/issues.ts';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
-import { calledSlug } from './host.ts';
-import { session } from './session.ts';
+import { connection } from './connection.ts';
 import { upload } from './upload.ts';
 
 /** A call that failed: what the server said, or that it could not be reached (status 400). */
@@ -40,7 +39,7 @@ type Loose = {
 
 const addressOf = (route: RouteSpec, { params = {}, query = {} }: Loose): string => {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(name === 'org' ? calledSlug : params[name])),
+    encodeURIComponent(String(name === 'org' ? connection().organization : params[name])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
@@ -76,7 +75,8 @@ export const call = async <R extends RouteSpec>(
   { signal, background, idempotencyKey, onProgress }: Options = {},
 ): Promise<Answer<R>> => {
   const { body, headers } = payloadOf(sent as Loose);
-  const token = session.token();
+  const caller = connection();
+  const token = caller.token();
   const request = {
     method: route.method,
     headers: {
@@ -97,12 +97,12 @@ export const call = async <R extends RouteSpec>(
     },
   );
   const renewed = response.headers.get('authorization')?.replace(/^Bearer /, '');
-  if (renewed) session.renew(renewed);
+  if (renewed) caller.renew(renewed);
   if (!response.ok) {
     if (response.status === 401 && route.access !== 'public') {
-      session.refused(token);
+      caller.refused(token);
       // What was being loaded for somebody is loaded once they have signed in again.
-      if (route.method === 'GET' && !background && (await session.settled(signal)))
+      if (route.method === 'GET' && !background && (await caller.settled(signal)))
         return call(route, sent, signal ? { signal } : {});
     }
     throw await failureOf(response);

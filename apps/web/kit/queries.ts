@@ -1,8 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { toast } from '#web/ui/toast.tsx';
 import { ApiError } from './api.ts';
-import { failures } from './failures.ts';
-import { session } from './session.ts';
 
 /** Lists and records count as stale after this many milliseconds. */
 const freshFor = 120_000;
@@ -20,12 +17,4 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
-});
-
-// Nothing of one session stays for the next; what is interrupted waits for the same person.
-session.subscribe(() => {
-  if (session.token() || session.isInterrupted()) return;
-  queryClient.clear();
-  failures.clear();
-  toast.clear();
 });

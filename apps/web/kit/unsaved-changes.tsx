@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { Confirm } from '#web/ui/confirm.tsx';
-import { session } from './session.ts';
+import { connection } from './connection.ts';
 
 /**
  * Asks before a screen with unsaved changes is left, by a link, the browser's buttons or closing the tab.
@@ -23,7 +23,7 @@ export const UnsavedChanges = ({
     ({ currentLocation, nextLocation }) =>
       // Who was signed out cannot stay; who was interrupted comes back to it.
       current.current &&
-      (session.token() !== null || session.isInterrupted()) &&
+      (connection().token() !== null || connection().isInterrupted()) &&
       currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBrand } from '#web/kit/brand.tsx';
+import { useBrand } from '#web/access/brand.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { timedOut } from '#web/kit/timed-out.ts';
+import { timedOut } from '#web/access/timed-out.ts';
 
 /** What a screen that leads to signing in says about it. */
 export type Arrival = {

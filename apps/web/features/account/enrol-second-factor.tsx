@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Account } from '#web/kit/account.tsx';
+import type { Account } from '#web/access/account.tsx';
 import { queryClient } from '#web/kit/queries.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { AccountCard } from './account-card.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
-import { type Account, useAccountQuery } from '#web/kit/account.tsx';
+import { type Account, useAccountQuery } from '#web/access/account.tsx';
+import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
 import { call } from '#web/kit/api.ts';
-import { actingName, stopPath, useImpersonation } from '#web/kit/impersonation.tsx';
 import { queryClient } from '#web/kit/queries.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';

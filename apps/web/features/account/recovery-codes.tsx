@@ -1,9 +1,9 @@
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Account } from '#web/kit/account.tsx';
+import type { Account } from '#web/access/account.tsx';
+import { saveBlob } from '#web/access/picture.ts';
 import { showDate, todayIn } from '#web/kit/formats.ts';
-import { saveBlob } from '#web/kit/picture.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
-import type { Account } from '#web/kit/account.tsx';
+import type { Account } from '#web/access/account.tsx';
+import { CodeField } from '#web/access/code-field.tsx';
 import { call } from '#web/kit/api.ts';
-import { CodeField } from '#web/kit/code-field.tsx';
 import { queryClient } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, Navigate, useLocation } from 'react-router';
-import { useAccountQuery } from '#web/kit/account.tsx';
-import { hostOf, originOf } from '#web/kit/host.ts';
-import { useSignedIn } from '#web/kit/session.ts';
+import { useAccountQuery } from '#web/access/account.tsx';
+import { hostOf, originOf } from '#web/access/host.ts';
+import { useSignedIn } from '#web/access/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';

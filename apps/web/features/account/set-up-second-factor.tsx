@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import type { z } from 'zod';
 import { accountRoutes } from '#contract/resources/account.ts';
-import type { Account } from '#web/kit/account.tsx';
+import type { Account } from '#web/access/account.tsx';
+import { CodeField } from '#web/access/code-field.tsx';
 import { call } from '#web/kit/api.ts';
-import { CodeField } from '#web/kit/code-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

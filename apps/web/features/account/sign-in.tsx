@@ -1,10 +1,10 @@
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { CodeField } from '#web/access/code-field.tsx';
+import { organizationSlug, originOf } from '#web/access/host.ts';
+import { session, useSignedIn } from '#web/access/session.ts';
+import { useSignIn } from '#web/access/use-sign-in.ts';
 import { call } from '#web/kit/api.ts';
-import { CodeField } from '#web/kit/code-field.tsx';
-import { organizationSlug, originOf } from '#web/kit/host.ts';
-import { session, useSignedIn } from '#web/kit/session.ts';
-import { useSignIn } from '#web/kit/use-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

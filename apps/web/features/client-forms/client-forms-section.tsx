@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 import { fullName, listName } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 
 /** The forms that may be filled in for a person, each group by name: active ones, then inactive ones. None without the privilege. */

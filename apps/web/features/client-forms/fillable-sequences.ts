@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 import { responsesOf } from './person.ts';
 import type { FillableSequence } from './sequence-steps.ts';

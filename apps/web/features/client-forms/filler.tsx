@@ -2,9 +2,9 @@ import { Fragment, memo, type ReactNode, useMemo, useSyncExternalStore } from 'r
 import { Link } from 'react-router';
 import { genders } from '#contract/resources/clients.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
+import { usePicture } from '#web/access/picture.ts';
 import { fullName, listName, showLife, todayIn } from '#web/kit/formats.ts';
-import { usePicture } from '#web/kit/picture.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';

@@ -5,7 +5,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { Require } from '#web/kit/account.tsx';
+import { Require } from '#web/access/account.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useRecord } from '#web/kit/use-record.ts';

@@ -3,9 +3,9 @@ import type { FormField } from '#forms/definition/form-definition.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { FieldState } from '#forms/logic/compile.ts';
+import { saveFile } from '#web/access/picture.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { frameOf } from '#web/fields/answer-props.ts';
-import { saveFile } from '#web/kit/picture.ts';
 import { type Asked, type Filling, pathOf } from './filling.ts';
 
 /** A form marks the rarer kind of its questions: the required ones with a star, or the optional ones in words. */

@@ -1,4 +1,4 @@
-import { listed } from '#web/kit/access-record.ts';
+import { listed } from '#web/access/access-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { listed } from '#web/kit/access-record.ts';
+import { listed } from '#web/access/access-record.ts';
 
 export type FillableSequence = z.output<typeof sequenceRoutes.fillable.response>['data'][number];
 

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const shape = 'YYYY-MM-DDTHH:mm';

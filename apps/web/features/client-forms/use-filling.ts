@@ -4,7 +4,7 @@ import type { forms } from '#contract/resources/forms.ts';
 import type { Answers } from '#forms/answers/evaluate.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { administratorScope, clientScope, responseScope } from '#forms/logic/scopes.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { todayIn } from '#web/kit/formats.ts';
 import { createFilling } from './filling.ts';
 import type { Instance } from './form-groups.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { dayIn } from '#forms/logic/scopes.ts';
-import { useMay, useMember } from '#web/kit/account.tsx';
+import { useMay, useMember } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 import { showDate } from '#web/kit/formats.ts';
 import type { Filling } from './filling.ts';

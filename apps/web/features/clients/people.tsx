@@ -1,9 +1,9 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { clientRoutes, type clients } from '#contract/resources/clients.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
-import { MasterDetail, NothingOpen } from '#web/kit/master-detail.tsx';
+import { MasterDetail, NothingOpen } from '#web/screens/master-detail.tsx';
 import { PersonBadges } from './person-badges.tsx';
 
 export type Person = z.output<typeof clients.record>;

@@ -1,4 +1,4 @@
-import { useFileAddress, usePicture } from '#web/kit/picture.ts';
+import { useFileAddress, usePicture } from '#web/access/picture.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import css from './photo-field.module.css';

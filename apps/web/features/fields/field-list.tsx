@@ -2,10 +2,10 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import type { FieldRecord } from '#web/fields/definition/draft.ts';
-import { useMay } from '#web/kit/account.tsx';
-import { area } from '#web/kit/area.ts';
-import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { useMay } from '#web/access/account.tsx';
+import { area } from '#web/access/area.ts';
+import type { FieldRecord } from '#web/forms/definition/draft.ts';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 /** All fields, and one of them beside the list. */

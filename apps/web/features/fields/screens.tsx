@@ -1,7 +1,7 @@
 import { IconClipboardList } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
-import { area } from '#web/kit/area.ts';
-import { NothingOpen } from '#web/kit/master-detail.tsx';
+import { area } from '#web/access/area.ts';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 /** The questions that forms are made of. */
 export const fieldScreens: RouteObject[] = [

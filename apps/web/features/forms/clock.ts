@@ -1,5 +1,5 @@
 import type { EvaluationContext } from '#forms/answers/evaluate.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { todayIn } from '#web/kit/formats.ts';
 
 /** What rules and calculations count from: the organization's day and time zone, and the moment. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
-import { area } from '#web/kit/area.ts';
+import { area } from '#web/access/area.ts';
+import { isPlatform } from '#web/access/host.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
-import { isPlatform } from '#web/kit/host.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { CheckboxField } from '#web/ui/checkbox.tsx';

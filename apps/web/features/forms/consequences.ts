@@ -1,4 +1,4 @@
-import { listed } from '#web/kit/access-record.ts';
+import { listed } from '#web/access/access-record.ts';
 import type { FormValues } from './draft.ts';
 
 /** More names than this would hide what is said of them. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { emptyField, type FieldRecord } from '#web/fields/definition/draft.ts';
-import { FieldForm } from '#web/fields/definition/field-form.tsx';
-import { useFieldForm } from '#web/fields/definition/use-field-form.ts';
+import { emptyField, type FieldRecord } from '#web/forms/definition/draft.ts';
+import { FieldForm } from '#web/forms/definition/field-form.tsx';
+import { useFieldForm } from '#web/forms/definition/use-field-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import { call } from '#web/kit/api.ts';
-import { Conflict, type Told } from '#web/kit/conflict.tsx';
+import { Conflict, type Told } from '#web/screens/conflict.tsx';
 import { type FormValues, valuesOf } from './draft.ts';
 import type { Editor } from './use-editor.ts';
 

@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';

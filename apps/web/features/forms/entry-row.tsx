@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconHeading, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import { fieldType } from '#forms/field-types/index.ts';
-import { fieldTypeIcons } from '#web/fields/definition/words.ts';
+import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Entry } from './draft.ts';

@@ -1,8 +1,8 @@
 import { IconForms } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { formRoutes, type listedForm } from '#contract/resources/forms.ts';
-import { area } from '#web/kit/area.ts';
-import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { area } from '#web/access/area.ts';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { FormBadges } from './form-badges.tsx';
 import { ImportButton } from './xlsform-button.tsx';
 

@@ -1,7 +1,7 @@
 import { IconForms } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
-import { area } from '#web/kit/area.ts';
-import { NothingOpen } from '#web/kit/master-detail.tsx';
+import { area } from '#web/access/area.ts';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 /**
  * What an organization asks; the editor takes the whole page.

@@ -4,7 +4,7 @@ import { displayCalculation } from '#forms/calculations/show.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { administratorScope, responseScope } from '#forms/logic/scopes.ts';
 import { type Moments, type Settled, settle } from '#forms/logic/settle.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { useClock } from './clock.ts';
 import type { Entry, FormRecord } from './draft.ts';
 

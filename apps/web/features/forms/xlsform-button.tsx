@@ -2,7 +2,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { xlsformRoutes } from '#contract/resources/xlsforms.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ImportXlsform } from './xlsform-import.tsx';
 

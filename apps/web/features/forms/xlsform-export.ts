@@ -1,8 +1,8 @@
 import { IconFileExport } from '@tabler/icons-react';
 import { identifier } from '#forms/xlsform/names.ts';
+import { calledSlug } from '#web/access/host.ts';
+import { saveFile } from '#web/access/picture.ts';
 import { failures } from '#web/kit/failures.ts';
-import { calledSlug } from '#web/kit/host.ts';
-import { saveFile } from '#web/kit/picture.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 
 /** Saves a form as an XLSForm workbook. */

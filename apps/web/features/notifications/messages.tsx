@@ -1,7 +1,7 @@
 import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Button } from '#web/ui/button.tsx';

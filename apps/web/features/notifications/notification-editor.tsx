@@ -4,12 +4,12 @@ import { type NotificationEvent, notificationRoutes } from '#contract/resources/
 import type { RuleCondition } from '#forms/definition/rule.ts';
 import type { Issue } from '#forms/issue.ts';
 import { ApiError, call } from '#web/kit/api.ts';
-import { Conflict } from '#web/kit/conflict.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { Conflict } from '#web/screens/conflict.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';

@@ -9,7 +9,7 @@ import type {
 import type { RuleCondition } from '#forms/definition/rule.ts';
 import { plainUnderscores } from '#forms/definition/template.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import type { Told } from '#web/kit/conflict.tsx';
+import type { Told } from '#web/screens/conflict.tsx';
 
 export type Definition = z.output<typeof notificationDefinition>;
 export type Message = z.output<typeof notificationMessage>;

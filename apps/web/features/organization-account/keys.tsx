@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useMember } from '#web/kit/account.tsx';
+import { useMember } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

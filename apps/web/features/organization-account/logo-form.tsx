@@ -1,6 +1,6 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
-import { Logo } from '#web/kit/logo.tsx';
-import { useFileAddress } from '#web/kit/picture.ts';
+import { Logo } from '#web/access/logo.tsx';
+import { useFileAddress } from '#web/access/picture.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';

@@ -1,6 +1,6 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
-import { Require, useMember } from '#web/kit/account.tsx';
-import { hostOf } from '#web/kit/host.ts';
+import { Require, useMember } from '#web/access/account.tsx';
+import { hostOf } from '#web/access/host.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Page } from '#web/ui/page.tsx';

@@ -1,10 +1,10 @@
 import { IconArchive, IconArchiveOff, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
-import type { Account } from '#web/kit/account.tsx';
+import type { Account } from '#web/access/account.tsx';
+import { Impersonate } from '#web/access/impersonate.tsx';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
-import { Impersonate } from '#web/kit/impersonate.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';

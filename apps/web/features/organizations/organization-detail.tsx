@@ -1,12 +1,12 @@
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
-import { useAccountQuery } from '#web/kit/account.tsx';
+import { useAccountQuery } from '#web/access/account.tsx';
+import { hostOf, originOf } from '#web/access/host.ts';
 import { showDateTime } from '#web/kit/formats.ts';
-import { hostOf, originOf } from '#web/kit/host.ts';
-import { Side } from '#web/kit/master-detail.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
+import { Side } from '#web/screens/master-detail.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList, Pairs } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { IconBuildingCommunity } from '@tabler/icons-react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
-import { hostOf } from '#web/kit/host.ts';
-import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { hostOf } from '#web/access/host.ts';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Organization, root } from './organization.ts';
 

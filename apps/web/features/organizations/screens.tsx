@@ -1,7 +1,7 @@
 import { IconBuildingCommunity } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
 import { Navigate } from 'react-router';
-import { NothingOpen } from '#web/kit/master-detail.tsx';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 /** The screens of the platform team. */
 export const organizationScreens: RouteObject[] = [

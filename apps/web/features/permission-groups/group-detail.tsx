@@ -1,12 +1,12 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
-import { Can } from '#web/kit/account.tsx';
-import { RecordSummary } from '#web/kit/history.tsx';
-import { Side } from '#web/kit/master-detail.tsx';
-import { useMayGive } from '#web/kit/may-give.ts';
+import { Can } from '#web/access/account.tsx';
+import { useMayGive } from '#web/access/may-give.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
+import { RecordSummary } from '#web/screens/history.tsx';
+import { Side } from '#web/screens/master-detail.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';

@@ -1,14 +1,14 @@
 import { useNavigate, useParams } from 'react-router';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
-import { Require, useMay } from '#web/kit/account.tsx';
+import { Require, useMay } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { Conflict } from '#web/kit/conflict.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { Side } from '#web/kit/master-detail.tsx';
-import { RecordForm } from '#web/kit/record-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useRecord, useWrite } from '#web/kit/use-record.ts';
+import { Conflict } from '#web/screens/conflict.tsx';
+import { Side } from '#web/screens/master-detail.tsx';
+import { RecordForm } from '#web/screens/record-form.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

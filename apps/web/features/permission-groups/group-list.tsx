@@ -1,6 +1,6 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
-import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Group, root, usersIn } from './group.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';

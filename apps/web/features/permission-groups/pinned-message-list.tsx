@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronRight, IconPencil, IconPin, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
-import { DeleteRecord } from '#web/kit/delete-record.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
+import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';

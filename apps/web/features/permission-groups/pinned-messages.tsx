@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
-import { useMay, useMember } from '#web/kit/account.tsx';
+import { useMay, useMember } from '#web/access/account.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';

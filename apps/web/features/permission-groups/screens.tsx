@@ -1,6 +1,6 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
-import { NothingOpen } from '#web/kit/master-detail.tsx';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 export const permissionGroupScreens: RouteObject[] = [
   {

@@ -1,6 +1,6 @@
 import { IconListNumbers } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
-import { NothingOpen } from '#web/kit/master-detail.tsx';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 /** Client forms that are filled in one after the other. */
 export const sequenceScreens: RouteObject[] = [

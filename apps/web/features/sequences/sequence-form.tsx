@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from 'react-router';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { Require } from '#web/kit/account.tsx';
+import { Require } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { Conflict } from '#web/kit/conflict.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { RecordForm } from '#web/kit/record-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useRecordToEdit, useWrite } from '#web/kit/use-record.ts';
+import { Conflict } from '#web/screens/conflict.tsx';
+import { RecordForm } from '#web/screens/record-form.tsx';
 import { FormGrid } from '#web/ui/page.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

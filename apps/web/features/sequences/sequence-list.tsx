@@ -1,6 +1,6 @@
 import { IconListNumbers } from '@tabler/icons-react';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { countOf, root, type Sequence } from './sequence.ts';
 
 /** All sequences, and one of them beside the list. */

@@ -1,6 +1,6 @@
 import { IconUserCog } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
-import { NothingOpen } from '#web/kit/master-detail.tsx';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 /** The members of the organization. */
 export const userScreens: RouteObject[] = [

@@ -2,11 +2,11 @@ import { IconArchive, IconArchiveOff, IconEye, IconMail, IconUserDown } from '@t
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userRoutes } from '#contract/resources/users.ts';
-import { useMay, useMember } from '#web/kit/account.tsx';
+import { useMay, useMember } from '#web/access/account.tsx';
+import { Impersonate } from '#web/access/impersonate.tsx';
+import { useImpersonation } from '#web/access/impersonation.tsx';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { failures } from '#web/kit/failures.ts';
-import { Impersonate } from '#web/kit/impersonate.tsx';
-import { useImpersonation } from '#web/kit/impersonation.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';

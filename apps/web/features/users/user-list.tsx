@@ -1,6 +1,6 @@
 import { IconUserCog } from '@tabler/icons-react';
 import { userRoutes } from '#contract/resources/users.ts';
-import { MasterDetail } from '#web/kit/master-detail.tsx';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { root, type User } from './user.ts';
 import { UserBadge } from './user-badge.tsx';
 

@@ -2,11 +2,11 @@ import { IconArrowsSort, IconMathFunction, IconPencil, IconPlus, IconTrash } fro
 import { lazy, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
-import { useMay } from '#web/kit/account.tsx';
-import { DeleteRecord } from '#web/kit/delete-record.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
+import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -11,7 +11,7 @@ import { lazy, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { Rule } from '#forms/definition/rule.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { failures } from '#web/kit/failures.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
-import { useMay } from '#web/kit/account.tsx';
+import { useMay } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 import type { Names } from './words.ts';
 

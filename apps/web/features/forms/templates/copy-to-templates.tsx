@@ -1,8 +1,8 @@
 import { templateRoutes } from '#contract/resources/templates.ts';
-import { useMember } from '#web/kit/account.tsx';
-import { templates } from '#web/kit/area.ts';
+import { useMember } from '#web/access/account.tsx';
+import { templates } from '#web/access/area.ts';
+import { originOf } from '#web/access/host.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
-import { originOf } from '#web/kit/host.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { toast } from '#web/ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { IconBuildingCommunity, IconTemplate } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useMember } from '#web/kit/account.tsx';
-import { isPlatform } from '#web/kit/host.ts';
+import { useMember } from '#web/access/account.tsx';
+import { isPlatform } from '#web/access/host.ts';
 import { useOpened } from '#web/kit/use-opened.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import type { FormRecord } from '../draft.ts';

@@ -7,7 +7,7 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { accountRoutes, type userAccount } from '#contract/resources/account.ts';
 import { type organizationAccount, organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
-import { call } from './api.ts';
+import { call } from '#web/kit/api.ts';
 
 export type Account = z.output<typeof userAccount>;
 export type Organization = z.output<typeof organizationAccount>;

@@ -1,9 +1,9 @@
+import { unreadable } from '#web/fields/answer-props.ts';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { RichTextField } from '#web/ui/rich-text/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
-import { unreadable } from '../answer-props.ts';
 import { DateLimitField } from './date-limit-field.tsx';
 import type { Setting } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { impersonationMinutes, impersonationRoutes } from '#contract/resources/impersonations.ts';
+import { call } from '#web/kit/api.ts';
+import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { fullName } from '#web/kit/formats.ts';
 import type { Account } from './account.tsx';
-import { call } from './api.ts';
-import { ConfirmWrite } from './confirm-write.tsx';
-import { fullName } from './formats.ts';
 import { session } from './session.ts';
 
 type ImpersonateProps = {

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { call } from '#web/kit/api.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -18,7 +19,6 @@ import {
   stepName,
   verbs,
 } from './access-words.ts';
-import { call } from './api.ts';
 
 /** What one person can do with a record, and step by step why, or why not. */
 export const AccessAnswer = ({

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { checkField } from '#forms/field.ts';
+import { AnswerInput } from '#web/fields/answer-input.tsx';
+import { frameOf } from '#web/fields/answer-props.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
-import { AnswerInput } from '../answer-input.tsx';
-import { frameOf } from '../answer-props.ts';
 import { bodyOf, type FieldValues } from './draft.ts';
 import css from './field-preview.module.css';
 

@@ -1,11 +1,11 @@
 import { IconEye, IconShieldLock } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { useOpened } from '#web/kit/use-opened.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import type { AccessRecord } from './access-record.ts';
 import { useMay } from './account.tsx';
-import { useOpened } from './use-opened.ts';
 
 const RecordPermissions = lazy(async () => ({
   default: (await import('./record-permissions.tsx')).RecordPermissions,

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
+import { call } from '#web/kit/api.ts';
 import { listed } from './access-record.ts';
-import { call } from './api.ts';
 import { type GrantRow, stays } from './grants.ts';
 
 /** Who of those that are listed on a sequence lacks which of its forms, a sentence each. Nothing until that is known. */

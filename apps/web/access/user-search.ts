@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
+import { call } from '#web/kit/api.ts';
 import { matches } from '#web/ui/highlight.tsx';
 import { useMay } from './account.tsx';
-import { call } from './api.ts';
 
 /** As many of each are offered at once; more are found by typing. */
 const offered = '50';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import { useShortcut } from '#web/kit/shortcuts.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import type { Form } from '#web/kit/use-form.ts';
 import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import css from './record-form.module.css';
-import { useShortcut } from './shortcuts.ts';
-import { useTitle } from './title.ts';
-import { UnsavedChanges } from './unsaved-changes.tsx';
-import type { Form } from './use-form.ts';
 
 /** The screen of a form beside its list: heading, what the server said, the fields, Save at the foot. */
 export const RecordForm = ({

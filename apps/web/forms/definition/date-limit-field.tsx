@@ -1,9 +1,9 @@
 import { asDateLimit } from '#forms/field-types/date.ts';
+import { unreadable } from '#web/fields/answer-props.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldFrame, type FieldProps } from '#web/ui/field-frame.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { unreadable } from '../answer-props.ts';
 import css from './date-limit-field.module.css';
 
 const kinds = [

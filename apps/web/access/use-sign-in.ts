@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError } from './api.ts';
-import { assertFilledIn } from './filled-in.ts';
-import { type Form, useForm } from './use-form.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { assertFilledIn } from '#web/kit/filled-in.ts';
+import { type Form, useForm } from '#web/kit/use-form.ts';
 
 /** Puts the focus into an input when it appears. */
 export const focused = (input: HTMLInputElement | null): void => input?.focus();

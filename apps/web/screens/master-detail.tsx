@@ -4,6 +4,10 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useState } 
 import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import { useMay } from '#web/access/account.tsx';
+import { useShortcut } from '#web/kit/shortcuts.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { useList } from '#web/kit/use-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
@@ -12,10 +16,6 @@ import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
-import { useMay } from './account.tsx';
-import { useShortcut } from './shortcuts.ts';
-import { useTitle } from './title.ts';
-import { useList } from './use-list.ts';
 
 export type MasterDetailProps<T> = {
   /** Where the list stands: /organization/clients. */

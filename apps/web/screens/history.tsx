@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { words } from '#contract/kit/issues.ts';
 import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
+import { useMember } from '#web/access/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { capital, fullName, showDateTime } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
-import { useMember } from './account.tsx';
-import { call } from './api.ts';
-import { capital, fullName, showDateTime } from './formats.ts';
 import css from './history.module.css';
 
 type Named = { type: RecordType; id: number };

@@ -1,12 +1,12 @@
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type RecordAction, recordActions, satisfies } from '#contract/kit/privileges.ts';
+import { capital } from '#web/kit/formats.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CellCheckbox } from '#web/ui/checkbox.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { principalIcons } from './add-principal.tsx';
-import { capital } from './formats.ts';
 import css from './grant-table.module.css';
 import { type GrantRow, isReadImplied } from './grants.ts';
 

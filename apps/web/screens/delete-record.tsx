@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import { call } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { call } from './api.ts';
-import { failures } from './failures.ts';
 
 /**
  * Asks, names what will be deleted, and deletes it.

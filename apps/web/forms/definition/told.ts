@@ -1,5 +1,5 @@
 import { fieldType } from '#forms/field-types/index.ts';
-import type { Told } from '#web/kit/conflict.tsx';
+import type { Told } from '#web/screens/conflict.tsx';
 import type { FieldValues } from './draft.ts';
 import { dataTypeLabels } from './words.ts';
 

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordActions } from '#contract/kit/privileges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { call } from '#web/kit/api.ts';
+import { capital } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -16,8 +18,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { AccessAnswer } from './access-answer.tsx';
 import { type AccessRecord, nounOfType } from './access-record.ts';
 import { type Access, throughWhat, verbs } from './access-words.ts';
-import { call } from './api.ts';
-import { capital } from './formats.ts';
 import css from './record-access.module.css';
 import { isAbout, useUserSearch } from './user-search.ts';
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { impersonationRoutes } from '#contract/resources/impersonations.ts';
-import { call } from './api.ts';
-import { fullName } from './formats.ts';
+import { call } from '#web/kit/api.ts';
+import { fullName } from '#web/kit/formats.ts';
 import { type Acting, session } from './session.ts';
 
 /** Stops acting for somebody: a screen, so that leaving a form for it asks about unsaved changes like any other link. */

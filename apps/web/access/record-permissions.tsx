@@ -3,6 +3,11 @@ import { flushSync } from 'react-dom';
 import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
 import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import { ApiError, call } from '#web/kit/api.ts';
+import { capital } from '#web/kit/formats.ts';
+import { useLeaving } from '#web/kit/leaving.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -14,8 +19,6 @@ import { toast } from '#web/ui/toast.tsx';
 import { type AccessRecord, type GrantableType, listed, nounOfType } from './access-record.ts';
 import { useMay } from './account.tsx';
 import { AddPrincipal } from './add-principal.tsx';
-import { ApiError, call } from './api.ts';
-import { capital } from './formats.ts';
 import { GrantTable } from './grant-table.tsx';
 import {
   type Edits,
@@ -30,10 +33,7 @@ import {
   withAdded,
 } from './grants.ts';
 import { useLackingForms } from './lacking-forms.ts';
-import { useLeaving } from './leaving.tsx';
 import css from './record-permissions.module.css';
-import { useForm } from './use-form.ts';
-import { useWrite } from './use-record.ts';
 
 const adding = 'add-user-or-group';
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { ApiError, call } from '#web/kit/api.ts';
 import { BrandLine } from '#web/ui/brand-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -9,7 +10,6 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Account } from './account.tsx';
-import { ApiError, call } from './api.ts';
 import { useBrand } from './brand.tsx';
 import { CodeField } from './code-field.tsx';
 import { session, useInterrupted, useSignedIn } from './session.ts';

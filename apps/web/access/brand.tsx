@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { call } from '#web/kit/api.ts';
 import type { Brand } from '#web/ui/brand-line.tsx';
-import { call } from './api.ts';
 import css from './brand.module.css';
 import { hostOf, organizationSlug } from './host.ts';
 import { Logo } from './logo.tsx';

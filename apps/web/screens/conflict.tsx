@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
+import { useMember } from '#web/access/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
+import { fullName, showDateTime } from '#web/kit/formats.ts';
+import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
-import { useMember } from './account.tsx';
-import { call } from './api.ts';
 import { compare } from './compare.ts';
 import css from './conflict.module.css';
-import { failures } from './failures.ts';
-import { fullName, showDateTime } from './formats.ts';
-import type { Form } from './use-form.ts';
 
 /** How the values of a form are told to people: the label of each, and its value in words. */
 export type Told<V> = { [K in keyof V]?: { label: string; text?: (value: V[K]) => string } };

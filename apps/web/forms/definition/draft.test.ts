@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unreadable } from '../answer-props.ts';
+import { unreadable } from '#web/fields/answer-props.ts';
 import {
   bodyOf,
   emptyField,

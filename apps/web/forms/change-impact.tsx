@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { uses } from '#contract/resources/fields.ts';
+import { listed } from '#web/access/access-record.ts';
+import { failures } from '#web/kit/failures.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
-import { listed } from './access-record.ts';
 import css from './change-impact.module.css';
-import { failures } from './failures.ts';
 
 type Uses = z.output<typeof uses>;
 

@@ -1,0 +1,16 @@
+import { connect } from '#web/kit/connection.ts';
+import { failures } from '#web/kit/failures.ts';
+import { queryClient } from '#web/kit/queries.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { calledSlug } from './host.ts';
+import { session } from './session.ts';
+
+connect({ ...session, organization: calledSlug });
+
+// Nothing of one session stays for the next; what is interrupted waits for the same person.
+session.subscribe(() => {
+  if (session.token() || session.isInterrupted()) return;
+  queryClient.clear();
+  failures.clear();
+  toast.clear();
+});
