@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
@@ -65,6 +65,8 @@ describe('a request is refused', () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1').setMaxListeners(1000);
+    // The server waits for its connections when it closes, also after a failure here.
+    onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
     let answer = '';
     const answered = new Promise<void>((resolve) => {
@@ -97,7 +99,8 @@ describe('a request is refused', () => {
     await answered;
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('Send files of at most 100 MB at once');
-    expect(sent).toBeLessThan(120);
+    // What is on its way while the answer is written depends on buffers; all would be 240.
+    expect(sent).toBeLessThan(200);
     socket.destroy();
     expect(await stored()).toEqual({ bytes: 0, count: 0 });
   }, 60_000);
