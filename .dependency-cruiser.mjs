@@ -11,7 +11,8 @@ const allowed = {
   'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$', 'packages/forms/clean-text\\.ts$'],
   'packages/contract/(?!kit/)': ['packages/contract/', pure],
   'apps/server/kit/': ['packages/contract/(?!resources/)'],
-  'apps/server/access/': ['apps/server/kit/', 'packages/contract/', pure],
+  'apps/server/host/': ['apps/server/kit/'],
+  'apps/server/access/': ['apps/server/(kit|host)/', 'packages/contract/', pure],
   'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [
     'apps/server/features/$1/',
@@ -78,7 +79,7 @@ export default {
     {
       name: 'only-server-kit-opens-the-database',
       severity: 'error',
-      from: { path: '^(apps|packages|db)/', pathNot: ['^apps/server/kit/', tests] },
+      from: { path: '^(apps|packages|db)/', pathNot: ['^apps/server/(kit|host)/', tests] },
       to: { path: '^node_modules/(@types/)?pg/' },
     },
     {

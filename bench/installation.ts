@@ -4,11 +4,11 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { startSession } from '#server/access/sessions.ts';
 import { openTokens } from '#server/access/tokens.ts';
-import { readConfig } from '#server/kit/config.ts';
+import { readConfig } from '#server/host/config.ts';
+import { startEmbedded } from '#server/host/embedded.ts';
+import { migrate } from '#server/host/migrate.ts';
 import { openDatabase } from '#server/kit/db.ts';
-import { startEmbedded } from '#server/kit/embedded.ts';
 import { openKeyring } from '#server/kit/keyring.ts';
-import { migrate } from '#server/kit/migrate.ts';
 import { buildDataset, type Size } from './dataset.ts';
 
 /** Runs one statement as the role that migrates. */

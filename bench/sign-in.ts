@@ -15,8 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { passwordHash } from '#server/access/passwords.ts';
-import { startEmbedded } from '#server/kit/embedded.ts';
-import { migrate } from '#server/kit/migrate.ts';
+import { startEmbedded } from '#server/host/embedded.ts';
+import { migrate } from '#server/host/migrate.ts';
 
 const folder = path.resolve('.cache/bench-sign-in');
 rmSync(folder, { recursive: true, force: true });

@@ -18,10 +18,10 @@ import writeWorkbook from 'write-excel-file/node';
 import { startSession } from '#server/access/sessions.ts';
 import { sealedSsn } from '#server/access/ssn.ts';
 import { openTokens } from '#server/access/tokens.ts';
+import { startEmbedded } from '#server/host/embedded.ts';
+import { migrate } from '#server/host/migrate.ts';
 import { openDatabase } from '#server/kit/db.ts';
-import { startEmbedded } from '#server/kit/embedded.ts';
 import { openKeyring } from '#server/kit/keyring.ts';
-import { migrate } from '#server/kit/migrate.ts';
 import { load } from './load.ts';
 
 const folder = path.resolve('.cache/bench-uploads');

@@ -3,10 +3,10 @@
  * Run: npm run keys -- list | rotate | retire ID
  */
 import { type Keys, type KnownKey, keysOf } from '#server/access/key-rotation.ts';
-import { readConfig } from '#server/kit/config.ts';
-import { connect } from '#server/kit/connect.ts';
+import { readConfig } from '#server/host/config.ts';
+import { connect } from '#server/host/connect.ts';
+import { startEmbedded } from '#server/host/embedded.ts';
 import { openDatabase } from '#server/kit/db.ts';
-import { startEmbedded } from '#server/kit/embedded.ts';
 import { StartError } from '#server/kit/start-error.ts';
 
 const usage = `npm run keys -- list         the keys, and what each one still encrypts

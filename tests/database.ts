@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '#server/kit/embedded.ts';
-import { migrate } from '#server/kit/migrate.ts';
+import { startEmbedded } from '#server/host/embedded.ts';
+import { migrate } from '#server/host/migrate.ts';
 
 /** The one PostgreSQL that all server tests share: migrated, and each address with what its role may do. */
 export type TestDatabase = {

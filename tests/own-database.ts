@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { runMigrations } from 'graphile-worker';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '#server/kit/migrate.ts';
+import { migrate } from '#server/host/migrate.ts';
 import type { TestDatabase } from './database.ts';
 
 /** One statement, as whoever the address says. */

@@ -5,12 +5,12 @@ import { runMigrations } from 'graphile-worker';
 import type { ensureDemo } from '#db/demo/index.ts';
 import { ensureSuperuser } from './access/first-superuser.ts';
 import { encryptStored } from './access/stored-secrets.ts';
-import { readConfig } from './kit/config.ts';
+import { readConfig } from './host/config.ts';
+import { startEmbedded } from './host/embedded.ts';
+import { migrate } from './host/migrate.ts';
 import { openDatabase } from './kit/db.ts';
-import { startEmbedded } from './kit/embedded.ts';
 import { openStorage } from './kit/files/storage.ts';
 import { openKeyring } from './kit/keyring.ts';
-import { migrate } from './kit/migrate.ts';
 import { originOf } from './kit/origins.ts';
 import { StartError } from './kit/start-error.ts';
 

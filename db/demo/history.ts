@@ -1,4 +1,4 @@
-import { connect } from '#server/kit/connect.ts';
+import { connect } from '#server/host/connect.ts';
 
 /**
  * Moves the history of the demo organization from the moment of the loading to the moments that its records tell of.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { migrate } from '#server/host/migrate.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { type FileStorage, openStorage } from '#server/kit/files/storage.ts';
 import { type Keyring, openKeyring } from '#server/kit/keyring.ts';
-import { migrate } from '#server/kit/migrate.ts';
 import type { TestDatabase } from '#tests/database.ts';
 
 const shared = inject('database');

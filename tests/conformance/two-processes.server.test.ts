@@ -17,7 +17,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { passwordHash } from '#server/access/passwords.ts';
-import { migrate } from '#server/kit/migrate.ts';
+import { migrate } from '#server/host/migrate.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { openServer, type TestServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Connection } from '../kit/connect.ts';
+import type { Connection } from '../host/connect.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import { addKey, openKeyring, type Pace, type Secrets, pace as usualPace, wrapAnew } from '../kit/keyring.ts';
 import { StartError } from '../kit/start-error.ts';

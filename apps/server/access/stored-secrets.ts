@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { turn } from '../host/migrate.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import type { Keyring, Secrets } from '../kit/keyring.ts';
-import { turn } from '../kit/migrate.ts';
 import { keyFor } from '../kit/secret-box.ts';
 import { StartError } from '../kit/start-error.ts';
 import { sealedSsn, ssnOf } from './ssn.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../kit/config.ts';
+import type { Config } from '#server/kit/config.ts';
 import { listOutbox, readOutbox } from '../kit/mail/outbox.ts';
 import { outboxHtml, outboxMessageHtml } from '../kit/mail/outbox-page.ts';
 import { Problem } from '../kit/problem.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../kit/config.ts';
+import type { Config } from '#server/kit/config.ts';
 
 /** The policy of the web application's page. @param nonce lets the page's own style elements pass */
 export const pagePolicy = (nonce: string): string =>

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/kit/config.ts';
 import { compression } from '../kit/compression.ts';
-import type { Config } from '../kit/config.ts';
 import { Problem } from '../kit/problem.ts';
 import { pagePolicy } from './security-headers.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../kit/config.ts';
+import type { Config } from '#server/kit/config.ts';
 import type { Tx } from '../kit/db.ts';
 import { originOf } from '../kit/origins.ts';
 

@@ -1,6 +1,6 @@
 import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#server/kit/config.ts';
 import type { Database, Tx } from './db.ts';
 import type { Spooled } from './files/spool.ts';
 import type { FileStorage } from './files/storage.ts';

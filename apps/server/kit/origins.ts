@@ -1,5 +1,5 @@
 import { slug as slugSchema } from '#contract/kit/text.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#server/kit/config.ts';
 
 /**
  * The address of an organization, or of the platform, such as `https://demo.example.org`. It is made of the

@@ -2,7 +2,7 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileMissing } from './errors.ts';
 import { onDisk } from './spool.ts';
-import type { Store } from './storage.ts';
+import type { Store } from './store.ts';
 
 /** Keeps files in folders of the local disk, fanned out by the first four digits of the key. */
 export function openDisk(root: string): Store {

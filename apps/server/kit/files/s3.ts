@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { FileMissing, StorageFull, StorageUnavailable } from './errors.ts';
 import type { Spooled } from './spool.ts';
-import type { Store } from './storage.ts';
+import type { Store } from './store.ts';
 
 /**
  * Keeps files in the bucket of `s3://key:secret@bucket?endpoint=…&region=…`. Without a key in the URL the credentials

@@ -5,15 +5,6 @@ import { checkKey } from './keys.ts';
 import { openS3 } from './s3.ts';
 import { discard, type Spooled, spool, sweepSpooled } from './spool.ts';
 
-/** Where spooled content is kept for good: a folder of the local disk, or a bucket. */
-export type Store = {
-  /** Keeps the content under the key, whole or not at all; it may take the spooled file away. */
-  keep(key: string, spooled: Spooled, contentType: string): Promise<void>;
-  get(key: string): Promise<Readable>;
-  remove(key: string): Promise<void>;
-  exists(key: string): Promise<boolean>;
-};
-
 /** Every method may throw StorageFull or StorageUnavailable, and TypeError for a key that is none. */
 export type FileStorage = {
   /** Takes content onto the local disk, to be looked at before it is `put`; throws FileTooLarge beyond `maxBytes`. */

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '#server/kit/start-error.ts';
 
 const words: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space and start again.',

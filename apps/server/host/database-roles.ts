@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { StartError } from '#server/kit/start-error.ts';
 import { connect } from './connect.ts';
-import { StartError } from './start-error.ts';
 
 export type DatabaseRole = { name: string; url: string };
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
+import { ensureKeys, type Secrets } from '#server/kit/keyring.ts';
+import { StartError } from '#server/kit/start-error.ts';
 import { connect } from './connect.ts';
 import { ensureRoles } from './database-roles.ts';
-import { ensureKeys, type Secrets } from './keyring.ts';
-import { StartError } from './start-error.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { chownSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '#server/kit/start-error.ts';
 
 const nobody = 65534;
 const namespace = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StartError } from './start-error.ts';
+import { StartError } from '#server/kit/start-error.ts';
 
 /** One connection, for what must not be spread over several. */
 export type Connection = Client;

@@ -18,9 +18,9 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { StartError } from '#server/kit/start-error.ts';
 import { keptSecret, onDisk, openDataDir } from './disk.ts';
 import { chownTree, type PostgresProgram, postgresProgram } from './postgres-program.ts';
-import { StartError } from './start-error.ts';
 
 /** A running embedded PostgreSQL; `stop` ends it unless another server process uses it, and may be called again. */
 export type Embedded = { url: string; stop: () => Promise<void> };

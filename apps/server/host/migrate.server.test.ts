@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { StartError } from '#server/kit/start-error.ts';
 import { connect } from './connect.ts';
 import { migrate, tooOld } from './migrate.ts';
-import { StartError } from './start-error.ts';
 
 const database = inject('database');
 const secret = 'a secret';

@@ -29,7 +29,7 @@ async function ask<Row>(url: string, sql: string): Promise<Row[]> {
 /** Another server process on the same folder, which prints its address, then waits for a word to do `then`. */
 async function otherServer(then = '', env = {}): Promise<{ process: ChildProcess; url: string }> {
   const script = `
-    const { startEmbedded } = await import('./apps/server/kit/embedded.ts');
+    const { startEmbedded } = await import('#server/host/embedded.ts');
     const embedded = await startEmbedded(process.env.FOLDER);
     console.log(embedded.url);
     process.stdin.once('data', async () => { ${then} });`;

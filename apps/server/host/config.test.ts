@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StartError } from '#server/kit/start-error.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { StartError } from './start-error.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -180,7 +180,7 @@ describe('DATA_DIR', () => {
     const onDisk = (prepare: string) => {
       const script = `
         mount -t tmpfs -o size=64k none "$1" && ${prepare}
-        exec "$2" -e 'import("./apps/server/kit/config.ts").then((m) => m.readConfig(process.env)).catch((e) => console.log(e.name, e.message))'`;
+        exec "$2" -e 'import("./apps/server/host/config.ts").then((m) => m.readConfig(process.env)).catch((e) => console.log(e.name, e.message))'`;
       const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', folder, process.execPath];
       return execFileSync('unshare', args, {
         encoding: 'utf8',
