@@ -3,7 +3,7 @@ import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { apiKeyPrefix } from '#contract/resources/api-credentials.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
-import type { ApiUse, Claims } from '../kit/mount.ts';
+import type { ApiUse, Claims } from '../kit/identity.ts';
 import { Problem } from '../kit/problem.ts';
 import { hashOf, newSecret } from './tokens.ts';
 

@@ -5,7 +5,7 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, Services, SignedIn } from '../kit/handlers.ts';
-import type { Claims, Identity } from '../kit/mount.ts';
+import type { Claims, Identity } from '../kit/identity.ts';
 import { Problem } from '../kit/problem.ts';
 import { demandStillActs } from './acting.ts';
 import { apiCaller, apiKeyOf, useApiKey } from './api-keys.ts';

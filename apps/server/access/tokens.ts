@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Claims } from '../kit/identity.ts';
 import type { Key, Keyring } from '../kit/keyring.ts';
-import type { Claims } from '../kit/mount.ts';
 import { Problem } from '../kit/problem.ts';
 
 /** For how many seconds a token is good, and how far clocks may be apart. */

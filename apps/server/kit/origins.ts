@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { slug as slugSchema } from '#contract/kit/text.ts';
 import type { Config } from '#server/kit/config.ts';
 
@@ -18,3 +19,7 @@ export const slugOfHost = ({ baseDomain }: Pick<Config, 'baseDomain'>, host: str
   const slug = name.endsWith(suffix) ? name.slice(0, -suffix.length) : '';
   return slugSchema.safeParse(slug).success ? slug : null;
 };
+
+/** A page of another site gets no token, and keeps nobody signed in. */
+export const isForeign = ({ headers: { origin }, hostname }: Pick<FastifyRequest, 'headers' | 'hostname'>): boolean =>
+  origin !== undefined && (!URL.canParse(origin) || new URL(origin).hostname !== hostname);

@@ -1,0 +1,300 @@
+import { Readable } from 'node:stream';
+import type {} from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Download, type RouteSpec, successStatus } from '#contract/kit/route.ts';
+import { type AuditEvent, note } from './audit.ts';
+import { type Checked, check, paramsOf, recordOf } from './check.ts';
+import { compressionOf } from './compression.ts';
+import type { Opening } from './db.ts';
+import { enqueue } from './enqueue.ts';
+import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
+import type { Claims, Identity, Recalled } from './identity.ts';
+import { isForeign, slugOfHost } from './origins.ts';
+import { fromPostgres, invalid, Problem } from './problem.ts';
+import { pathOfPart } from './read-multipart.ts';
+import { repeated } from './repeated.ts';
+import { RequestFiles } from './request-files.ts';
+
+/** One route as it is served: what all calls of it have in common. */
+export type Served = {
+  services: Services;
+  identity: Identity;
+  route: RouteSpec;
+  handler: AnyHandler;
+  /** What shows the record that a POST makes or works on. */
+  shows: { route: RouteSpec; handle: AnyHandler['handle'] } | null;
+};
+
+/** A transaction with its caller; null where anybody may call. */
+type Admitted = Opening & { caller: SignedIn | Member | null };
+type Outcome = { answer: unknown; token: string | null };
+
+/** What was remembered of a caller is not true any more: the transaction begins again, with nothing done. */
+class Outdated extends Error {}
+
+/** One request on its walk: what the steps in mount.ts do, and what they leave for each other. */
+export class Call {
+  readonly #served: Served;
+  readonly #request: FastifyRequest;
+  /** The slug of the address, and whether that opens an organization. */
+  readonly #org: string | null;
+  readonly #inOrganization: boolean;
+  /** For the audit log: what happens here, by whom, in which organization. */
+  readonly #event: AuditEvent;
+  readonly #files: RequestFiles;
+  #claims: Claims | null = null;
+  #sent: unknown;
+  #ready: unknown = null;
+  #status: number;
+
+  constructor(served: Served, request: FastifyRequest) {
+    const { route } = served;
+    this.#served = served;
+    this.#request = request;
+    this.#files = new RequestFiles(served.services);
+    this.#org = (request.params as { org?: string }).org ?? null;
+    this.#inOrganization = route.path.startsWith('/organization/:org');
+    this.#sent = request.body;
+    this.#status = successStatus(route);
+    this.#event = {
+      operation: `${route.method} ${route.path}`,
+      result: 'ok',
+      organization_id: null,
+      user_id: null,
+      impersonator_id: null,
+      record_id: null,
+      address: request.ip,
+      request_id: request.id,
+    };
+  }
+
+  /** 2: whose token or API key it is. Throws not_signed_in. */
+  async readClaims(): Promise<void> {
+    if (this.#org?.includes('\0')) throw new Problem('not_found');
+    const { route, identity } = this.#served;
+    if (route.access !== 'public') this.#claims = await identity.claims(this.#request.headers.authorization);
+  }
+
+  /**
+   * An upload, before its transaction: who may not call does not upload, the body is read with no connection held, and
+   * its files are made ready.
+   */
+  async receiveUpload(): Promise<void> {
+    if (!this.#request.isMultipart?.()) return;
+    if (!this.#served.route.files) throw new Problem('unsupported_type');
+    const caller = await this.#admitUpload();
+    this.#sent = await this.#files.read(this.#request, this.#served.route);
+    if (this.#files.parts.size > 0) this.#ready = await this.#makeReady(caller);
+  }
+
+  /**
+   * 3, 4 and 12: the transaction in which the work is done, for a caller from memory or looked up. When memory was
+   * wrong, all is rolled back and done again with the caller looked up.
+   */
+  async begin(work: (admitted: Admitted) => Promise<Outcome>): Promise<Outcome> {
+    const { identity } = this.#served;
+    const recalled = this.#claims && identity.recall(this.#claims, this.#inOrganization ? this.#org : null);
+    return this.#attempt(work, recalled).catch((error: unknown) => {
+      if (!(error instanceof Outdated)) throw error;
+      return this.#attempt(work, null);
+    });
+  }
+
+  /** 5: the route's access against the caller's privileges. Throws forbidden. */
+  async demand({ tx, caller }: Admitted, route: RouteSpec = this.#served.route): Promise<void> {
+    if (caller) await this.#served.identity.demand(tx, route, caller);
+  }
+
+  /** 6: path, query and body by the contract. Throws invalid with every issue. */
+  check(): Checked {
+    const checked = check(this.#served.route, this.#request, this.#sent);
+    this.#event.record_id = recordOf(checked.params);
+    return checked;
+  }
+
+  /** The note for the audit log: sent along with the handler's first query when it is known who calls, else at the end. */
+  note({ tx, caller }: Admitted): () => Promise<unknown> {
+    if (!this.#isAudited()) return async () => {};
+    if (!caller) return () => note(tx, this.#event);
+    const noted = note(tx, this.#event);
+    noted.catch(() => {});
+    return () => noted;
+  }
+
+  /** 7: the answer that an Idempotency-Key had before, as long as the caller may still read what it shows. */
+  async repeated(admitted: Admitted, checked: Checked) {
+    const { services, route, shows } = this.#served;
+    const { tx, caller } = admitted;
+    const isKept = (this.#inOrganization || route.access === 'superuser') && !route.secret;
+    if (!caller || !isKept) return null;
+    const once = await repeated({ ...services, tx }, this.#request, caller, this.#sent, this.#files.parts);
+    if (once?.answer && shows) {
+      await this.demand(admitted, shows.route);
+      const params = { ...checked.params, id: once.answer.id ?? checked.params.id };
+      const context = { ...this.contextOf(admitted), action: 'read' };
+      await shows.handle({ params, query: shows.route.query?.parse({}) }, context, null);
+    }
+    const keep = async (answer: unknown) => {
+      if (!isLater(answer)) await once?.keep(this.#status, answer);
+    };
+    return once && { answer: once.answer, keep };
+  }
+
+  /** 8 to 10: the handler's work. */
+  handle(checked: Checked, context: ReturnType<Call['contextOf']>): Promise<unknown> {
+    return this.#served.handler.handle(checked, context, this.#ready);
+  }
+
+  /** 11: the answer in the shape of the contract; keys that are not named do not leave. */
+  shape(result: unknown): unknown {
+    const { response } = this.#served.route;
+    return isLater(result) || !response ? result : response.parse(result);
+  }
+
+  /** A renewed token, when the old one is due and a person started this call. */
+  async renew({ tx, caller }: Admitted): Promise<string | null> {
+    const isBackground = this.#request.headers['x-background'] === '1' || isForeign(this.#request);
+    return caller && this.#claims && !isBackground ? this.#served.identity.renew(tx, this.#claims, caller) : null;
+  }
+
+  /** 13: the answer, after the commit. */
+  async reply(reply: FastifyReply, { answer, token }: Outcome): Promise<FastifyReply> {
+    const { route } = this.#served;
+    const result = isLater(answer) ? this.shape(await answer()) : answer;
+    if (token) reply.header('authorization', `Bearer ${token}`);
+    reply.header('cache-control', 'no-store').status(this.#status);
+    if (compressionOf(route)) reply.header('vary', 'accept-encoding');
+    if (!route.download) return result === null ? reply.type('application/json').send('null') : reply.send(result);
+    const { headers, body } = result as Download;
+    return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
+  }
+
+  /** What a failure is answered with; a refusal is noted. */
+  async refusal(error: unknown): Promise<unknown> {
+    const problem = fromPostgres(error);
+    if (problem instanceof Problem && problem.code === 'forbidden' && this.#event.user_id !== null)
+      await this.#noteApart({ result: 'denied' });
+    return problem;
+  }
+
+  /** Takes away what was read to the local disk, and content that no row names in the end. */
+  tidyUp(): Promise<void> {
+    return this.#files.tidyUp();
+  }
+
+  /** What a handler works with. */
+  contextOf({ tx, enter, caller }: Admitted) {
+    const { services, route } = this.#served;
+    return {
+      ...services,
+      tx,
+      caller,
+      action: typeof route.access === 'object' ? route.access.action : 'read',
+      address: this.#request.ip,
+      request_id: this.#request.id,
+      host: slugOfHost(services.config, this.#request.headers.host),
+      files: this.#files.parts,
+      kept: this.#files.kept,
+      enter: (organization_id: number, user_id?: number) => {
+        this.#event.user_id ??= user_id ?? null;
+        this.#enter(enter, { organization_id, user_id: user_id ?? null });
+      },
+      accepted: () => {
+        this.#status = 202;
+      },
+      about: (user_id: number) => {
+        this.#event.user_id = user_id;
+      },
+      enqueue: (task: string, payload: Record<string, unknown>) => enqueue(tx, task, payload),
+    };
+  }
+
+  async #attempt(work: (admitted: Admitted) => Promise<Outcome>, recalled: Recalled | null): Promise<Outcome> {
+    let isWorkDone = false;
+    const outcome = await this.#open(async (opening) => {
+      const { caller, isCurrent } = await this.#admit(opening, recalled);
+      const outcome = await work({ ...opening, caller }).catch((error: unknown) => ({ error }));
+      if (!(await isCurrent)) throw new Outdated();
+      if ('error' in outcome) {
+        if (!(outcome.error instanceof Problem && outcome.error.keepsWrites)) throw outcome.error;
+        if (this.#isAudited()) await note(opening.tx, { ...this.#event, result: 'failed' });
+      }
+      isWorkDone = true;
+      return outcome;
+    }).catch((error: unknown) => {
+      // A commit that was not answered may have happened: what its rows name stays.
+      if (!isWorkDone) this.#files.kept.clear();
+      throw error;
+    });
+    if ('error' in outcome) throw outcome.error;
+    return outcome;
+  }
+
+  /** Finds the caller and opens their organization; `isCurrent` tells in the end whether memory was right. */
+  async #admit({ tx, enter }: Opening, recalled: Recalled | null = null) {
+    if (!this.#claims) return { caller: null, isCurrent: true };
+    const org = this.#inOrganization ? this.#org : null;
+    const caller = recalled?.caller ?? (await this.#served.identity.caller(tx, this.#claims, org));
+    this.#event.user_id = caller.person.id;
+    this.#event.impersonator_id = caller.impersonator_id;
+    if (this.#inOrganization) {
+      const { organization, person, impersonator_id } = caller as Member;
+      this.#enter(enter, { organization_id: organization.id, user_id: person.id, impersonator_id });
+    }
+    // Sent ahead of what the handler asks, so that it costs no round trip of its own.
+    const isCurrent = recalled ? recalled.isCurrent(tx).catch(() => false) : true;
+    return { caller, isCurrent };
+  }
+
+  /** The first, short transaction of an upload. */
+  #admitUpload(): Promise<SignedIn | Member | null> {
+    return this.#open(async (opening) => {
+      const { caller } = await this.#admit(opening);
+      await this.demand({ ...opening, caller });
+      const params = paramsOf(this.#served.route, this.#request);
+      await this.#served.handler.admit?.({ params }, this.contextOf({ ...opening, caller }));
+      return caller;
+    });
+  }
+
+  /** Has the files scanned, then made ready by the handler's preparation; no transaction is open. */
+  async #makeReady(caller: SignedIn | Member | null): Promise<unknown> {
+    const { services, handler } = this.#served;
+    const { parts: files, store } = this.#files;
+    const checked = this.check();
+    const infected = await this.#files.infectedPart();
+    if (infected !== null) {
+      await this.#noteApart({ result: 'infected' });
+      throw invalid(pathOfPart(infected), 'This file holds malware and was not stored. Choose another file');
+    }
+    return handler.prepare?.(checked, { ...services, caller, files, store });
+  }
+
+  /** Notes a refusal in a transaction of its own, as nothing of the request itself is kept. */
+  #noteApart(changes: Pick<AuditEvent, 'result'>): Promise<unknown> {
+    const event = { ...this.#event, ...changes };
+    return this.#served.services.database.transaction(({ tx, enter }) => {
+      const { organization_id, user_id, impersonator_id } = event;
+      if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
+      return note(tx, event);
+    });
+  }
+
+  #open<T>(work: (opening: Opening) => Promise<T>): Promise<T> {
+    const { route, services } = this.#served;
+    const { adminTransaction, transaction } = services.database;
+    return (route.access === 'superuser' ? adminTransaction : transaction)(work);
+  }
+
+  #enter(enter: Opening['enter'], scope: Parameters<Opening['enter']>[0]): void {
+    this.#event.organization_id = scope.organization_id;
+    enter({ ...scope, isQuick: this.#request.method === 'GET' });
+  }
+
+  #isAudited(): boolean {
+    return this.#served.route.audited === true || this.#claims?.api !== undefined;
+  }
+}
+
+/** What is worked out after the commit. */
+const isLater = (result: unknown): result is Later<unknown> => typeof result === 'function';

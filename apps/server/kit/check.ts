@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Errors, errorsOf } from '#contract/kit/issues.ts';
+import { id, paramNames, type RouteSpec } from '#contract/kit/route.ts';
+import { cleaned } from '#contract/kit/text.ts';
+import { Problem } from './problem.ts';
+
+/** What a request gives its handler, as the route's contract reads it. */
+export type Checked = { params: Record<string, unknown>; query: unknown; body: unknown };
+
+/** The parameters of a path. One that cannot name anything is a record that is not there: throws not_found. */
+export const paramsOf = (route: RouteSpec, request: FastifyRequest): Record<string, unknown> => {
+  const sent = request.params as Record<string, string>;
+  return Object.fromEntries(
+    paramNames(route.path).map((name) => {
+      const value = sent[name] ?? '';
+      if (name === 'org') return [name, value];
+      const special = route.params?.[name];
+      const parsed = special ? special.safeParse(value) : id.safeParse(/^[1-9]\d*$/.test(value) ? Number(value) : null);
+      if (!parsed.success) throw new Problem('not_found');
+      return [name, parsed.data];
+    }),
+  );
+};
+
+/**
+ * Checks path, query and body by the contract. Throws `invalid` with every issue at once.
+ * @param sent the body as it came, or the part `data` of an upload
+ */
+export const check = (route: RouteSpec, request: FastifyRequest, sent: unknown): Checked => {
+  const params = paramsOf(route, request);
+  const query = parse(route.query, request.query);
+  const { value, errors: unclean } = cleaned(sent ?? (route.body?.safeParse(undefined).success ? undefined : {}));
+  const body = parse(route.body, withIfMatch(request, value));
+  const errors: Errors = { ...query.errors, ...body.errors, ...cleaned(request.query).errors, ...unclean };
+  if (route.body && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    throw new Problem('invalid', { base: ['Send a JSON object'] });
+  if (Object.keys(errors).length) throw new Problem('invalid', errors);
+  return { params, query: query.data, body: body.data };
+};
+
+/** The id of the record that a path ends in; null when it names none. */
+export const recordOf = (params: Record<string, unknown>): number | null =>
+  Object.values(params).findLast((value) => typeof value === 'number') ?? null;
+
+const parse = (schema: z.ZodType | undefined, value: unknown): { data?: unknown; errors?: Errors } => {
+  if (!schema) return {};
+  const parsed = schema.safeParse(value, { reportInput: true });
+  return parsed.success ? { data: parsed.data } : { errors: errorsOf(parsed.error.issues) };
+};
+
+/** `If-Match: "3"` is another way to send `lock_version`. */
+const withIfMatch = ({ headers, method }: FastifyRequest, body: unknown): unknown => {
+  const tag = /^(?:W\/)?"?(\d+)"?$/.exec(headers['if-match'] ?? '')?.[1];
+  if (!tag || (method !== 'PUT' && method !== 'DELETE')) return body;
+  return { ...(body as object), lock_version: Number(tag) };
+};
