@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { notificationEvents } from '#contract/resources/notifications.ts';
-import type { RecordType, recordRoutes } from '#contract/resources/records.ts';
+import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord } from '#server/access/record-types.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
@@ -8,28 +7,20 @@ import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 
 type Values = Record<string, unknown> | null;
 
-/** What has a name of its own within a record: the places of a group, the calculations and notifications of a form. */
-const kindOf = (name: string, record_type: RecordType): string => {
-  if (record_type !== 'forms') return 'location';
-  return notificationEvents.some((event) => event === name) ? 'notification' : 'calculation';
-};
-
-/** Entries within a record, as history is told: by kind and name, a group as being a member of it. */
-const told = (key: string, value: unknown, record_type: RecordType): [string, unknown] => {
-  if (key.startsWith('name.')) return [key.replace('name', kindOf(key.slice('name.'.length), record_type)), value];
-  return key.startsWith('permission_group_id.') ? [key, 'Member'] : [key, value];
-};
+/** What there is to say of belonging to a group: nothing but that. */
+const shownEntry = (key: string, value: unknown): unknown =>
+  key.startsWith('permission_group_id.') ? 'Member' : value;
 
 /** `answers` is one object in the table; its history reads answer by answer. */
-const flattened = (values: Values, record_type: RecordType): Record<string, unknown> => {
+const flattened = (values: Values): Record<string, unknown> => {
   const { answers, ...others } = values ?? {};
-  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => told(key, value, record_type)));
+  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, shownEntry(key, value)]));
   const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
   return { ...rest, ...Object.fromEntries(single) };
 };
 
-const changeOf = (was: Values, is: Values, record_type: RecordType): Record<string, [unknown, unknown]> => {
-  const [old, now] = [flattened(was, record_type), flattened(is, record_type)];
+const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> => {
+  const [old, now] = [flattened(was), flattened(is)];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return Object.fromEntries(keys.map((key) => [key, [old[key] ?? null, now[key] ?? null]]));
 };
@@ -68,12 +59,12 @@ const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
 type Version = { old_values: unknown; new_values: unknown };
 
 /** The notifications of a form have a privilege of their own, so that they stand in its history for who may read them. */
-const mayRead = ({ caller }: MemberContext, record_type: RecordType) => {
+const mayRead = ({ caller }: MemberContext) => {
   const isOpen = holds(caller, { entity: 'notification_messages', action: 'read' });
   return ({ old_values, new_values }: Version): boolean =>
     isOpen ||
     ![old_values, new_values]
-      .flatMap((values) => Object.keys(flattened(values as Values, record_type)))
+      .flatMap((values) => Object.keys(flattened(values as Values)))
       .some((key) => key.startsWith('notification.'));
 };
 
@@ -91,7 +82,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     .orderBy('id', 'desc')
     .limit(500)
     .execute();
-  const written = stored.filter(mayRead(context, params.record_type));
+  const written = stored.filter(mayRead(context));
   const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
   const people = await tx
     .selectFrom('users')
@@ -102,7 +93,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
   const history = written.map((one) => ({
     id: one.id,
     event: one.event as 'create' | 'update' | 'destroy',
-    change: changeOf(one.old_values as Values, one.new_values as Values, params.record_type),
+    change: changeOf(one.old_values as Values, one.new_values as Values),
     admin_name: nameOf(person(one.user_id)) || 'System',
     impersonator_name: one.impersonator_id ? nameOf(person(one.impersonator_id)) : null,
     occurred_at: one.created_at,
