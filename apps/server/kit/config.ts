@@ -33,6 +33,8 @@ export type Config = {
   production: boolean;
   /** Whether superusers may do nothing before they have a second factor. */
   superuserSecondFactor: boolean;
+  /** Whether the web application is served from its sources, with hot reload: what `npm run dev` sets. */
+  webSources: boolean;
 };
 
 /** An environment variable that cannot be used; the message names it and says what to write instead. */
@@ -70,6 +72,7 @@ export function readConfig(env: Env): Config {
     production,
     superuserSecondFactor: oneOf(env, 'SUPERUSER_SECOND_FACTOR', [production ? '1' : '0', '0', '1']) === '1',
     secretBefore: env.SECRET_BEFORE || null,
+    webSources: oneOf(env, 'WEB_SOURCES', ['0', '1']) === '1' && !production,
   };
   const given = givenSecret(env, production);
   openDataDir(config.dataDir);
