@@ -1,7 +1,8 @@
 // What must be there before anything of Hearth can run. Plain JavaScript without dependencies, for any Node from 20 on.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,6 +40,17 @@ export function pinnedNode() {
   throw new Failure(
     `There is no Node for ${process.platform}-${process.arch} among the packages. Start Hearth with Node 24 or newer.`,
   );
+}
+
+/** Runs a program of Hearth on the pinned Node: signals are handed over, and this process ends as that one ends. */
+export function become(...args) {
+  const child = spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`${args[0]} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + os.constants.signals[signal]));
 }
 
 /** Builds the web application into dist/web unless the sources are those of the last build. */

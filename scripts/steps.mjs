@@ -4,7 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { mayMatch, titlePattern, wordsForTitle } from './matching.mjs';
 import { buildWeb, Failure, pinnedNode, root } from './setup.mjs';
+
+const playwrightCli = 'node_modules/@playwright/test/cli.js';
 
 /** A step answers how many tests passed and failed; a check that is no test counts only when it fails. */
 export const checks = [
@@ -23,7 +26,7 @@ export const checks = [
 
 export const suites = [
   { name: 'Server tests', run: () => vitest('server') },
-  { name: 'Browser tests', run: playwright },
+  { name: 'Browser tests', run: () => playwright() },
 ];
 
 /** Runs a step with its name above and its outcome below. */
@@ -43,6 +46,12 @@ export function runStep({ name, run }) {
   return result;
 }
 
+/** The steps of `npm test -- <words>`: the tests that match, see matching.mjs. A step without one counts nothing. */
+export const stepsFor = (words) => [
+  { name: 'Unit and server tests', run: () => vitestMatching(words) },
+  { name: 'Browser tests', run: () => playwrightMatching(words) },
+];
+
 function vitest(project) {
   return withReport((report) => {
     const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -51,20 +60,60 @@ function vitest(project) {
   });
 }
 
-function playwright() {
+function vitestMatching(words) {
+  return withReport((report) => {
+    const { failed } = node('scripts/vitest-matching.mjs', [report, ...words]);
+    if (!failed && !fs.existsSync(report)) return { passed: 0, failed: 0 };
+    const read = ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests];
+    return counted(failed, report, read, { mayBeNone: true });
+  });
+}
+
+function playwrightMatching(words) {
+  const folder = path.join('tests', 'e2e');
+  const files = fs
+    .readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.e2e.ts'))
+    .map((name) => path.join(folder, name))
+    .filter((file) => mayMatch(words, file, fs.readFileSync(path.join(root, file), 'utf8')));
+  if (files.length === 0) return { passed: 0, failed: 0 };
+  const list = spawnSync(pinnedNode(), [playwrightCli, 'test', '--list', '--reporter=json', ...files], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (list.status !== 0) throw new Failure(`The browser tests could not be listed:\n${list.stdout}`);
+  const places = JSON.parse(list.stdout).suites.flatMap((suite) =>
+    testsOf(suite).flatMap(({ file, line, title }) => {
+      const place = path.join(folder, file);
+      return titlePattern(wordsForTitle(words, place)).test(title) ? [`${place}:${line}`] : [];
+    }),
+  );
+  return places.length === 0 ? { passed: 0, failed: 0 } : playwright(...new Set(places));
+}
+
+/** The tests of a suite as Playwright lists them, each with the titles of the describes around it. */
+function testsOf({ specs = [], suites = [] }, titles = []) {
+  const own = specs.map(({ file, line, title }) => ({ file, line, title: [...titles, title].join(' ') }));
+  return [...own, ...suites.flatMap((suite) => testsOf(suite, [...titles, suite.title]))];
+}
+
+/** The browser tests at these places (file:line), or all. */
+function playwright(...places) {
   const CHROME_PATH = findChromium();
   buildWeb();
   return withReport((report) => {
     const env = { CHROME_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    const { failed } = node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], env);
+    const { failed } = node(playwrightCli, ['test', '--reporter=list,json', ...places], env);
     return counted(failed, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky]);
   });
 }
 
 /** What a runner's report counts. A run that ended badly without a failed test, or that ran none, is a failure. */
-function counted(endedBadly, report, read) {
+function counted(endedBadly, report, read, { mayBeNone = false } = {}) {
   if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
   const [passed, failed] = read(JSON.parse(fs.readFileSync(report, 'utf8')));
+  if (mayBeNone && !endedBadly) return { passed, failed };
   if (passed + failed === 0) console.error('No test ran.');
   return { passed, failed: failed || (endedBadly || passed === 0 ? 1 : 0) };
 }

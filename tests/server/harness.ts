@@ -146,6 +146,7 @@ export const openServer = async ({
     role: 'all',
     production: false,
     superuserSecondFactor: false,
+    webSources: false,
     ...changes,
   };
   const database = openDatabase(shared, poolSize);

@@ -84,6 +84,7 @@ describe('readConfig', () => {
       role: 'all',
       production: false,
       superuserSecondFactor: false,
+      webSources: false,
     });
   });
 
@@ -106,6 +107,7 @@ describe('readConfig', () => {
       SUPERUSER_PASSWORD: 'correct horse',
       ROLE: 'worker',
       NODE_ENV: 'production',
+      WEB_SOURCES: '1',
     };
     expect(read(env)).toEqual({
       port: 0,
@@ -132,6 +134,7 @@ describe('readConfig', () => {
       role: 'worker',
       production: true,
       superuserSecondFactor: true,
+      webSources: false,
     });
   });
 

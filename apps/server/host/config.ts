@@ -39,6 +39,7 @@ export function readConfig(env: Env): Config {
     role: oneOf(env, 'ROLE', ['all', 'web', 'worker']),
     production,
     superuserSecondFactor: oneOf(env, 'SUPERUSER_SECOND_FACTOR', [production ? '1' : '0', '0', '1']) === '1',
+    webSources: oneOf(env, 'WEB_SOURCES', ['0', '1']) === '1' && !production,
     secretBefore: env.SECRET_BEFORE || null,
   };
   const given = givenSecret(env, production);

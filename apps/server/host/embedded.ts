@@ -22,8 +22,11 @@ import { StartError } from '#server/kit/start-error.ts';
 import { keptSecret, onDisk, openDataDir } from './disk.ts';
 import { chownTree, type PostgresProgram, postgresProgram } from './postgres-program.ts';
 
-/** A running embedded PostgreSQL; `stop` ends it unless another server process uses it, and may be called again. */
-export type Embedded = { url: string; stop: () => Promise<void> };
+/**
+ * A running embedded PostgreSQL; `stop` ends it unless another server process uses it, and may be called again.
+ * `isShared`: another one used it already.
+ */
+export type Embedded = { url: string; isShared: boolean; stop: () => Promise<void> };
 
 type Cluster = { folder: string; log: string; password: string; dataDir: string; program: PostgresProgram };
 type Postmaster = { pid: number; port: number; runs: () => boolean };
@@ -68,6 +71,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   checkFolder(cluster);
 
   const { postmaster, client } = await openPostmaster(cluster);
+  const users = await client.query(`select 1 from pg_locks where locktype = 'advisory' and objid = $1`, [inUse]);
   await client.query('select pg_advisory_lock_shared($1)', [inUse]);
   const known = await client.query('select 1 from pg_database where datname = $1', [database]);
   if (known.rowCount === 0) await client.query(`create database ${database}`);
@@ -78,6 +82,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   let stopped: Promise<void> | undefined;
   return {
     url: address(cluster, postmaster.port, database),
+    isShared: users.rowCount !== 0,
     stop: () => {
       stopped ??= stopUnlessInUse(cluster, postmaster, client).finally(() => process.off('exit', stopAtExit));
       return stopped;

@@ -21,6 +21,13 @@ export const pagePolicy = (nonce: string): string =>
     'trusted-types default dompurify ProseMirrorClipboard',
   ].join('; ');
 
+/**
+ * The same while the web application is served from its sources: what Vite writes into the page, to reload it hot, is a
+ * script of the page too.
+ */
+export const pagePolicyOfSources = (nonce: string): string =>
+  pagePolicy(nonce).replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
+
 /** The headers of every answer; a route that needs a policy of its own sets it. */
 export const securityHeaders = (app: FastifyInstance, { production }: Config): void => {
   const headers = {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/kit/config.ts';
 import { compression } from '../kit/compression.ts';
 import { Problem } from '../kit/problem.ts';
+import { sendPage } from './page.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const built = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../dist/web');
@@ -17,12 +17,13 @@ const built = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../
  */
 export const web = async (
   app: FastifyInstance,
-  { baseDomain }: Pick<Config, 'baseDomain'>,
+  { baseDomain, webSources = false }: Pick<Config, 'baseDomain'> & Partial<Pick<Config, 'webSources'>>,
   folder = built,
 ): Promise<void> => {
   app.setNotFoundHandler(() => {
     throw new Problem('not_found');
   });
+  if (webSources) return (await import('./web-sources.ts')).webOfSources(app, { baseDomain });
   const page = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => null);
   if (page === null) return;
   await app.register(fastifyStatic, {
@@ -34,14 +35,6 @@ export const web = async (
   });
   app.get('/*', { compress: compression }, async (request, reply) => {
     if (/^\/(api|assets)\//.test(request.url)) throw new Problem('not_found');
-    const nonce = randomBytes(16).toString('base64');
-    reply
-      .headers({
-        'cache-control': 'no-store',
-        vary: 'accept-encoding',
-        'content-security-policy': pagePolicy(nonce),
-      })
-      .type('text/html; charset=utf-8');
-    return page.replaceAll('__NONCE__', nonce).replaceAll('__BASE_DOMAIN__', baseDomain);
+    return sendPage(reply, page, { baseDomain, policy: pagePolicy });
   });
 };

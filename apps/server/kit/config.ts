@@ -29,4 +29,6 @@ export type Config = {
   production: boolean;
   /** Whether superusers may do nothing before they have a second factor. */
   superuserSecondFactor: boolean;
+  /** Whether the web application is served from its sources, with hot reload: what `npm run dev` sets. */
+  webSources: boolean;
 };

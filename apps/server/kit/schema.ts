@@ -1,4 +1,4 @@
-// Written by scripts/database-types.ts from the migrated database. Do not edit.
+// Written by `npm run db -- types` from the migrated database. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** ISO 8601 in UTC with milliseconds, as it goes over the wire. */
