@@ -267,12 +267,6 @@ const kindIssues = (calculation: CheckedCalculation, { calculations, id }: Calcu
   return [{ path: 'calculation_type', message }];
 };
 
-/** The names along a circle of calculations that depend on each other, its first again at the end; null without one. */
-export const circleIn = (calculations: readonly Calculation[]): string[] | null => {
-  const circle = calculations.map((calculation) => circleThrough(calculation, calculations)).find(Boolean);
-  return circle?.map(({ name }) => name) ?? null;
-};
-
 type Link = Pick<Calculation, 'id' | 'name' | 'variables'>;
 
 /** The shortest way along dependencies from a calculation back to itself, with both ends; null without one. */
