@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkAnswer, evaluate } from '#forms/answers/evaluate.ts';
+import { evaluate } from '#forms/answers/evaluate.ts';
+import { checkAnswer } from '#forms/definition/answer.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { anyAnswers, anyForm, livelyAnswers, livelyForm } from '#forms/logic/testing.ts';
 import { exampleContext } from '#forms/testing.ts';

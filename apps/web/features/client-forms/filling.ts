@@ -1,10 +1,12 @@
 // Over 300 lines: the state of a form that is being filled in has one place, and nothing else changes it.
 import type { Errors } from '#contract/kit/issues.ts';
-import { type Answers, checkAnswer, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
-import type { Calculation, CalculationValue } from '#forms/calculations/calculation.ts';
+import { evaluate } from '#forms/answers/evaluate.ts';
+import { type Answers, checkAnswer } from '#forms/definition/answer.ts';
+import type { Calculation, CalculationValue } from '#forms/definition/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { compiledForm, type FieldState, fillsItself } from '#forms/logic/compile.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import { type Outcomes, type Settled, settle } from '#forms/logic/settle.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { checkable, holdsFiles, parted, problemHere } from './files.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { forms } from '#contract/resources/forms.ts';
-import type { Answers } from '#forms/answers/evaluate.ts';
+import type { Answers } from '#forms/definition/answer.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { administratorScope, clientScope, responseScope } from '#forms/logic/scopes.ts';
 import { useMember } from '#web/access/account.tsx';

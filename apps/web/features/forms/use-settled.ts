@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Answers } from '#forms/answers/evaluate.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
+import type { Answers } from '#forms/definition/answer.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { administratorScope, responseScope } from '#forms/logic/scopes.ts';
 import { type Moments, type Settled, settle } from '#forms/logic/settle.ts';

@@ -1,7 +1,8 @@
 // Longer than most: each way to refuse a draft, over one form.
 import { describe, expect, test } from 'vitest';
+import { type Calculation, type CalculationDraft, calculationDraft } from '../definition/calculation.ts';
 import { exampleField } from '../testing.ts';
-import { type Calculation, type CalculationDraft, calculationDraft, checkCalculation } from './calculation.ts';
+import { checkCalculation } from './check-calculation.ts';
 import { field, fromNow, interval, numeric, result } from './testing.ts';
 
 const valid: CalculationDraft = { name: 'Total', calculation_type: 'numeric', equation: '1' };
