@@ -12,7 +12,7 @@ import type { FormError } from '#web/ui/error-summary.tsx';
 import { checkable, holdsFiles, parted, problemHere } from './files.ts';
 
 /** A question as it stands: its answer, what is wrong with it, and what the rules of the form make of it. */
-export type Asked = {
+export type QuestionState = {
   value: unknown;
   error: string | null;
   state: FieldState;
@@ -33,7 +33,7 @@ export type Result = { calculation: Calculation; value: CalculationValue };
 /** What the screen shows of the form as a whole; it changes seldom, a question at each key. */
 export type Overview = {
   /** The questions that the rules show now, presentation among them. */
-  shown: FormField[];
+  visibleFields: FormField[];
   /** Required questions without an answer. */
   missing: FormField[];
   answered: number;
@@ -64,16 +64,20 @@ const nobody: ReadonlySet<number> = new Set();
 /**
  * The answers while a form is being filled in. After each change the rules of the form run; each question subscribes
  * to its own answer and state, so that a key press draws one question again, however many there are.
- * @param begun what the response has already; null for a new one
  */
-export const createFilling = (form: FormDefinition, begun: Answers | null, context: () => EvaluationContext) => {
+export const createFilling = (
+  form: FormDefinition,
+  /** What the response has already; null for a new one. */
+  begun: Answers | null,
+  context: () => EvaluationContext,
+) => {
   const { entries, byId, moments } = compiledForm(form);
   let saved = begun;
   let outgoing: Sent | undefined;
   /** What was typed, chosen or stored, whether or not the rules let it count. */
   let given = new Map<number, unknown>();
   let settled: Settled;
-  const asked = new Map<number, Asked>();
+  const questions = new Map<number, QuestionState>();
   const listeners = new Map<number | 'overview', Set<() => void>>();
   let changed = new Set<number>();
   /** Where answers come from that were filled in and not touched. */
@@ -88,10 +92,10 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   let missing = new Set<number>();
   let answered = new Set<number>();
   /** The questions of which the error summary tells. */
-  let told = new Set<number>();
+  let inSummary = new Set<number>();
   let general: FormError[] = [];
   let overview: Overview = {
-    shown: [],
+    visibleFields: [],
     missing: [],
     answered: 0,
     isDirty: false,
@@ -108,15 +112,15 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   const survey = () => {
     const errors = [
       ...general,
-      ...overview.shown.flatMap(({ field_id }) => {
-        const error = told.has(field_id) && asked.get(field_id)?.error;
+      ...overview.visibleFields.flatMap(({ field_id }) => {
+        const error = inSummary.has(field_id) && questions.get(field_id)?.error;
         return error ? [{ id: pathOf(field_id), message: error }] : [];
       }),
     ];
     const isSaid = JSON.stringify(errors) === JSON.stringify(overview.errors);
     overview = {
       ...overview,
-      missing: overview.shown.filter(({ field_id }) => missing.has(field_id)),
+      missing: overview.visibleFields.filter(({ field_id }) => missing.has(field_id)),
       answered: answered.size,
       isDirty,
       // The same list as long as it says the same: what shows it need not be drawn again.
@@ -126,7 +130,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   };
 
   /** Notes whether a question is answered; tells whether that changed. */
-  const count = ({ field_id, field }: FormField, { value, state }: Asked): boolean => {
+  const count = ({ field_id, field }: FormField, { value, state }: QuestionState): boolean => {
     const type = fieldType(field.field_type);
     const isBlank = state.hidden || type.isBlank(value);
     const isNeeded = state.required && type.isAnswerable && !state.hidden && !isHeld(state);
@@ -138,9 +142,9 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   };
 
   const setError = (field_id: number, error: string | null) => {
-    const before = asked.get(field_id);
+    const before = questions.get(field_id);
     if (!before || before.error === error) return false;
-    asked.set(field_id, { ...before, error });
+    questions.set(field_id, { ...before, error });
     tell(field_id);
     return true;
   };
@@ -178,7 +182,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     let isOther = settled.problem !== overview.problem;
     for (const entry of entries) {
       const { field_id } = entry;
-      const before = asked.get(field_id);
+      const before = questions.get(field_id);
       const next = stateOf(field_id);
       const state = before && sameState(before.state, next) ? before.state : next;
       const counts = isHeld(state) || fillsItself(entry);
@@ -202,7 +206,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
         ...(source ? { source } : {}),
         ...(rule ? { rule } : {}),
       };
-      asked.set(field_id, one);
+      questions.set(field_id, one);
       if (count(entry, one)) isOther = true;
       tell(field_id);
     }
@@ -213,7 +217,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     const isAsBefore = results.every(({ value }, index) => value === overview.results[index]?.value);
     overview = {
       ...overview,
-      shown: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.shown,
+      visibleFields: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.visibleFields,
       results: isAsBefore && overview.results.length === results.length ? overview.results : results,
       problem: settled.problem,
     };
@@ -230,9 +234,9 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     isDirty = differing.size > 0;
     missing = new Set();
     answered = new Set();
-    told = new Set();
+    inSummary = new Set();
     general = [];
-    asked.clear();
+    questions.clear();
     given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
     outcomes = saved && settle(form, saved, saved, context()).outcomes;
     run(differing);
@@ -241,7 +245,9 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   begin(stored(), nobody);
 
   const values = (): Answers =>
-    Object.fromEntries(overview.shown.map(({ field_id }) => [field_id, asked.get(field_id)!.value] as const));
+    Object.fromEntries(
+      overview.visibleFields.map(({ field_id }) => [field_id, questions.get(field_id)!.value] as const),
+    );
 
   return {
     entries: entries as FormField[],
@@ -250,7 +256,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
       listeners.set(topic, all.add(listener));
       return () => all.delete(listener);
     },
-    asked: (field_id: number): Asked => asked.get(field_id)!,
+    questionState: (field_id: number): QuestionState => questions.get(field_id)!,
     overview: (): Overview => overview,
     values,
 
@@ -258,28 +264,28 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     set: (entry: FormField, value: unknown): void => {
       const { field_id } = entry;
       const wasDirty = isDirty;
-      const before = asked.get(field_id)!;
+      const before = questions.get(field_id)!;
       // A file cannot be half typed: what is wrong with it is known at once.
       const error = holdsFiles(value) ? problemHere(value) : null;
       given.set(field_id, value);
       isDirty = true;
       filled.delete(field_id);
       suggested.delete(field_id);
-      asked.set(field_id, { ...before, error });
+      questions.set(field_id, { ...before, error });
       outgoing = undefined;
       changed.add(field_id);
-      told.delete(field_id);
+      inSummary.delete(field_id);
       const isOther = run();
       // The rules may have left everything as it was, but not the error.
-      if (Object.is(before.value, asked.get(field_id)!.value)) tell(field_id);
+      if (Object.is(before.value, questions.get(field_id)!.value)) tell(field_id);
       if (isOther || !wasDirty || before.error !== null) survey();
     },
 
     /** Checks one answer, when the person leaves it. That it is missing is said when they save. */
     check: (entry: FormField): void => {
       const { field_id } = entry;
-      const { value, error, state } = asked.get(field_id)!;
-      if ((error && told.has(field_id)) || isHeld(state)) return;
+      const { value, error, state } = questions.get(field_id)!;
+      if ((error && inSummary.has(field_id)) || isHeld(state)) return;
       const found = checkAnswer(entry, checkable(value), stored()[field_id], context());
       setError(field_id, problemHere(value) ?? found.message ?? null);
     },
@@ -300,7 +306,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
       const found = new Map(issues.map(({ path, message }) => [path, message]));
       for (const { field_id } of entries)
         setError(field_id, problemHere(given.get(field_id)) ?? found.get(pathOf(field_id)) ?? null);
-      told = new Set(byId.keys());
+      inSummary = new Set(byId.keys());
       general = settled.problem ? [{ message: settled.problem }] : [];
       survey();
       return overview.errors.length === 0;
@@ -308,9 +314,10 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
 
     /** Shows what the server found fault with, each under its question where it has one. */
     refuse: (errors: Errors): void => {
-      const onForm = new Set(overview.shown.map(({ field_id }) => pathOf(field_id)));
-      for (const { field_id } of overview.shown) setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
-      told = new Set(byId.keys());
+      const onForm = new Set(overview.visibleFields.map(({ field_id }) => pathOf(field_id)));
+      for (const { field_id } of overview.visibleFields)
+        setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
+      inSummary = new Set(byId.keys());
       general = Object.entries(errors)
         .filter(([path]) => !onForm.has(path))
         .flatMap(([path, messages]) =>
@@ -345,7 +352,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
       return outgoing;
     },
 
-    /** Fills in answers from elsewhere where there are none. They count as untouched until somebody changes them (R55). */
+    /** Fills in answers from elsewhere where there are none. They count as untouched until somebody changes them. */
     fill: (answers: { field_id: number; value: unknown; source: string }[]): void => {
       for (const { field_id, value, source } of answers) {
         const entry = byId.get(field_id);

@@ -9,7 +9,7 @@ const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) =
   const { field_id, field } = entry;
   const subscribe = useMemo(() => filling.subscribe(field_id), [filling, field_id]);
   const state = useSyncExternalStore(subscribe, () => {
-    const { value, error } = filling.asked(field_id);
+    const { value, error } = filling.questionState(field_id);
     if (error) return 'problem';
     return fieldType(field.field_type).isBlank(value) ? 'open' : 'done';
   });
@@ -19,10 +19,10 @@ const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) =
 /** The questions of a form with what is answered and what is wrong, each leading to its input. */
 export const QuestionOutline = memo(({ filling }: { filling: Filling }) => {
   const subscribe = useMemo(() => filling.subscribe('overview'), [filling]);
-  const shown = useSyncExternalStore(subscribe, () => filling.overview().shown);
+  const fields = useSyncExternalStore(subscribe, () => filling.overview().visibleFields);
   return (
     <Outline title="Questions">
-      {shown.filter(isAnswerable).map((entry) => (
+      {fields.filter(isAnswerable).map((entry) => (
         <Line key={entry.field_id} filling={filling} entry={entry} />
       ))}
     </Outline>
