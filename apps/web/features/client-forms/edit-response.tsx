@@ -130,7 +130,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         told={
           {
             ...Object.fromEntries(
-              filling.entries.map(({ field_id, field }) => [field_id, { label: field.name, text: textOf(field) }]),
+              filling.entries().map(({ field_id, field }) => [field_id, { label: field.name, text: textOf(field) }]),
             ),
             completed_at: { label: 'Time Recorded' },
           } as Told<Values>

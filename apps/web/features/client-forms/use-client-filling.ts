@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Answers } from '#forms/definition/answer.ts';
 import { administratorScope, clientScope, responseScope } from '#forms/logic/scopes.ts';
 import { useMember } from '#web/access/account.tsx';
-import { type FilledForm, useFilling } from '#web/forms/filling/use-filling.ts';
+import { definitionOf, type FilledForm, useFilling } from '#web/forms/filling/use-filling.ts';
 import type { Instance } from './form-groups.tsx';
 import type { Person } from './person.ts';
 
@@ -37,5 +37,5 @@ export const useClientFilling = ({
     client: clientScope(person, time_zone),
     response: responseScope(response && savedOf(response), time_zone),
   }));
-  return useFilling({ form, stored, timeZone: time_zone, scopes });
+  return useFilling({ form: definitionOf(form), stored, timeZone: time_zone, scopes });
 };

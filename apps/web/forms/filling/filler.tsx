@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { memo, type ReactNode } from 'react';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -12,9 +12,10 @@ import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { Section } from '#web/ui/section.tsx';
 import css from './filler.module.css';
-import { type Filling, type Overview, pathOf } from './filling.ts';
+import { type Filling, pathOf } from './filling.ts';
 import { isAnswerable, type Marks, marksOf, Question } from './question.tsx';
 import { QuestionOutline } from './question-outline.tsx';
+import { useOverview } from './use-overview.ts';
 
 /** Whom or what the answers are about. */
 export type FillerHead = Pick<RecordHeaderProps, 'crumbs' | 'avatar' | 'facts'> & {
@@ -44,12 +45,6 @@ type FillerProps = {
   onCancel: () => void;
 };
 
-/** A part of what is known of the form as a whole; the screen is drawn again when that part changes. */
-const useOverview = <P,>(filling: Filling, part: (overview: Overview) => P): P => {
-  const subscribe = useMemo(() => filling.subscribe('overview'), [filling]);
-  return useSyncExternalStore(subscribe, () => part(filling.overview()));
-};
-
 /** The page on which a form is filled in: its questions in one column, what is answered and what is still needed beside them. */
 export const Filler = (props: FillerProps) => {
   const { form, filling, isSaving, onSave, said } = props;
@@ -57,7 +52,7 @@ export const Filler = (props: FillerProps) => {
   const errors = useOverview(filling, (overview) => overview.errors);
   const problem = useOverview(filling, (overview) => overview.problem);
   const isAnswered = useOverview(filling, (overview) => overview.isDirty);
-  const marks = marksOf(filling.entries);
+  const marks = marksOf(filling.entries());
   const isDirty = isAnswered || props.isDirty === true;
   useTitle(`${errors.length > 0 ? 'Error: ' : ''}${about}`, form.name);
   useShortcut('mod+S', 'Save', onSave);
@@ -83,7 +78,7 @@ export const Filler = (props: FillerProps) => {
             (form.description || marks === 'required') && (
               <>
                 {form.description && <p>{form.description}</p>}
-                {marks === 'required' && filling.entries.some(({ is_required }) => is_required) && (
+                {marks === 'required' && filling.entries().some(({ is_required }) => is_required) && (
                   <p>
                     <span className={css.star}>*</span> required
                   </p>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Rule, RuleAction } from '#forms/definition/rule.ts';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '#forms/testing.ts';
 import { createFilling, type Filling } from './filling.ts';
 
@@ -213,4 +214,42 @@ test('several files: those that stay are named, new ones go along', () => {
   const file = new File(['x'], 'c.txt');
   filling.set(notice, [two, file]);
   expect(filling.sent()).toEqual({ answers: [{ field_id: 4, value: [two] }], files: { 'answers[4]': [file] } });
+});
+
+describe('a form that is edited meanwhile', () => {
+  const rule = (op: 'EQ' | 'EMPTY', action: RuleAction): Rule => ({
+    name: 'Rule',
+    condition: { and: [{ scope: 'form', conditions: { and: [{ field_name: '1', op, value: 'Ana' }] } }] },
+    actions: [action],
+  });
+  beforeEach(() => {
+    filling = createFilling(exampleForm(name, amount), null, () => exampleContext);
+  });
+
+  test('keeps the answers, also of a field that goes and comes back', () => {
+    filling.set(name, 'Ana');
+    filling.changeForm(exampleForm(amount));
+    expect(filling.overview()).toMatchObject({ visibleFields: [amount], missing: [], answered: 0 });
+    filling.changeForm(exampleForm(name, amount));
+    expect(filling.questionState(1).value).toBe('Ana');
+    expect(filling.overview().answered).toBe(1);
+  });
+
+  test('runs its rules as they are now, and draws again only what they change', () => {
+    filling.set(name, 'Ana');
+    const own = vi.fn();
+    filling.subscribe(1)(own);
+    filling.changeForm({ ...exampleForm(name, amount, hidden), logic: [rule('EQ', { type: 'show', field_id: 5 })] });
+    expect(filling.overview().visibleFields).toEqual([name, amount, hidden]);
+    expect(own).not.toHaveBeenCalled();
+  });
+
+  test('fills in before the first answer, and after it only with the next one', () => {
+    const suggest = (value: number) => rule('EMPTY', { type: 'set', field_id: 2, payload: { value, keeps: false } });
+    filling.changeForm({ ...exampleForm(name, amount), logic: [suggest(3)] });
+    expect(filling.questionState(2)).toMatchObject({ value: 3, rule: 'Rule' });
+    filling.set(amount, null);
+    filling.changeForm({ ...exampleForm(name, amount, colours), logic: [suggest(4)] });
+    expect(filling.questionState(2).value).toBeNull();
+  });
 });

@@ -66,12 +66,13 @@ const nobody: ReadonlySet<number> = new Set();
  * to its own answer and state, so that a key press draws one question again, however many there are.
  */
 export const createFilling = (
-  form: FormDefinition,
+  definition: FormDefinition,
   /** What the response has already; null for a new one. */
   begun: Answers | null,
   context: () => EvaluationContext,
 ) => {
-  const { entries, byId, moments } = compiledForm(form);
+  let form = definition;
+  let { entries, byId, moments } = compiledForm(form);
   let saved = begun;
   let outgoing: Sent | undefined;
   /** What was typed, chosen or stored, whether or not the rules let it count. */
@@ -156,9 +157,10 @@ export const createFilling = (
   };
 
   const stored = (): Answers => saved ?? {};
-  const checkables = (): Answers => Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)]));
+  const checkables = (): Answers =>
+    Object.fromEntries(entries.map(({ field_id }) => [field_id, checkable(given.get(field_id))]));
 
-  /** Runs the rules over what is given; what they fill in and empty is given from then on. */
+  /** Runs the rules over what is given; what they fill in and empty, but for what stands, is given from then on. */
   const runRules = (standing: ReadonlySet<number>) => {
     const answered = new Set([...changed, ...filled.keys()]);
     settled = settle(form, checkables(), stored(), context(), { before: outcomes, answered, standing });
@@ -173,13 +175,9 @@ export const createFilling = (
     }
   };
 
-  /**
-   * Runs the rules over what is given. Tells the questions that changed; answers whether the whole did.
-   * @param standing the answers that no rule empties
-   */
-  const run = (standing = nobody): boolean => {
-    runRules(standing);
-    let isOther = settled.problem !== overview.problem;
+  /** Takes what the rules made of the answers: tells the questions that changed; answers whether the whole did. */
+  const takeSettled = (isOtherForm = false): boolean => {
+    let isOther = isOtherForm || settled.problem !== overview.problem;
     for (const entry of entries) {
       const { field_id } = entry;
       const before = questions.get(field_id);
@@ -224,22 +222,32 @@ export const createFilling = (
     return isOther || !isAsBefore;
   };
 
-  /** @param differing the answers that are others than those stored */
-  const begin = (answers: Answers, differing: ReadonlySet<number>) => {
-    outgoing = undefined;
+  const run = (): boolean => {
+    runRules(nobody);
+    return takeSettled();
+  };
+
+  /** Runs the rules over answers to begin with. @param differing those that are others than what is stored */
+  const startWith = (answers: Answers, differing: ReadonlySet<number>) => {
     changed = new Set(differing);
     filled = new Map();
     suggested = new Map();
     ruled = new Set(moments.length > 0 ? differing : []);
+    given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
+    outcomes = saved && settle(form, saved, saved, context()).outcomes;
+    runRules(differing);
+  };
+
+  const begin = (answers: Answers, differing: ReadonlySet<number>) => {
+    outgoing = undefined;
     isDirty = differing.size > 0;
     missing = new Set();
     answered = new Set();
     inSummary = new Set();
     general = [];
     questions.clear();
-    given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
-    outcomes = saved && settle(form, saved, saved, context()).outcomes;
-    run(differing);
+    startWith(answers, differing);
+    takeSettled();
     survey();
   };
   begin(stored(), nobody);
@@ -250,7 +258,7 @@ export const createFilling = (
     );
 
   return {
-    entries: entries as FormField[],
+    entries: (): readonly FormField[] => entries,
     subscribe: (topic: number | 'overview') => (listener: () => void) => {
       const all = listeners.get(topic) ?? new Set();
       listeners.set(topic, all.add(listener));
@@ -374,6 +382,29 @@ export const createFilling = (
         answers,
         new Set(entries.map(({ field_id }) => field_id).filter((id) => (answers[id] ?? null) !== (from[id] ?? null))),
       );
+    },
+
+    /**
+     * Goes on with the form as it is now, while somebody edits it. Answers stay, those of fields that are gone for when
+     * they come back; rules that fill in and empty do so at the next answer, or, before the first one, anew.
+     */
+    changeForm: (next: FormDefinition): void => {
+      if (next === form) return;
+      form = next;
+      ({ entries, byId, moments } = compiledForm(next));
+      for (const id of questions.keys()) {
+        if (byId.has(id)) continue;
+        questions.delete(id);
+        missing.delete(id);
+        answered.delete(id);
+      }
+      if (isDirty) {
+        for (const { field_id } of entries) if (!given.has(field_id)) given.set(field_id, stored()[field_id] ?? null);
+        settled = settle(form, checkables(), stored(), context());
+        ({ outcomes } = settled);
+      } else startWith(stored(), nobody);
+      takeSettled(true);
+      survey();
     },
 
     /** Nothing counts as changed any more: it has been saved. */

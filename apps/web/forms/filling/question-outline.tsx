@@ -4,6 +4,7 @@ import { fieldType } from '#forms/field-types/index.ts';
 import { Outline, OutlineLink } from '#web/ui/question-section.tsx';
 import { type Filling, pathOf } from './filling.ts';
 import { isAnswerable } from './question.tsx';
+import { useOverview } from './use-overview.ts';
 
 const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) => {
   const { field_id, field } = entry;
@@ -18,8 +19,7 @@ const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) =
 
 /** The questions of a form with what is answered and what is wrong, each leading to its input. */
 export const QuestionOutline = memo(({ filling }: { filling: Filling }) => {
-  const subscribe = useMemo(() => filling.subscribe('overview'), [filling]);
-  const fields = useSyncExternalStore(subscribe, () => filling.overview().visibleFields);
+  const fields = useOverview(filling, (overview) => overview.visibleFields);
   return (
     <Outline title="Questions">
       {fields.filter(isAnswerable).map((entry) => (

@@ -11,7 +11,7 @@ import { type Filling, pathOf, type QuestionState } from './filling.ts';
 /** A form marks the rarer kind of its questions: the required ones with a star, or the optional ones in words. */
 export type Marks = 'required' | 'optional';
 
-export const marksOf = (entries: FormField[]): Marks => {
+export const marksOf = (entries: readonly FormField[]): Marks => {
   const questions = entries.filter(isAnswerable);
   return questions.filter(({ is_required }) => is_required).length * 2 > questions.length ? 'optional' : 'required';
 };

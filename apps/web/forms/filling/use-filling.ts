@@ -10,6 +10,9 @@ import { createFilling } from './filling.ts';
 /** A form as the server sends it. Its settings were checked when it was saved. */
 export type FilledForm = Pick<z.output<typeof forms.record>, 'id' | 'name' | 'form_fields' | 'logic' | 'calculations'>;
 
+/** What filling in needs to know of it. */
+export const definitionOf = (form: FilledForm) => form as unknown as FormDefinition;
+
 /** The answers of a form that is filled in on this screen. What it is given first, it keeps. */
 export const useFilling = ({
   form,
@@ -17,7 +20,7 @@ export const useFilling = ({
   timeZone,
   scopes,
 }: {
-  form: FilledForm;
+  form: FormDefinition;
   /** The answers that there are already; null for a new response. */
   stored: Answers | null;
   /** Of the organization: it tells which day it is. */
@@ -26,7 +29,7 @@ export const useFilling = ({
   scopes: ScopeValues;
 }) => {
   const [filling] = useState(() =>
-    createFilling(form as unknown as FormDefinition, stored, () => ({
+    createFilling(form, stored, () => ({
       today: todayIn(timeZone),
       now: new Date().toISOString(),
       timeZone,
