@@ -38,6 +38,9 @@ const allowed = {
   'db/': ['apps/server/(?!main)', 'packages/'],
 };
 
+/** The floors of the forms package, the lowest first: each may import those before it. Files beside the folders are below all. */
+const formFloors = ['field-types', 'definition', 'calculations', 'logic', 'answers', 'xlsform'];
+
 const slug = (part) =>
   part
     .replace(/\(.*?\)\/?|\[.*?\]\+?/g, '')
@@ -55,9 +58,17 @@ const betweenParts = Object.entries(allowed).map(([part, others]) => {
   };
 });
 
+const betweenFormFloors = ['', ...formFloors].slice(0, -1).map((floor, index) => ({
+  name: `forms-${floor || 'words'}-stand-below-what-comes-after`,
+  severity: 'error',
+  from: { path: floor ? `^packages/forms/${floor}/` : '^packages/forms/[^/]+$', pathNot: tests },
+  to: { path: formFloors.slice(index).map((later) => `^packages/forms/${later}/`) },
+}));
+
 export default {
   forbidden: [
     ...betweenParts,
+    ...betweenFormFloors,
     {
       name: 'contract-takes-types-names-and-drafts-of-the-pure-packages',
       comment: 'Rules, calculations, text and addresses have one schema: what is sent is what the rules read.',
@@ -84,10 +95,16 @@ export default {
     },
     {
       name: 'no-circles',
-      comment: 'Types may refer to each other: they are gone when the program runs.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circles-of-types',
+      comment: 'Two files whose types need each other are one idea in two places, or lie on the wrong floor.',
+      severity: 'error',
+      from: { path: '^(packages|apps/web)/' },
+      to: { circular: true },
     },
     {
       name: 'every-import-leads-somewhere',

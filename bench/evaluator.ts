@@ -1,6 +1,6 @@
 // How long the rules of a form take after one change, in Node: node bench/evaluator.ts
 import { evaluate } from '#forms/answers/evaluate.ts';
-import type { Calculation } from '#forms/calculations/calculation.ts';
+import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { settle } from '#forms/logic/settle.ts';
 import { exampleContext, exampleField, examplePlace } from '#forms/testing.ts';

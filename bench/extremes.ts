@@ -1,10 +1,12 @@
 // The worst that forms and bodies may be, one piece at a time: how long each holds the process. node bench/extremes.ts
-import { checkAnswer, evaluation } from '#forms/answers/evaluate.ts';
-import type { Calculation } from '#forms/calculations/calculation.ts';
+
+import { evaluation } from '#forms/answers/evaluate.ts';
 import { runCalculations } from '#forms/calculations/run.ts';
-import { longestValue, mostValues } from '#forms/definition/condition.ts';
+import { checkAnswer } from '#forms/definition/answer.ts';
+import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import type { Rule, RuleAction } from '#forms/definition/rule.ts';
+import { longestValue, mostValues } from '#forms/field-types/condition.ts';
 import { compiledForm } from '#forms/logic/compile.ts';
 import { settle } from '#forms/logic/settle.ts';
 import { exampleContext, exampleField, examplePlace } from '#forms/testing.ts';

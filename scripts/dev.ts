@@ -7,7 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { type Config, readConfig } from '#server/host/config.ts';
+import { readConfig } from '#server/host/config.ts';
+import type { Config } from '#server/kit/config.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { StartError } from '#server/kit/start-error.ts';
 

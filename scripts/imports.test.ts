@@ -37,6 +37,7 @@ describe('the import check', () => {
   test.each([
     ['packages/forms/a.ts', '../contract/kit/route.ts', 'what-packages-forms-may-import'],
     ['packages/forms/a.ts', 'node:fs', 'packages-know-nothing-but-zod'],
+    ['packages/forms/calendar.ts', './field-types/field-type.ts', 'forms-words-stand-below-what-comes-after'],
     ['packages/contract/resources/a.ts', '#forms/evaluate.ts', 'contract-takes-types-names-and-drafts'],
     ['apps/server/kit/a.ts', '#contract/resources/clients.ts', 'what-apps-server-kit-may-import'],
     ['apps/server/access/a.ts', '#server/features/clients/index.ts', 'what-apps-server-access-may-import'],
@@ -64,6 +65,17 @@ describe('the import check', () => {
     write('apps/server/kit/a.ts', "import { b } from './b.ts';\nexport const a = () => b;");
     write('apps/server/kit/b.ts', "import { a } from './a.ts';\nexport const b = () => a;");
     expect(check()).toMatchObject({ status: 1, said: expect.stringContaining('no-circles') });
+  });
+
+  test('stops types that need each other, where that is asked', () => {
+    const files = (folder: string) => {
+      write(`${folder}/a.ts`, "import type { B } from './b.ts';\nexport type A = B | 1;");
+      write(`${folder}/b.ts`, "import type { A } from './a.ts';\nexport type B = A[];");
+    };
+    files('apps/server/kit');
+    expect(check().status).toBe(0);
+    files('packages/forms/logic');
+    expect(check()).toMatchObject({ status: 1, said: expect.stringContaining('no-circles-of-types') });
   });
 
   test('stops a folder where it finds nothing', () => {

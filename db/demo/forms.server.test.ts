@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '#forms/answers/evaluate.ts';
-import { checkCalculation } from '#forms/calculations/calculation.ts';
+import { checkCalculation } from '#forms/calculations/check-calculation.ts';
 import type { StoredFile } from '#forms/field-types/attachment.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';

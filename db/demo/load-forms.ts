@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { fields as fieldRecord } from '#contract/resources/fields.ts';
 import { forms as formRecord } from '#contract/resources/forms.ts';
-import { checkCalculation } from '#forms/calculations/calculation.ts';
+import { checkCalculation } from '#forms/calculations/check-calculation.ts';
 import { addDays } from '#forms/calendar.ts';
+import { checkField, type FieldDraft } from '#forms/definition/field.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
-import { checkField, type FieldDraft } from '#forms/field.ts';
 import type { Issue } from '#forms/issue.ts';
 import { checkRules } from '#forms/logic/check.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';

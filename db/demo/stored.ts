@@ -1,6 +1,8 @@
-import { type Answers, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
+import { evaluate } from '#forms/answers/evaluate.ts';
+import type { Answers } from '#forms/definition/answer.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import { storedResults } from '#server/forms/save.ts';
 import type { LoadedForm } from './load-forms.ts';

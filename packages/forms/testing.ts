@@ -1,7 +1,7 @@
-import type { EvaluationContext } from './answers/evaluate.ts';
 import type { FormDefinition, FormField } from './definition/form-definition.ts';
 import type { Field, FieldTypeName } from './field-types/field-type.ts';
 import { fieldType } from './field-types/index.ts';
+import type { EvaluationContext } from './logic/context.ts';
 
 /** A field for tests, named as its type is titled, with three options where the type has any. */
 export const exampleField = (name: FieldTypeName, changes: Partial<Field> = {}): Field => {

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Answers, type Evaluation, type EvaluationContext, evaluation } from '#forms/answers/evaluate.ts';
+import { type Evaluation, evaluation } from '#forms/answers/evaluate.ts';
+import type { Answers } from '#forms/definition/answer.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import { fillable } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { pickedRecords } from '#server/forms/records.ts';

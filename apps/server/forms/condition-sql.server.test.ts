@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { condition } from '#forms/definition/condition.ts';
+import { condition } from '#forms/field-types/condition.ts';
 import { comparisonIssues, operatorsOfKind } from '#forms/logic/check.ts';
 import { holds, type Kind, type Operand } from '#forms/logic/compare.ts';
 import { datePresets } from '#forms/logic/presets.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { condition } from '#forms/definition/condition.ts';
+import type { condition } from '#forms/field-types/condition.ts';
 import type { Issue } from '#forms/issue.ts';
 import { comparisonIssues, operatorsOfKind } from '#forms/logic/check.ts';
 import type { Kind, Operand } from '#forms/logic/compare.ts';

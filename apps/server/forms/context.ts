@@ -1,4 +1,4 @@
-import type { EvaluationContext } from '#forms/answers/evaluate.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import { administratorScope, clientScope, dayIn, responseScope } from '#forms/logic/scopes.ts';
 import { groupsOf } from '#server/access/demands.ts';
 import { ssnOf } from '#server/access/ssn.ts';

@@ -1,7 +1,7 @@
-import type { Calculation } from '#forms/calculations/calculation.ts';
+import type { Calculation } from '#forms/definition/calculation.ts';
+import type { FieldDraft } from '#forms/definition/field.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
 import type { Rule } from '#forms/definition/rule.ts';
-import type { FieldDraft } from '#forms/field.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { insertRow } from '#server/kit/rows.ts';
 import { checkEntries, type Entry, saveEntries } from './entries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Calculation } from '#forms/calculations/calculation.ts';
+import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';

@@ -1,5 +1,5 @@
+import { checkField, type FieldDraft } from '#forms/definition/field.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
-import { checkField, type FieldDraft } from '#forms/field.ts';
 import type { Field, InternalOption } from '#forms/field-types/field-type.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { EvaluationContext } from '#forms/answers/evaluate.ts';
-import type { CalculationValue } from '#forms/calculations/calculation.ts';
 import { ageing, runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
+import type { CalculationValue } from '#forms/definition/calculation.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';

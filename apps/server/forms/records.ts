@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answers } from '#forms/answers/evaluate.ts';
+import type { Answers } from '#forms/definition/answer.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { visibleInternalRecords } from '#server/access/scopes.ts';
 import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server/forms/definitions.ts';

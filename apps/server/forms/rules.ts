@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkCalculation } from '#forms/calculations/calculation.ts';
+import { checkCalculation } from '#forms/calculations/check-calculation.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { checkRules } from '#forms/logic/check.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';

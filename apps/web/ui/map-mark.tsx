@@ -2,7 +2,6 @@ import { Icon } from 'leaflet';
 import { useMemo } from 'react';
 import { Marker } from 'react-leaflet';
 import css from './map.module.css';
-import type { Position } from './map-view.tsx';
 
 type Look = { name: string; sign: string; isCurrent: boolean; isFixed: boolean };
 
@@ -43,7 +42,8 @@ export const Mark = ({
   onChoose,
 }: {
   name: string;
-  at: Position;
+  /** In degrees. */
+  at: readonly [latitude: number, longitude: number];
   sign?: string | undefined;
   isCurrent: boolean;
   onChoose?: (() => void) | undefined;

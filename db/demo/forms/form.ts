@@ -1,7 +1,7 @@
-import type { CalculationDraft } from '#forms/calculations/calculation.ts';
+import type { CalculationDraft } from '#forms/definition/calculation.ts';
+import type { FieldDraft } from '#forms/definition/field.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Rule } from '#forms/definition/rule.ts';
-import type { FieldDraft } from '#forms/field.ts';
 import type { DemoClient } from '../clients.ts';
 import type { Draw } from '../draw.ts';
 

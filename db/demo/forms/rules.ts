@@ -1,5 +1,5 @@
-import type { Operator } from '#forms/definition/condition.ts';
 import type { ActionType, ConditionScope, RuleAction, RuleCondition } from '#forms/definition/rule.ts';
+import type { Operator } from '#forms/field-types/condition.ts';
 
 type Value = string | number | string[];
 

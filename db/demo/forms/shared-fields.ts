@@ -1,4 +1,4 @@
-import type { FieldDraft } from '#forms/field.ts';
+import type { FieldDraft } from '#forms/definition/field.ts';
 import { options } from './form.ts';
 
 export const visitDate: FieldDraft = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calculationDraft } from '#forms/calculations/calculation.ts';
+import { calculationDraft } from '#forms/definition/calculation.ts';
 import { listOf } from '../kit/list.ts';
 import { removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';

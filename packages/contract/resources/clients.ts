@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { condition } from '#forms/definition/condition.ts';
+import { condition } from '#forms/field-types/condition.ts';
 import { listQuery, narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';

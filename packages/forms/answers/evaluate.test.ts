@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Answers } from '../definition/answer.ts';
 import type { FieldTypeName } from '../field-types/field-type.ts';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '../testing.ts';
-import { type Answers, evaluate } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 
 const required = { is_required: true };
 const form = exampleForm(

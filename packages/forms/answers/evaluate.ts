@@ -1,29 +1,11 @@
-import type { z } from 'zod';
-import type { CalculationValue } from '../calculations/calculation.ts';
+import { type Answers, type CheckedAnswer, checkAnswer } from '../definition/answer.ts';
+import type { CalculationValue } from '../definition/calculation.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
-import type { AnswerContext, Field } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
-import type { Patience } from '../logic/budget.ts';
 import { compiledForm, type FieldState, fillsItself } from '../logic/compile.ts';
-import type { ScopeValues } from '../logic/scopes.ts';
+import type { EvaluationContext } from '../logic/context.ts';
 import { overload, type Settled, settle } from '../logic/settle.ts';
-
-/** Answers by field id. */
-export type Answers = Record<string, unknown>;
-
-/** When, where and by whom the answers are given: what the pure rules must not look up for themselves. */
-export type EvaluationContext = {
-  /** The date in the organization's time zone, `YYYY-MM-DD`. */
-  today: string;
-  /** The moment, ISO 8601. */
-  now: string;
-  timeZone: string;
-  /** What conditions may ask beside the answers; nothing on public forms. */
-  scopes?: ScopeValues;
-  /** How long rules may run in one piece; the patience of one person's own machine when left out. */
-  patience?: Patience;
-};
 
 export type Evaluation = {
   /** What to store. */
@@ -65,7 +47,7 @@ export function* evaluation(
   const { entries, byId, moments: once } = compiledForm(form);
   const hasMoments = once.length > 0;
   const stored = saved ?? {};
-  const checked = new Map<number, Result>();
+  const checked = new Map<number, CheckedAnswer>();
   yield;
   for (const entry of entries) {
     checked.set(entry.field_id, laidOver(entry, given, stored, context));
@@ -73,7 +55,7 @@ export function* evaluation(
   }
   const laid = Object.fromEntries(
     entries.map(({ field_id }) => {
-      const { value, message } = checked.get(field_id) as Result;
+      const { value, message } = checked.get(field_id) as CheckedAnswer;
       // What cannot be stored still decides what else is asked.
       return [field_id, message ? given[field_id] : value];
     }),
@@ -86,7 +68,7 @@ export function* evaluation(
     before?.problem === overload ? before : settle(form, laid, stored, context, hasMoments ? moments : undefined);
   yield;
   const asked = entries.filter(({ field_id }) => !settled.states.get(field_id)?.hidden);
-  const results: (Result & { entry: FormField })[] = [];
+  const results: (CheckedAnswer & { entry: FormField })[] = [];
   for (const entry of asked) {
     const state = settled.states.get(entry.field_id) as FieldState;
     const value = settled.answers[entry.field_id];
@@ -116,13 +98,10 @@ export function* evaluation(
   };
 }
 
-/** The answer to store, or undefined, and what is wrong with it. */
-type Result = { value?: unknown; message?: string };
-
 /** The person cannot change it, so they are not asked to mend it. */
 const isKept = ({ locked, heldBy }: FieldState) => locked && heldBy === null;
 
-const laidOver = (entry: FormField, given: Answers, stored: Answers, context: EvaluationContext): Result => {
+const laidOver = (entry: FormField, given: Answers, stored: Answers, context: EvaluationContext): CheckedAnswer => {
   const id = String(entry.field_id);
   const before = Object.hasOwn(stored, id) ? stored[id] : undefined;
   return Object.hasOwn(given, id) ? checkAnswer(entry, given[id], before, context) : { value: before };
@@ -131,9 +110,9 @@ const laidOver = (entry: FormField, given: Answers, stored: Answers, context: Ev
 const resultOf = (
   { field_id, field }: FormField,
   { required, options }: FieldState,
-  found: Result,
+  found: CheckedAnswer,
   stored: Answers,
-): Result => {
+): CheckedAnswer => {
   const type = fieldType(field.field_type);
   if (found.message) return found;
   if (options && !isAmong(options, found.value, stored[field_id]))
@@ -147,35 +126,6 @@ const resultOf = (
 const isAmong = (options: readonly { value: unknown }[], value: unknown, stored: unknown): boolean => {
   const kept = new Set([...options.map((option) => String(option.value)), ...[stored].flat().map(String)]);
   return value === undefined || [value].flat().every((one) => kept.has(String(one)));
-};
-
-/**
- * Checks one answer by its field, whether or not the field is required, as when the person leaves the input: the value
- * to store (undefined when blank), or the message.
- */
-export const checkAnswer = (
-  { field, settings }: FormField,
-  value: unknown,
-  stored: unknown,
-  { today }: EvaluationContext,
-): Result => {
-  const type = fieldType(field.field_type);
-  if (type.isBlank(value)) return {};
-  const checked = schemaFor(field, { today, settings, stored }).safeParse(value);
-  return checked.success ? { value: checked.data } : { message: checked.error.issues[0]!.message };
-};
-
-type Remembered = AnswerContext & { schema: z.ZodType };
-const remembered = new WeakMap<Field, Remembered>();
-
-/** Building a schema costs more than using it, and most answers are checked again by the same field on the same day. */
-const schemaFor = (field: Field, context: AnswerContext): z.ZodType => {
-  const last = remembered.get(field);
-  const { today, settings, stored } = context;
-  if (last && last.today === today && last.settings === settings && last.stored === stored) return last.schema;
-  const schema = fieldType(field.field_type).answer(field, context);
-  remembered.set(field, { ...context, schema });
-  return schema;
 };
 
 const issueAt = (id: string | number, message: string): Issue => ({ path: `answers.${id}`, message });

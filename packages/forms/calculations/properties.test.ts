@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Calculation, CalculationValue } from '../definition/calculation.ts';
 import { exampleContext } from '../testing.ts';
-import type { Calculation, CalculationValue } from './calculation.ts';
 import { ageing, runCalculations } from './run.ts';
 import { between, from, interval, run } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Formatter } from './calculation.ts';
+import type { Formatter } from '../definition/calculation.ts';
 
 /** The number that people mean: 0.1 + 0.2 is 0.3. Whole numbers are exact already. */
 export const withoutNoise = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));

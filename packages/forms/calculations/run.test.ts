@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Calculation, Formatter } from '../definition/calculation.ts';
 import { exampleContext } from '../testing.ts';
-import type { Calculation, Formatter } from './calculation.ts';
 import { ageing, runCalculations } from './run.ts';
 import { between, blank, field, from, fromNow, interval, numeric, ofTime, result, run, since } from './testing.ts';
 

@@ -1,5 +1,5 @@
-import type { EvaluationContext } from '../answers/evaluate.ts';
-import { type Calculation, type CalculationValue, dependenciesOf, type Interval } from './calculation.ts';
+import { type Calculation, type CalculationValue, dependenciesOf, type Interval } from '../definition/calculation.ts';
+import type { Clock } from './clock.ts';
 import { evaluateEquation, parseEquation, variablesOf } from './equation.ts';
 import { decimalsOf, roundHalfUp } from './round.ts';
 import { type Scale, scales } from './scales.ts';
@@ -13,7 +13,7 @@ import { type Scale, scales } from './scales.ts';
 export const runCalculations = (
   calculations: readonly Calculation[],
   answerOf: (field_id: number) => unknown,
-  clock: EvaluationContext,
+  clock: Clock,
 ): Map<number, CalculationValue> => {
   const results = new Map<number, CalculationValue>();
   const source = { answerOf, clock, results };
@@ -36,7 +36,7 @@ export const ageing = (calculations: readonly Calculation[]): Set<number> => {
 /** What the calculations of a form read. */
 type Source = {
   answerOf: (field_id: number) => unknown;
-  clock: EvaluationContext;
+  clock: Clock;
   results: ReadonlyMap<number, CalculationValue>;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { CalculationValue, DisplayUnit, Formatter, Interval } from '../definition/calculation.ts';
 import { exampleContext } from '../testing.ts';
-import type { CalculationValue, DisplayUnit, Formatter, Interval } from './calculation.ts';
 import { runCalculations } from './run.ts';
 import { between, field, from, fromNow, interval, ofTime, run, since } from './testing.ts';
 

@@ -1,12 +1,12 @@
-import type { EvaluationContext } from '../answers/evaluate.ts';
-import type { CalculationValue, DisplayUnit, Formatter, Interval } from './calculation.ts';
+import type { CalculationValue, DisplayUnit, Formatter, Interval } from '../definition/calculation.ts';
+import type { Clock } from './clock.ts';
 import { decimalsOf, roundHalfUp } from './round.ts';
 
 /** A line of points in time: the days of the calendar, or the minutes of the day. NaN is no point. */
 export type Scale = {
   /** The point that an answer stands for. */
   read(value: unknown): number;
-  now(clock: EvaluationContext): number;
+  now(clock: Clock): number;
   add(point: number, interval: Interval): number;
   /** How far it is from one point to another; null in a unit of another scale. */
   between(from: number, to: number, unit: DisplayUnit | null, formatter: Formatter): CalculationValue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CalculationType, CalculationValue, DisplayUnit, Formatter } from './calculation.ts';
+import type { CalculationType, CalculationValue, DisplayUnit, Formatter } from '../definition/calculation.ts';
 import { displayCalculation } from './show.ts';
 
 const numeric = (formatter: Formatter) => ({

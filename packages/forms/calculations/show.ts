@@ -1,5 +1,11 @@
 import { type DateFormat, formatDate, formatTime } from '../calendar.ts';
-import { type Calculation, type CalculationValue, type DisplayUnit, type Formatter, kindOf } from './calculation.ts';
+import {
+  type Calculation,
+  type CalculationValue,
+  type DisplayUnit,
+  type Formatter,
+  kindOf,
+} from '../definition/calculation.ts';
 import { decimalsOf } from './round.ts';
 import { scales } from './scales.ts';
 

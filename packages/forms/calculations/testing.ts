@@ -1,5 +1,5 @@
+import type { Calculation, CalculationVariable, DisplayUnit, Interval } from '../definition/calculation.ts';
 import { exampleContext } from '../testing.ts';
-import type { Calculation, CalculationVariable, DisplayUnit, Interval } from './calculation.ts';
 import { runCalculations } from './run.ts';
 
 /** A variable that stands for nothing yet. */

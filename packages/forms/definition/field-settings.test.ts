@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fieldSettings, limitDate } from './field-settings.ts';
+import { limitDate } from '../field-types/date-limit.ts';
+import { fieldSettings } from './field-settings.ts';
 
 describe('fieldSettings', () => {
   test.each([

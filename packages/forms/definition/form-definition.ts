@@ -1,5 +1,5 @@
-import type { Calculation } from '../calculations/calculation.ts';
 import type { Field } from '../field-types/field-type.ts';
+import type { Calculation } from './calculation.ts';
 import type { FieldSettings } from './field-settings.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Calculation } from '../calculations/calculation.ts';
+import type { Calculation } from './calculation.ts';
 import type { Rule, ScopedConditions } from './rule.ts';
 
 /** The new ids, by the old ones; what is not in here keeps its id. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { shortText } from '../clean-text.ts';
-import { conditions } from './condition.ts';
+import { conditions } from '../field-types/condition.ts';
 
-/** What a condition speaks of (R48). */
+/** What a condition speaks of. */
 export const conditionScopes = ['self', 'form', 'administrator', 'client', 'response', 'calculator'] as const;
 export type ConditionScope = (typeof conditionScopes)[number];
 
@@ -25,7 +25,7 @@ const countConditions = (condition: Record<string, ScopedConditions[]>): number 
     .flat()
     .reduce((count, { conditions }) => count + Object.values(conditions).flat().length, 0);
 
-/** In one condition of a rule (security 49). */
+/** In one condition of a rule. */
 const mostConditions = 200;
 
 /** Conditions of which all (`and`) or any (`or`) must hold, each group of them in its scope. */

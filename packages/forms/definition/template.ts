@@ -5,7 +5,7 @@ import { fieldType } from '../field-types/index.ts';
 export type Placeholder = {
   name: string;
   label: string;
-  /** Whether it tells an answer or a person's name, which leave the organization only where it allows that (R70). */
+  /** Whether it tells an answer or a person's name, which leave the organization only where it allows that. */
   isPersonal: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDate, dateFormats, formatDate } from '../calendar.ts';
-import { dateLimit, limitDate } from '../definition/field-settings.ts';
+import { dateLimit, limitDate } from './date-limit.ts';
 import { type AnswerContext, defineFieldType } from './field-type.ts';
 import { commonMetadata, limitsInOrder, oneOf } from './metadata.ts';
 

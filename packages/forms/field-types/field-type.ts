@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Operator } from '../definition/condition.ts';
-import type { FieldSettings } from '../definition/field-settings.ts';
+import type { Operator } from './condition.ts';
+import type { DateLimit } from './date-limit.ts';
 
 export const fieldTypeNames = [
   'freeform-short',
@@ -57,7 +57,8 @@ export type Field<M = Record<string, unknown>> = {
 export type AnswerContext = {
   /** The date in the organization's time zone. */
   today: string;
-  settings: FieldSettings;
+  /** What the form says of the field, as far as it narrows what is taken. */
+  settings: { minDate?: DateLimit | null | undefined; maxDate?: DateLimit | null | undefined };
   /** The answer that the response has now, if any. */
   stored?: unknown;
 };

@@ -18,6 +18,22 @@ test('each field type stands under its own name', () => {
   expect(fieldTypeNames.map((name) => fieldType(name).type)).toEqual([...fieldTypeNames]);
 });
 
+test.each<[FieldTypeName, unknown, unknown, unknown]>([
+  ['freeform-short', 'Ana', 'text', 'Ana'],
+  ['number', 5, 'number', 5],
+  ['date', '1985-03-14', 'timestamp', '1985-03-14T00:00:00.000Z'],
+  ['select-one', 'r', 'text', 'r'],
+  ['select-one', 3, 'text', '3'],
+  ['select-many', ['r', 3], 'text_array', ['r', '3']],
+  ['checkbox', false, 'boolean', false],
+])('%s keeps %o in a column of its kind', (name, answer, slot, value) => {
+  const type = fieldType(name);
+  expect([type.slot, type.slotValue(answer)]).toEqual([slot, value]);
+});
+test.each(['freeform-long', 'attachment'] as const)('%s has no column', (name) => {
+  expect(fieldType(name).slot).toBeNull();
+});
+
 describe('freeform-short', () => {
   const short = exampleField('freeform-short');
   test.each([

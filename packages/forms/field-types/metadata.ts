@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { cleanText } from '../clean-text.ts';
-import { conditions } from '../definition/condition.ts';
-import { prePopulate } from '../definition/field-settings.ts';
+import { conditions } from './condition.ts';
+
+const id = z.int('Enter an id').positive('Enter an id');
+
+/** Whose earlier answer fills the field in: that of `field_id` on form `form_id`. */
+export const prePopulate = z.strictObject({ form_id: id, form_field_id: id, field_id: id });
 
 /** The settings that every kind of field may have. */
 export const commonMetadata = {

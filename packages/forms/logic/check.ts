@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import { checkAnswer, type EvaluationContext } from '../answers/evaluate.ts';
-import type { Calculation } from '../calculations/calculation.ts';
-import { alone, type condition, type Operator } from '../definition/condition.ts';
+import { checkAnswer } from '../definition/answer.ts';
+import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { ConditionScope, Rule, RuleAction, RuleCondition } from '../definition/rule.ts';
+import { alone, type condition, type Operator } from '../field-types/condition.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
 import type { Kind } from './compare.ts';
 import { kindOfCalculation, kindOfField } from './compile.ts';
+import type { EvaluationContext } from './context.ts';
 import { isPreset } from './presets.ts';
 import { scopeColumn } from './scopes.ts';
 

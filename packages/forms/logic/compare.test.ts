@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operator } from '../definition/condition.ts';
+import type { Operator } from '../field-types/condition.ts';
 import { holds, type Kind, type Operand, type Seen } from './compare.ts';
 
 const today = '2026-03-14';

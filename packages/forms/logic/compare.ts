@@ -1,4 +1,4 @@
-import { longestValue, type Operator } from '../definition/condition.ts';
+import { longestValue, type Operator } from '../field-types/condition.ts';
 import type { Compared } from '../field-types/field-type.ts';
 import { type DayRange, dayOfWeek, presetOf } from './presets.ts';
 
@@ -171,7 +171,7 @@ const plainHolds = (op: Operator, operand: Operand, kind: Kind, today: string, i
   }
 };
 
-/** The operators that hold of nothing (R49), and of what the other one does not. */
+/** The operators that hold of nothing, and of what the other one does not. */
 const opposites: Partial<Record<Operator, Operator>> = {
   NEQ: 'EQ',
   NIN: 'IN',
@@ -184,7 +184,7 @@ const opposites: Partial<Record<Operator, Operator>> = {
 export type Comparison = { holdsOf: (subject: Subject) => boolean; weight: number };
 
 /**
- * The comparison that an operator makes with an operand (R49): text without regard to case, ranges with both ends,
+ * The comparison that an operator makes with an operand: text without regard to case, ranges with both ends,
  * Sunday is 0. Comparisons with nothing are false, but for EMPTY and the negated ones. Of several values an operator
  * holds when it holds of one of them. Never throws.
  * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`

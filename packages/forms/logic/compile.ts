@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { type Calculation, kindOf } from '../calculations/calculation.ts';
-import type { condition, conditions } from '../definition/condition.ts';
+import { type Calculation, kindOf } from '../definition/calculation.ts';
 import { type FormDefinition, type FormField, inOrder } from '../definition/form-definition.ts';
 import {
   type ConditionScope,
@@ -9,6 +8,7 @@ import {
   type RuleAction,
   type ScopedConditions,
 } from '../definition/rule.ts';
+import type { condition, conditions } from '../field-types/condition.ts';
 import { isExternal } from '../field-types/endpoint.ts';
 import type { Field, FieldOption } from '../field-types/field-type.ts';
 import type { Kind } from './compare.ts';

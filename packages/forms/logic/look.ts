@@ -1,4 +1,3 @@
-import type { EvaluationContext } from '../answers/evaluate.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { RuleCondition, ScopedConditions } from '../definition/rule.ts';
 import type { FieldOption } from '../field-types/field-type.ts';
@@ -6,6 +5,7 @@ import { fieldType } from '../field-types/index.ts';
 import type { Budget } from './budget.ts';
 import { type Comparison, comparison, type Kind, type Operand, type Seen, type Subject, subjectOf } from './compare.ts';
 import { type CompiledForm, type Condition, type Conditions, groupOf, kindOfField } from './compile.ts';
+import type { EvaluationContext } from './context.ts';
 import { scopeColumn } from './scopes.ts';
 
 /** What a condition speaks of: a value, and how it is compared. */

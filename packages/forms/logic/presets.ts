@@ -23,7 +23,7 @@ export const dayOfWeek = (date: string): number => new Date(date).getUTCDay();
 const day = (year: number, month: number, date: number) =>
   new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 
-/** The period that holds today, or the one `by` periods later. Weeks start on Sunday (R49). */
+/** The period that holds today, or the one `by` periods later. Weeks start on Sunday. */
 const periodAround = (period: (typeof periods)[number], today: string, by: number): DayRange => {
   const [year, month] = today.split('-').map(Number) as [number, number];
   if (period === 'week') {
@@ -49,7 +49,7 @@ const normal = (value: string) => value.trim().toLowerCase().replaceAll('_', ' '
 export const isPreset = (value: unknown): boolean => typeof value === 'string' && datePresets.includes(normal(value));
 
 /**
- * What a preset stands for: a range of days, today included where it counts from today (R49), or the number of a day
+ * What a preset stands for: a range of days, today included where it counts from today, or the number of a day
  * of the week; null when it is none.
  */
 export const presetOf = (value: string, today: string): DayRange | { weekday: number } | null => {

@@ -4,7 +4,7 @@ export type ScopeColumn = { name: string; label: string; kind: Kind };
 
 const column = (name: string, label: string, kind: Kind = 'text'): ScopeColumn => ({ name, label, kind });
 
-/** What conditions may say of the signed-in user, of the person and of the response itself (R48). */
+/** What conditions may say of the signed-in user, of the person and of the response itself. */
 export const scopeColumns = {
   administrator: [
     column('name', 'Name'),

@@ -1,6 +1,6 @@
-import type { Answers, EvaluationContext } from '../answers/evaluate.ts';
-import type { CalculationValue } from '../calculations/calculation.ts';
 import { runCalculations } from '../calculations/run.ts';
+import type { Answers } from '../definition/answer.ts';
+import type { CalculationValue } from '../definition/calculation.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
 import { isMoment, type Rule, type RuleAction } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
@@ -14,6 +14,7 @@ import {
   kindOfCalculation,
   kindOfField,
 } from './compile.ts';
+import type { EvaluationContext } from './context.ts';
 import { type Look, look, newReader, type Read } from './look.ts';
 
 /** Whether each rule holds, for each of its actions. */
@@ -52,7 +53,7 @@ export const overload =
 /** What a round costs beside its comparisons: for each field that rules move, each rule, and each calculation they see. */
 const [entryCost, ruleCost, calculationCost] = [1, 1, 50];
 
-/** Rounds beyond one for each rule, after which rules that still change something contradict each other (R47). */
+/** Rounds beyond one for each rule, after which rules that still change something contradict each other. */
 const roundLimit = 20;
 
 type Round = { states: Map<number, FieldState>; assigned: Map<number, unknown> };
@@ -126,7 +127,7 @@ const runRules = (compiled: CompiledForm, sees: Look, outcomes: Told): Round => 
   return round;
 };
 
-/** A field that fills itself takes the one option that is left, and has no answer when there is none (FI-37). */
+/** A field that fills itself takes the one option that is left, and has no answer when there is none. */
 const autopopulatedAnswer = ({ field }: FormField, { options }: FieldState, answer: unknown): unknown => {
   const offered = (options ?? field.field_options).filter(({ hidden }) => !hidden).map(({ value }) => value);
   if (offered.length === 1) return String(offered[0]);

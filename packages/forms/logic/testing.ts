@@ -1,9 +1,9 @@
 // Forms and answers for property tests: often nearly right, sometimes not at all.
 import fc from 'fast-check';
-import type { Calculation } from '../calculations/calculation.ts';
-import { operators } from '../definition/condition.ts';
+import type { Calculation } from '../definition/calculation.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { actionTypes, conditionScopes, type Rule } from '../definition/rule.ts';
+import { operators } from '../field-types/condition.ts';
 import { fieldTypeNames } from '../field-types/field-type.ts';
 import { exampleField, examplePlace } from '../testing.ts';
 

@@ -1,4 +1,4 @@
-import { longestValue, type Operator } from '../definition/condition.ts';
+import { longestValue, type Operator } from '../field-types/condition.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Subject } from './draft.ts';
 import type { Xpath, XpathOperator } from './xpath.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { condition as conditionSchema, Operator } from '../definition/condition.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { RuleCondition } from '../definition/rule.ts';
+import type { condition as conditionSchema, Operator } from '../field-types/condition.ts';
 import { acknowledged, type Logic, type Term, thisDay } from './condition-terms.ts';
 import { quoted } from './xpath.ts';
 

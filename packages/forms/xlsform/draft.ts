@@ -1,4 +1,4 @@
-import type { Calculation } from '../calculations/calculation.ts';
+import type { Calculation } from '../definition/calculation.ts';
 import type { FieldSettings } from '../definition/field-settings.ts';
 import type { Rule } from '../definition/rule.ts';
 import type { Field } from '../field-types/field-type.ts';

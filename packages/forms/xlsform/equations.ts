@@ -1,5 +1,5 @@
-import { type Calculation, calculationDraft } from '../calculations/calculation.ts';
 import { type Expression, nextVariableName, parseEquation, printEquation } from '../calculations/equation.ts';
+import { type Calculation, calculationDraft } from '../definition/calculation.ts';
 import type { Lookup } from './condition-terms.ts';
 import type { Xpath } from './xpath.ts';
 

@@ -1,4 +1,4 @@
-import { checkField, type FieldDraft, fieldDraft } from '../field.ts';
+import { checkField, type FieldDraft, fieldDraft } from '../definition/field.ts';
 import type { Field, FieldOption } from '../field-types/field-type.ts';
 import type { DraftEntry } from './draft.ts';
 import { shortName } from './names.ts';

@@ -1,5 +1,6 @@
 import { addDays } from '../calendar.ts';
-import { type DateLimit, dateLimit, type FieldSettings } from '../definition/field-settings.ts';
+import type { FieldSettings } from '../definition/field-settings.ts';
+import { type DateLimit, dateLimit } from '../field-types/date-limit.ts';
 import type { Field } from '../field-types/field-type.ts';
 import { isDay, literalOf, thisDay } from './condition-terms.ts';
 import { joined } from './conditions.ts';

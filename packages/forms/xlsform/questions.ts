@@ -1,4 +1,4 @@
-import { checkField } from '../field.ts';
+import { checkField } from '../definition/field.ts';
 import type { Field } from '../field-types/field-type.ts';
 import type { Subject, XlsformDraft } from './draft.ts';
 import { readCalculation } from './equations.ts';

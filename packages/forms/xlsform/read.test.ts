@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkCalculation } from '../calculations/calculation.ts';
+import { checkCalculation } from '../calculations/check-calculation.ts';
 import { rules as rulesSchema } from '../definition/rule.ts';
 import { checkRules } from '../logic/check.ts';
 import { exampleContext, examplePlace } from '../testing.ts';

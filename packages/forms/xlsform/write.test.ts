@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Calculation } from '../calculations/calculation.ts';
+import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { Rule } from '../definition/rule.ts';
 import type { Field } from '../field-types/field-type.ts';

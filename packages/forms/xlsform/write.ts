@@ -1,4 +1,4 @@
-import type { Calculation } from '../calculations/calculation.ts';
+import type { Calculation } from '../definition/calculation.ts';
 import { type FormField, inOrder } from '../definition/form-definition.ts';
 import type { FieldOption, FieldTypeName } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';

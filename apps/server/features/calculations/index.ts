@@ -1,5 +1,6 @@
 import { calculationRoutes } from '#contract/resources/calculations.ts';
-import { type CalculationDraft, checkCalculation } from '#forms/calculations/calculation.ts';
+import { checkCalculation } from '#forms/calculations/check-calculation.ts';
+import type { CalculationDraft } from '#forms/definition/calculation.ts';
 import { rulesAboutCalculation } from '#forms/logic/check.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';

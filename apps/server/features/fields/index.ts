@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fieldRoutes, fields } from '#contract/resources/fields.ts';
-import type { FieldDraft } from '#forms/field.ts';
+import type { FieldDraft } from '#forms/definition/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
 import { holds, meetsAny } from '#server/access/demands.ts';
 import { usableFields, visibleFields, visibleForms } from '#server/access/scopes.ts';

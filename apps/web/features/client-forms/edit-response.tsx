@@ -6,18 +6,19 @@ import type { Answer } from '#contract/kit/route.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { checkable } from '#web/forms/filling/files.ts';
+import { Filler } from '#web/forms/filling/filler.tsx';
+import { useSave } from '#web/forms/filling/use-save.tsx';
 import { call } from '#web/kit/api.ts';
 import { useRecordToEdit } from '#web/kit/use-record.ts';
 import { Conflict, type Told } from '#web/screens/conflict.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { checkable } from './files.ts';
-import { Filler } from './filler.tsx';
 import { type Person, responsesOf, usePerson } from './person.ts';
+import { useFillerHead } from './person-head.tsx';
 import { TimeRecorded, useTimeRecorded } from './time-recorded.tsx';
-import { useFilling } from './use-filling.ts';
-import { useSave } from './use-save.tsx';
+import { useClientFilling } from './use-client-filling.ts';
 
 type Editable = Answer<typeof clientFormRoutes.edit>;
 
@@ -45,8 +46,8 @@ const valuesOf = (response: Editable): Values => ({
 
 const textOf = (field: Field) => (value: unknown) => {
   const type = fieldType(field.field_type);
-  const known = checkable(value);
-  return type.isBlank(known) || typeof known === 'symbol' ? '—' : type.text(known, field);
+  const answer = checkable(value);
+  return type.isBlank(answer) || typeof answer === 'symbol' ? '—' : type.text(answer, field);
 };
 
 const Editing = ({ person, response }: { person: Person; response: Editable }) => {
@@ -56,7 +57,8 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const cache = useQueryClient();
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
-  const filling = useFilling(form, person, stored, response);
+  const filling = useClientFilling({ form, person, stored, response });
+  const head = useFillerHead(person, `${form.name}, edit`);
   const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
   const time = useTimeRecorded(response.completed_at);
   const view = `${responsesOf(client_id)}/${id}`;
@@ -91,10 +93,9 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   return (
     <>
       <Filler
-        person={person}
+        head={head}
         form={form}
         filling={filling}
-        crumb={`${form.name}, edit`}
         extra={
           <TimeRecorded
             time={time}
@@ -129,7 +130,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         told={
           {
             ...Object.fromEntries(
-              filling.entries.map(({ field_id, field }) => [field_id, { label: field.name, text: textOf(field) }]),
+              filling.entries().map(({ field_id, field }) => [field_id, { label: field.name, text: textOf(field) }]),
             ),
             completed_at: { label: 'Time Recorded' },
           } as Told<Values>

@@ -6,6 +6,9 @@ import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { Require } from '#web/access/account.tsx';
+import { Filler } from '#web/forms/filling/filler.tsx';
+import type { FilledForm } from '#web/forms/filling/use-filling.ts';
+import { useSave } from '#web/forms/filling/use-save.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -13,13 +16,12 @@ import { Banner } from '#web/ui/banner.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { stepPath } from './fillable-sequences.ts';
-import { Filler } from './filler.tsx';
 import { type Person, people, responsesOf, usePerson } from './person.ts';
+import { useFillerHead } from './person-head.tsx';
 import { ResponseSaved } from './response-saved.tsx';
 import { obstacleOf, type Step, stepOf } from './sequence-steps.ts';
-import { type FilledForm, useFilling } from './use-filling.ts';
+import { useClientFilling } from './use-client-filling.ts';
 import { usePrePopulated } from './use-pre-populated.ts';
-import { useSave } from './use-save.tsx';
 
 /** A form that is filled in for a person. */
 export const NewResponse = () => (
@@ -68,7 +70,8 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const client_id = person.id;
-  const filling = useFilling(form, person, null);
+  const filling = useClientFilling({ form, person });
+  const head = useFillerHead(person, `${form.name}, new`);
   usePrePopulated(filling, form, client_id);
   const { save, question, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);
@@ -115,10 +118,9 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   return (
     <>
       <Filler
-        person={person}
+        head={head}
         form={form}
         filling={filling}
-        crumb={`${form.name}, new`}
         {...(isActive
           ? {}
           : { badge: <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>, saveLabel: 'Validate' })}

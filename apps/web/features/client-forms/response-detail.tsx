@@ -1,14 +1,14 @@
 import { IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay, useMember } from '#web/access/account.tsx';
-import { saveFile, usePicture } from '#web/access/picture.ts';
+import { saveFile } from '#web/access/picture.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
 import type { StoredFile } from '#web/fields/answer-props.ts';
 import { failures } from '#web/kit/failures.ts';
-import { fullName, listName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
+import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -24,6 +24,7 @@ import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import type { Instance } from './form-groups.tsx';
 import { type Person, people, responsesOf, usePerson } from './person.ts';
+import { usePersonHead } from './person-head.tsx';
 
 /** One response: what was asked and answered. */
 export const ResponseScreen = () => {
@@ -45,7 +46,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   const navigate = useNavigate();
   const { account, organization } = useMember();
   const [isDeleting, setDeleting] = useState(false);
-  const photo = usePicture(person.photo_url);
+  const { crumbs, ...head } = usePersonHead(person);
   const home = `${people}/${client_id}`;
   const edit = `${responsesOf(client_id)}/${id}/edit`;
   const canEdit = may(clientFormRoutes.update, id);
@@ -57,23 +58,9 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   return (
     <>
       <RecordHeader
-        crumbs={[
-          { label: 'People', to: people },
-          { label: listName(person), to: home },
-          { label: form_name },
-          { label: recorded },
-        ]}
+        {...head}
+        crumbs={[...crumbs, { label: form_name }, { label: recorded }]}
         title={form_name}
-        avatar={{ name: `${person.first_name} ${person.last_name}`, ...(photo ? { photo } : {}) }}
-        facts={[
-          <Link key="person" to={home}>
-            {fullName(person)}
-          </Link>,
-          <Fragment key="id">
-            ID <code>{person.id}</code>
-          </Fragment>,
-          showLife(person, todayIn(organization.time_zone)),
-        ]}
         primary={
           canEdit && (
             <ButtonLink to={edit} icon={IconPencil}>

@@ -4,7 +4,7 @@ import { listed } from '#web/access/access-record.ts';
 
 export type FillableSequence = z.output<typeof sequenceRoutes.fillable.response>['data'][number];
 
-/** Why a sequence cannot be filled in; null when it can (R31). */
+/** Why a sequence cannot be filled in; null when it can. */
 export const obstacleOf = ({ forms }: FillableSequence): string | null => {
   const lacking = forms.filter(({ fillable }) => !fillable).map(({ name }) => name);
   if (lacking.length > 0) return `You need access to: ${listed(lacking)}`;

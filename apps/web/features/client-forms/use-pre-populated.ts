@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { dayIn } from '#forms/logic/scopes.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
+import type { Filling } from '#web/forms/filling/filling.ts';
+import type { FilledForm } from '#web/forms/filling/use-filling.ts';
 import { call } from '#web/kit/api.ts';
 import { showDate } from '#web/kit/formats.ts';
-import type { Filling } from './filling.ts';
-import type { FilledForm } from './use-filling.ts';
 
-/** Fills in the latest answers of the person where the form asks for them, and says where they come from (R55). */
+/** Fills in the latest answers of the person where the form asks for them, and says where they come from. */
 export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: number): void => {
   const may = useMay();
   const { account, organization } = useMember();

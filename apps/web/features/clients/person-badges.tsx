@@ -1,9 +1,10 @@
 import { IconCircleDot, IconPencilOff } from '@tabler/icons-react';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import type { Person } from './people.tsx';
+
+type Stated = { active: boolean; dod: string | null };
 
 /** Whether a person is served, and whether they have died. In a list, `quiet`, the one that is out of the ordinary. */
-export const PersonBadges = ({ person: { active, dod }, quiet }: { person: Person; quiet?: boolean }) => (
+export const PersonBadges = ({ person: { active, dod }, quiet }: { person: Stated; quiet?: boolean }) => (
   <>
     {dod && <StatusBadge icon={IconCircleDot}>Deceased</StatusBadge>}
     {!active && !(quiet && dod) && <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>}

@@ -1,4 +1,4 @@
-import type { EvaluationContext } from '#forms/answers/evaluate.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import { useMember } from '#web/access/account.tsx';
 import { todayIn } from '#web/kit/formats.ts';
 

@@ -1,16 +1,17 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { memo, type Ref, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { fieldType } from '#forms/field-types/index.ts';
-import type { FieldState } from '#forms/logic/compile.ts';
-import { AnswerInput } from '#web/fields/answer-input.tsx';
-import { frameOf } from '#web/fields/answer-props.ts';
+import { displayCalculation } from '#forms/calculations/show.ts';
+import type { FormField } from '#forms/definition/form-definition.ts';
+import type { Filling } from '#web/forms/filling/filling.ts';
+import { Question } from '#web/forms/filling/question.tsx';
+import { useOverview } from '#web/forms/filling/use-overview.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { Entry, FormRecord, FormValues } from './draft.ts';
 import css from './preview.module.css';
-import { noTrial, type Trial, useSettled } from './use-settled.ts';
+import { useTrial } from './use-trial.ts';
 
 export type PreviewWidth = 'phone' | 'desktop';
 
@@ -39,12 +40,13 @@ export const Preview = ({
   onWidth: (width: PreviewWidth) => void;
 }) => {
   const [isTried, setTried] = useState(false);
-  const [trial, setTrial] = useState(noTrial);
+  const [isAnswered, setAnswered] = useState(false);
   const [cleared, setCleared] = useState(0);
   // A long form is drawn here once the editor itself is there, and never keeps it from a key.
   const entries = useDeferredValue(values.entries, noEntries);
+  const onAnswered = useCallback(() => setAnswered(true), []);
   const clear = () => {
-    setTrial(noTrial);
+    setAnswered(false);
     setCleared(cleared + 1);
   };
   const hasLogic = stored !== undefined && (stored.logic.length > 0 || stored.calculations.length > 0);
@@ -52,12 +54,12 @@ export const Preview = ({
     <section className={css.pane} aria-label="Live preview" ref={ref}>
       <div className={css.bar}>
         <h2 className={css.title}>Live preview</h2>
-        {trial === noTrial ? (
-          hasLogic && <span className={css.state}>Logic is running</span>
-        ) : (
+        {isAnswered ? (
           <Button tone="subtle" size="small" onClick={clear}>
             Clear answers
           </Button>
+        ) : (
+          hasLogic && <span className={css.state}>Logic is running</span>
         )}
         <Button tone="subtle" size="small" aria-pressed={isTried} onClick={() => setTried(!isTried)}>
           Try it
@@ -79,69 +81,52 @@ export const Preview = ({
           <h3 className={css.name}>{values.name.trim() || 'Name of the form'}</h3>
           {values.description && <p className={css.description}>{values.description}</p>}
           {values.entries.length === 0 && <p className={css.description}>Fields that you add appear here.</p>}
-          <Questions
-            key={cleared}
-            stored={stored}
-            entries={entries}
-            trial={trial}
-            current={current}
-            onTrial={setTrial}
-          />
+          {entries !== noEntries && (
+            <Questions key={cleared} stored={stored} entries={entries} current={current} onAnswered={onAnswered} />
+          )}
         </div>
       </div>
     </section>
   );
 };
 
-type OnAnswer = (field_id: number, value: unknown) => void;
-
 const Questions = memo(
   ({
     stored,
     entries,
-    trial,
     current,
-    onTrial,
+    onAnswered,
   }: {
     stored: FormRecord | undefined;
     entries: Entry[];
-    trial: Trial;
     current: number | null;
-    onTrial: (trial: Trial) => void;
+    onAnswered: () => void;
   }) => {
-    const { settled, answers, results, next } = useSettled(stored, entries, trial);
-    const latest = useRef(next);
-    latest.current = next;
-    const answer = useCallback((id: number, value: unknown) => onTrial(latest.current(id, value)), [onTrial]);
+    const filling = useTrial(stored, entries);
+    const { isDirty, visibleFields, results, problem } = useOverview(filling, (overview) => overview);
+    useEffect(() => {
+      if (isDirty) onAnswered();
+    }, [isDirty, onAnswered]);
     return (
       <>
-        {settled.problem && <Banner tone="error">{settled.problem}</Banner>}
-        {entries.map((entry) => {
-          const { field_id, parameters_mapping } = entry;
-          const { hidden, required, locked, heldBy, options } = settled.states.get(field_id) as FieldState;
-          const isKept = locked || heldBy !== null;
-          return (
-            !hidden && (
-              <Question
-                key={field_id}
-                entry={entry}
-                isRequired={required}
-                locked={heldBy === null ? (locked ? 'Locked by a rule' : undefined) : `Set by the rule ${heldBy}`}
-                options={options}
-                value={(isKept ? settled.answers : answers)[field_id] ?? null}
-                parameters={JSON.stringify(
-                  Object.entries(parameters_mapping).map(([name, source]) => [name, settled.answers[source] ?? null]),
-                )}
-                isCurrent={field_id === current}
-                onAnswer={answer}
-              />
-            )
-          );
-        })}
+        {problem && <Banner tone="error">{problem}</Banner>}
+        {visibleFields.map((entry) => (
+          <PreviewedQuestion
+            key={entry.field_id}
+            filling={filling}
+            entry={entry}
+            isCurrent={entry.field_id === current}
+          />
+        ))}
         {results.length > 0 && (
           <section className={css.results} aria-label="Results">
             <h4>Results</h4>
-            <Pairs facts={results} />
+            <Pairs
+              facts={results.map(({ calculation, value }) => ({
+                label: calculation.name,
+                value: displayCalculation(calculation, value),
+              }))}
+            />
           </section>
         )}
       </>
@@ -149,47 +134,15 @@ const Questions = memo(
   },
 );
 
-const Question = memo(
-  ({
-    entry: { field_id, field },
-    isRequired,
-    locked,
-    options,
-    value,
-    parameters,
-    isCurrent,
-    onAnswer,
-  }: {
-    entry: Entry;
-    isRequired: boolean;
-    /** Why it cannot be answered. */
-    locked: string | undefined;
-    options: FieldState['options'];
-    value: unknown;
-    /** What the form gives the field's endpoint, as pairs in JSON: text is the same when it says the same. */
-    parameters: string;
-    isCurrent: boolean;
-    onAnswer: OnAnswer;
-  }) => {
+const PreviewedQuestion = memo(
+  ({ filling, entry, isCurrent }: { filling: Filling; entry: FormField; isCurrent: boolean }) => {
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
       if (isCurrent) scrollTo(place.current!);
     }, [isCurrent]);
     return (
       <div className={css.question} data-current={isCurrent || undefined} ref={place}>
-        <AnswerInput
-          field={field}
-          fieldId={field_id}
-          frame={{
-            ...frameOf(field),
-            optional: !isRequired && fieldType(field.field_type).isAnswerable,
-            ...(locked ? { locked } : {}),
-          }}
-          value={value}
-          onChange={(next) => onAnswer(field_id, next)}
-          {...(options ? { options } : {})}
-          parameters={Object.fromEntries(JSON.parse(parameters))}
-        />
+        <Question filling={filling} entry={entry} marks="optional" />
       </div>
     );
   },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { fields } from '#contract/resources/fields.ts';
-import { checkField, fieldDraft } from '#forms/field.ts';
+import { checkField, fieldDraft } from '#forms/definition/field.ts';
 import { isExternal } from '#forms/field-types/endpoint.ts';
 import type { DataType, FieldTypeName, InternalOption } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';

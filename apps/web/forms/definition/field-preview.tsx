@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { checkField } from '#forms/field.ts';
+import { checkField } from '#forms/definition/field.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { frameOf } from '#web/fields/answer-props.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CalculationVariable } from '#forms/calculations/calculation.ts';
+import type { CalculationVariable } from '#forms/definition/calculation.ts';
 import {
   type CalculationValues,
   changesResults,

@@ -1,4 +1,6 @@
 import type { Errors } from '#contract/kit/issues.ts';
+import { checkCalculation } from '#forms/calculations/check-calculation.ts';
+import { nextVariableName } from '#forms/calculations/equation.ts';
 import {
   type Calculation,
   type CalculationDraft,
@@ -6,14 +8,12 @@ import {
   type CalculationType,
   type CalculationVariable,
   calculationDraft,
-  checkCalculation,
   type DisplayUnit,
   displayUnits,
   type Formatter,
   type Interval,
   kindOf,
-} from '#forms/calculations/calculation.ts';
-import { nextVariableName } from '#forms/calculations/equation.ts';
+} from '#forms/definition/calculation.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import type { FormRecord } from '../draft.ts';
 import { errorsOf } from '../issues.ts';

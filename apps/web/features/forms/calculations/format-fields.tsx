@@ -1,6 +1,6 @@
-import type { Formatter } from '#forms/calculations/calculation.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import { dateFormats, formatTime, timeFormats } from '#forms/calendar.ts';
+import type { Formatter } from '#forms/definition/calculation.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useClock } from '../clock.ts';

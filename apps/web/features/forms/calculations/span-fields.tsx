@@ -1,4 +1,4 @@
-import { displayUnits, intervalUnits } from '#forms/calculations/calculation.ts';
+import { displayUnits, intervalUnits } from '#forms/definition/calculation.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import css from './calculations.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Calculation } from '#forms/calculations/calculation.ts';
 import { runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
+import type { Calculation } from '#forms/definition/calculation.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { useClock } from '../clock.ts';

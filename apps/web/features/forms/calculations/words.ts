@@ -1,4 +1,4 @@
-import type { Calculation, CalculationType, Interval } from '#forms/calculations/calculation.ts';
+import type { Calculation, CalculationType, Interval } from '#forms/definition/calculation.ts';
 import { capital } from '#web/kit/formats.ts';
 import type { CalculatedForm, Operand } from './draft.ts';
 

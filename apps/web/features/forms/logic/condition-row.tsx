@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
-import type { Operator } from '#forms/definition/condition.ts';
 import type { ConditionScope } from '#forms/definition/rule.ts';
+import type { Operator } from '#forms/field-types/condition.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';

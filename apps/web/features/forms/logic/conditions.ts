@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { alone, type condition, type Operator } from '#forms/definition/condition.ts';
 import {
   type ConditionScope,
   conditionScopes,
   type RuleCondition,
   type ScopedConditions,
 } from '#forms/definition/rule.ts';
+import { alone, type condition, type Operator } from '#forms/field-types/condition.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
 import { groupOf } from '#forms/logic/compile.ts';
 import type { FormRecord } from '../draft.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Errors } from '#contract/kit/issues.ts';
-import type { EvaluationContext } from '#forms/answers/evaluate.ts';
-import { mostValues } from '#forms/definition/condition.ts';
 import { type Rule, type RuleAction, type RuleCondition, rule as ruleSchema } from '#forms/definition/rule.ts';
+import { mostValues } from '#forms/field-types/condition.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { checkRules, type RuleForm } from '#forms/logic/check.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import type { OptionGroup } from '#web/ui/select-field.tsx';
 import type { FormRecord } from '../draft.ts';
 import { errorsOf } from '../issues.ts';

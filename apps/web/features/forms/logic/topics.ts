@@ -1,6 +1,6 @@
 import { genders } from '#contract/resources/clients.ts';
-import type { Operator } from '#forms/definition/condition.ts';
 import type { ConditionScope, RuleCondition } from '#forms/definition/rule.ts';
+import type { Operator } from '#forms/field-types/condition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { type RuleForm, subjectOf } from '#forms/logic/check.ts';
 import { type ColumnScope, scopeColumns } from '#forms/logic/scopes.ts';

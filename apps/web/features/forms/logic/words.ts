@@ -1,6 +1,6 @@
 import { formatTime } from '#forms/calendar.ts';
-import type { Operator } from '#forms/definition/condition.ts';
 import type { ConditionScope, Rule, RuleAction, RuleCondition, ScopedConditions } from '#forms/definition/rule.ts';
+import type { Operator } from '#forms/field-types/condition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
 import { isPreset } from '#forms/logic/presets.ts';

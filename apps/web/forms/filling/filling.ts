@@ -1,16 +1,18 @@
 // Over 300 lines: the state of a form that is being filled in has one place, and nothing else changes it.
 import type { Errors } from '#contract/kit/issues.ts';
-import { type Answers, checkAnswer, type EvaluationContext, evaluate } from '#forms/answers/evaluate.ts';
-import type { Calculation, CalculationValue } from '#forms/calculations/calculation.ts';
+import { evaluate } from '#forms/answers/evaluate.ts';
+import { type Answers, checkAnswer } from '#forms/definition/answer.ts';
+import type { Calculation, CalculationValue } from '#forms/definition/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { compiledForm, type FieldState, fillsItself } from '#forms/logic/compile.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
 import { type Outcomes, type Settled, settle } from '#forms/logic/settle.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { checkable, holdsFiles, parted, problemHere } from './files.ts';
 
 /** A question as it stands: its answer, what is wrong with it, and what the rules of the form make of it. */
-export type Asked = {
+export type QuestionState = {
   value: unknown;
   error: string | null;
   state: FieldState;
@@ -31,7 +33,7 @@ export type Result = { calculation: Calculation; value: CalculationValue };
 /** What the screen shows of the form as a whole; it changes seldom, a question at each key. */
 export type Overview = {
   /** The questions that the rules show now, presentation among them. */
-  shown: FormField[];
+  visibleFields: FormField[];
   /** Required questions without an answer. */
   missing: FormField[];
   answered: number;
@@ -62,16 +64,21 @@ const nobody: ReadonlySet<number> = new Set();
 /**
  * The answers while a form is being filled in. After each change the rules of the form run; each question subscribes
  * to its own answer and state, so that a key press draws one question again, however many there are.
- * @param begun what the response has already; null for a new one
  */
-export const createFilling = (form: FormDefinition, begun: Answers | null, context: () => EvaluationContext) => {
-  const { entries, byId, moments } = compiledForm(form);
+export const createFilling = (
+  definition: FormDefinition,
+  /** What the response has already; null for a new one. */
+  begun: Answers | null,
+  context: () => EvaluationContext,
+) => {
+  let form = definition;
+  let { entries, byId, moments } = compiledForm(form);
   let saved = begun;
   let outgoing: Sent | undefined;
   /** What was typed, chosen or stored, whether or not the rules let it count. */
   let given = new Map<number, unknown>();
   let settled: Settled;
-  const asked = new Map<number, Asked>();
+  const questions = new Map<number, QuestionState>();
   const listeners = new Map<number | 'overview', Set<() => void>>();
   let changed = new Set<number>();
   /** Where answers come from that were filled in and not touched. */
@@ -86,10 +93,10 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   let missing = new Set<number>();
   let answered = new Set<number>();
   /** The questions of which the error summary tells. */
-  let told = new Set<number>();
+  let inSummary = new Set<number>();
   let general: FormError[] = [];
   let overview: Overview = {
-    shown: [],
+    visibleFields: [],
     missing: [],
     answered: 0,
     isDirty: false,
@@ -106,15 +113,15 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   const survey = () => {
     const errors = [
       ...general,
-      ...overview.shown.flatMap(({ field_id }) => {
-        const error = told.has(field_id) && asked.get(field_id)?.error;
+      ...overview.visibleFields.flatMap(({ field_id }) => {
+        const error = inSummary.has(field_id) && questions.get(field_id)?.error;
         return error ? [{ id: pathOf(field_id), message: error }] : [];
       }),
     ];
     const isSaid = JSON.stringify(errors) === JSON.stringify(overview.errors);
     overview = {
       ...overview,
-      missing: overview.shown.filter(({ field_id }) => missing.has(field_id)),
+      missing: overview.visibleFields.filter(({ field_id }) => missing.has(field_id)),
       answered: answered.size,
       isDirty,
       // The same list as long as it says the same: what shows it need not be drawn again.
@@ -124,7 +131,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   };
 
   /** Notes whether a question is answered; tells whether that changed. */
-  const count = ({ field_id, field }: FormField, { value, state }: Asked): boolean => {
+  const count = ({ field_id, field }: FormField, { value, state }: QuestionState): boolean => {
     const type = fieldType(field.field_type);
     const isBlank = state.hidden || type.isBlank(value);
     const isNeeded = state.required && type.isAnswerable && !state.hidden && !isHeld(state);
@@ -136,9 +143,9 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   };
 
   const setError = (field_id: number, error: string | null) => {
-    const before = asked.get(field_id);
+    const before = questions.get(field_id);
     if (!before || before.error === error) return false;
-    asked.set(field_id, { ...before, error });
+    questions.set(field_id, { ...before, error });
     tell(field_id);
     return true;
   };
@@ -150,9 +157,10 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
   };
 
   const stored = (): Answers => saved ?? {};
-  const checkables = (): Answers => Object.fromEntries([...given].map(([id, value]) => [id, checkable(value)]));
+  const checkables = (): Answers =>
+    Object.fromEntries(entries.map(({ field_id }) => [field_id, checkable(given.get(field_id))]));
 
-  /** Runs the rules over what is given; what they fill in and empty is given from then on. */
+  /** Runs the rules over what is given; what they fill in and empty, but for what stands, is given from then on. */
   const runRules = (standing: ReadonlySet<number>) => {
     const answered = new Set([...changed, ...filled.keys()]);
     settled = settle(form, checkables(), stored(), context(), { before: outcomes, answered, standing });
@@ -167,16 +175,12 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     }
   };
 
-  /**
-   * Runs the rules over what is given. Tells the questions that changed; answers whether the whole did.
-   * @param standing the answers that no rule empties
-   */
-  const run = (standing = nobody): boolean => {
-    runRules(standing);
-    let isOther = settled.problem !== overview.problem;
+  /** Takes what the rules made of the answers: tells the questions that changed; answers whether the whole did. */
+  const takeSettled = (isOtherForm = false): boolean => {
+    let isOther = isOtherForm || settled.problem !== overview.problem;
     for (const entry of entries) {
       const { field_id } = entry;
-      const before = asked.get(field_id);
+      const before = questions.get(field_id);
       const next = stateOf(field_id);
       const state = before && sameState(before.state, next) ? before.state : next;
       const counts = isHeld(state) || fillsItself(entry);
@@ -200,7 +204,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
         ...(source ? { source } : {}),
         ...(rule ? { rule } : {}),
       };
-      asked.set(field_id, one);
+      questions.set(field_id, one);
       if (count(entry, one)) isOther = true;
       tell(field_id);
     }
@@ -211,44 +215,56 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     const isAsBefore = results.every(({ value }, index) => value === overview.results[index]?.value);
     overview = {
       ...overview,
-      shown: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.shown,
+      visibleFields: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.visibleFields,
       results: isAsBefore && overview.results.length === results.length ? overview.results : results,
       problem: settled.problem,
     };
     return isOther || !isAsBefore;
   };
 
-  /** @param differing the answers that are others than those stored */
-  const begin = (answers: Answers, differing: ReadonlySet<number>) => {
-    outgoing = undefined;
+  const run = (): boolean => {
+    runRules(nobody);
+    return takeSettled();
+  };
+
+  /** Runs the rules over answers to begin with. @param differing those that are others than what is stored */
+  const startWith = (answers: Answers, differing: ReadonlySet<number>) => {
     changed = new Set(differing);
     filled = new Map();
     suggested = new Map();
     ruled = new Set(moments.length > 0 ? differing : []);
+    given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
+    outcomes = saved && settle(form, saved, saved, context()).outcomes;
+    runRules(differing);
+  };
+
+  const begin = (answers: Answers, differing: ReadonlySet<number>) => {
+    outgoing = undefined;
     isDirty = differing.size > 0;
     missing = new Set();
     answered = new Set();
-    told = new Set();
+    inSummary = new Set();
     general = [];
-    asked.clear();
-    given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
-    outcomes = saved && settle(form, saved, saved, context()).outcomes;
-    run(differing);
+    questions.clear();
+    startWith(answers, differing);
+    takeSettled();
     survey();
   };
   begin(stored(), nobody);
 
   const values = (): Answers =>
-    Object.fromEntries(overview.shown.map(({ field_id }) => [field_id, asked.get(field_id)!.value] as const));
+    Object.fromEntries(
+      overview.visibleFields.map(({ field_id }) => [field_id, questions.get(field_id)!.value] as const),
+    );
 
   return {
-    entries: entries as FormField[],
+    entries: (): readonly FormField[] => entries,
     subscribe: (topic: number | 'overview') => (listener: () => void) => {
       const all = listeners.get(topic) ?? new Set();
       listeners.set(topic, all.add(listener));
       return () => all.delete(listener);
     },
-    asked: (field_id: number): Asked => asked.get(field_id)!,
+    questionState: (field_id: number): QuestionState => questions.get(field_id)!,
     overview: (): Overview => overview,
     values,
 
@@ -256,28 +272,28 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
     set: (entry: FormField, value: unknown): void => {
       const { field_id } = entry;
       const wasDirty = isDirty;
-      const before = asked.get(field_id)!;
+      const before = questions.get(field_id)!;
       // A file cannot be half typed: what is wrong with it is known at once.
       const error = holdsFiles(value) ? problemHere(value) : null;
       given.set(field_id, value);
       isDirty = true;
       filled.delete(field_id);
       suggested.delete(field_id);
-      asked.set(field_id, { ...before, error });
+      questions.set(field_id, { ...before, error });
       outgoing = undefined;
       changed.add(field_id);
-      told.delete(field_id);
+      inSummary.delete(field_id);
       const isOther = run();
       // The rules may have left everything as it was, but not the error.
-      if (Object.is(before.value, asked.get(field_id)!.value)) tell(field_id);
+      if (Object.is(before.value, questions.get(field_id)!.value)) tell(field_id);
       if (isOther || !wasDirty || before.error !== null) survey();
     },
 
     /** Checks one answer, when the person leaves it. That it is missing is said when they save. */
     check: (entry: FormField): void => {
       const { field_id } = entry;
-      const { value, error, state } = asked.get(field_id)!;
-      if ((error && told.has(field_id)) || isHeld(state)) return;
+      const { value, error, state } = questions.get(field_id)!;
+      if ((error && inSummary.has(field_id)) || isHeld(state)) return;
       const found = checkAnswer(entry, checkable(value), stored()[field_id], context());
       setError(field_id, problemHere(value) ?? found.message ?? null);
     },
@@ -298,7 +314,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
       const found = new Map(issues.map(({ path, message }) => [path, message]));
       for (const { field_id } of entries)
         setError(field_id, problemHere(given.get(field_id)) ?? found.get(pathOf(field_id)) ?? null);
-      told = new Set(byId.keys());
+      inSummary = new Set(byId.keys());
       general = settled.problem ? [{ message: settled.problem }] : [];
       survey();
       return overview.errors.length === 0;
@@ -306,9 +322,10 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
 
     /** Shows what the server found fault with, each under its question where it has one. */
     refuse: (errors: Errors): void => {
-      const onForm = new Set(overview.shown.map(({ field_id }) => pathOf(field_id)));
-      for (const { field_id } of overview.shown) setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
-      told = new Set(byId.keys());
+      const onForm = new Set(overview.visibleFields.map(({ field_id }) => pathOf(field_id)));
+      for (const { field_id } of overview.visibleFields)
+        setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
+      inSummary = new Set(byId.keys());
       general = Object.entries(errors)
         .filter(([path]) => !onForm.has(path))
         .flatMap(([path, messages]) =>
@@ -343,7 +360,7 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
       return outgoing;
     },
 
-    /** Fills in answers from elsewhere where there are none. They count as untouched until somebody changes them (R55). */
+    /** Fills in answers from elsewhere where there are none. They count as untouched until somebody changes them. */
     fill: (answers: { field_id: number; value: unknown; source: string }[]): void => {
       for (const { field_id, value, source } of answers) {
         const entry = byId.get(field_id);
@@ -365,6 +382,29 @@ export const createFilling = (form: FormDefinition, begun: Answers | null, conte
         answers,
         new Set(entries.map(({ field_id }) => field_id).filter((id) => (answers[id] ?? null) !== (from[id] ?? null))),
       );
+    },
+
+    /**
+     * Goes on with the form as it is now, while somebody edits it. Answers stay, those of fields that are gone for when
+     * they come back; rules that fill in and empty do so at the next answer, or, before the first one, anew.
+     */
+    changeForm: (next: FormDefinition): void => {
+      if (next === form) return;
+      form = next;
+      ({ entries, byId, moments } = compiledForm(next));
+      for (const id of questions.keys()) {
+        if (byId.has(id)) continue;
+        questions.delete(id);
+        missing.delete(id);
+        answered.delete(id);
+      }
+      if (isDirty) {
+        for (const { field_id } of entries) if (!given.has(field_id)) given.set(field_id, stored()[field_id] ?? null);
+        settled = settle(form, checkables(), stored(), context());
+        ({ outcomes } = settled);
+      } else startWith(stored(), nobody);
+      takeSettled(true);
+      survey();
     },
 
     /** Nothing counts as changed any more: it has been saved. */

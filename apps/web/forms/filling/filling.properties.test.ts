@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkAnswer, evaluate } from '#forms/answers/evaluate.ts';
+import { evaluate } from '#forms/answers/evaluate.ts';
+import { checkAnswer } from '#forms/definition/answer.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import { anyAnswers, anyForm, livelyAnswers, livelyForm } from '#forms/logic/testing.ts';
 import { exampleContext } from '#forms/testing.ts';
@@ -28,7 +29,7 @@ const checked = (form: FormDefinition, shown: [string, unknown][], saved: Answer
 const compare = (form: FormDefinition, saved: Answers | null, typed: (readonly [number, unknown])[]) => {
   const filling = createFilling(form, saved, () => exampleContext);
   for (const [id, value] of typed) {
-    const { hidden, locked, heldBy } = filling.asked(id).state;
+    const { hidden, locked, heldBy } = filling.questionState(id).state;
     // Nobody types where there is no open input.
     if (hidden || locked || heldBy !== null) continue;
     filling.set(form.form_fields.find(({ field_id }) => field_id === id) as FormField, value);
@@ -40,7 +41,7 @@ const compare = (form: FormDefinition, saved: Answers | null, typed: (readonly [
   const server = evaluate(form, given, saved, exampleContext, new Set(standing));
   const refused = new Set(server.issues.map(({ path }) => path));
   expect(refused).not.toContain('base');
-  expect([...server.shown]).toEqual(filling.overview().shown.map(({ field_id }) => field_id));
+  expect([...server.shown]).toEqual(filling.overview().visibleFields.map(({ field_id }) => field_id));
   const accepted = (entries: [string, unknown][]) =>
     Object.fromEntries(entries.filter(([id, value]) => !refused.has(`answers.${id}`) && String(value ?? '') !== ''));
   const screen = checked(form, Object.entries(filling.values()), saved);

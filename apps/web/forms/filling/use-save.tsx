@@ -18,14 +18,14 @@ export const useSave = (filling: Filling) => {
   const [attempt, setAttempt] = useState(0);
   const [progress, setProgress] = useState<number>();
   const [conflict, setConflict] = useState<Errors | null>(null);
-  const [asking, setAsking] = useState<{ names: string[]; answer: (yes: boolean) => void } | null>(null);
+  const [toHide, setToHide] = useState<{ names: string[]; answer: (yes: boolean) => void } | null>(null);
 
-  /** Answers that the rules hide are removed: the person is asked once (R47). */
+  /** Answers that the rules hide are removed: the person is asked once. */
   const mayHide = async (): Promise<boolean> => {
     const names = filling.hiddenAnswers().map(({ field }) => field.name);
     if (names.length === 0) return true;
-    const yes = await new Promise<boolean>((answer) => setAsking({ names, answer }));
-    setAsking(null);
+    const yes = await new Promise<boolean>((answer) => setToHide({ names, answer }));
+    setToHide(null);
     return yes;
   };
 
@@ -60,20 +60,20 @@ export const useSave = (filling: Filling) => {
     }
   };
 
-  const question = asking && (
+  const question = toHide && (
     <Confirm
       opened
       title={
-        asking.names.length === 1
+        toHide.names.length === 1
           ? '1 answer is hidden now and will be removed'
-          : `${asking.names.length} answers are hidden now and will be removed`
+          : `${toHide.names.length} answers are hidden now and will be removed`
       }
       verb="Save"
       cancel="Go back"
-      onConfirm={() => asking.answer(true)}
-      onCancel={() => asking.answer(false)}
+      onConfirm={() => toHide.answer(true)}
+      onCancel={() => toHide.answer(false)}
     >
-      {asking.names.join(', ')}
+      {toHide.names.join(', ')}
     </Confirm>
   );
   return { save, question, isSaving, attempt, progress, conflict, clearConflict: () => setConflict(null) };

@@ -6,12 +6,12 @@ import type { FieldState } from '#forms/logic/compile.ts';
 import { saveFile } from '#web/access/picture.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { frameOf } from '#web/fields/answer-props.ts';
-import { type Asked, type Filling, pathOf } from './filling.ts';
+import { type Filling, pathOf, type QuestionState } from './filling.ts';
 
 /** A form marks the rarer kind of its questions: the required ones with a star, or the optional ones in words. */
 export type Marks = 'required' | 'optional';
 
-export const marksOf = (entries: FormField[]): Marks => {
+export const marksOf = (entries: readonly FormField[]): Marks => {
   const questions = entries.filter(isAnswerable);
   return questions.filter(({ is_required }) => is_required).length * 2 > questions.length ? 'optional' : 'required';
 };
@@ -19,7 +19,7 @@ export const marksOf = (entries: FormField[]): Marks => {
 /** Whether an entry asks for an answer; a presentation is only read. */
 export const isAnswerable = ({ field }: FormField): boolean => fieldType(field.field_type).isAnswerable;
 
-const helpOf = ({ description }: Field, { source, rule }: Asked): string | undefined =>
+const helpOf = ({ description }: Field, { source, rule }: QuestionState): string | undefined =>
   [description, source && `Filled from ${source}`, rule && `Suggested by the rule “${rule}”`]
     .filter(Boolean)
     .join(' · ') || undefined;
@@ -35,8 +35,8 @@ export const Question = memo(
   ({ filling, entry, marks, progress }: { filling: Filling; entry: FormField; marks: Marks; progress?: number }) => {
     const { field_id, field } = entry;
     const subscribe = useMemo(() => filling.subscribe(field_id), [filling, field_id]);
-    const asked = useSyncExternalStore(subscribe, () => filling.asked(field_id));
-    const { value, error, state, parameters } = asked;
+    const question = useSyncExternalStore(subscribe, () => filling.questionState(field_id));
+    const { value, error, state, parameters } = question;
     const lock = lockOf(state);
     const isRequired = state.required && isAnswerable(entry);
     const change = useCallback((next: unknown) => filling.set(entry, next), [filling, entry]);
@@ -49,7 +49,7 @@ export const Question = memo(
           ...frameOf(field),
           id: pathOf(field_id),
           error,
-          help: helpOf(field, asked),
+          help: helpOf(field, question),
           required: isRequired,
           unmarked: marks === 'optional',
           optional: marks === 'optional' && !isRequired && isAnswerable(entry),

@@ -28,7 +28,7 @@ export type Operator = (typeof operators)[number];
 /** The operators that compare with nothing. */
 export const alone: readonly Operator[] = ['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'];
 
-/** A list holds at most this many values (security 49). */
+/** A list holds at most this many values. */
 export const mostValues = 50;
 /** In characters: a value that stands alone, and one of a list. */
 export const longestValue = 255;

@@ -1,10 +1,5 @@
-import { Fragment, memo, type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
-import { genders } from '#contract/resources/clients.ts';
+import { memo, type ReactNode } from 'react';
 import { displayCalculation } from '#forms/calculations/show.ts';
-import { useMember } from '#web/access/account.tsx';
-import { usePicture } from '#web/access/picture.ts';
-import { fullName, listName, showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
@@ -13,21 +8,25 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FillerLayout, Page } from '#web/ui/page.tsx';
 import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
-import { RecordHeader } from '#web/ui/record-header.tsx';
+import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { Section } from '#web/ui/section.tsx';
 import css from './filler.module.css';
-import { type Filling, type Overview, pathOf } from './filling.ts';
-import { type Person, people } from './person.ts';
+import { type Filling, pathOf } from './filling.ts';
 import { isAnswerable, type Marks, marksOf, Question } from './question.tsx';
 import { QuestionOutline } from './question-outline.tsx';
+import { useOverview } from './use-overview.ts';
+
+/** Whom or what the answers are about. */
+export type FillerHead = Pick<RecordHeaderProps, 'crumbs' | 'avatar' | 'facts'> & {
+  /** The same in a few words, for the title of the window. */
+  about: string;
+};
 
 type FillerProps = {
-  person: Person;
+  head: FillerHead;
   form: { name: string; description?: string | null };
   filling: Filling;
-  /** The last crumb: "Housing Intake, new". */
-  crumb: string;
   badge?: ReactNode;
   /** Banners above the questions. */
   banner?: ReactNode;
@@ -46,24 +45,16 @@ type FillerProps = {
   onCancel: () => void;
 };
 
-/** A part of what is known of the form as a whole; the screen is drawn again when that part changes. */
-const useOverview = <P,>(filling: Filling, part: (overview: Overview) => P): P => {
-  const subscribe = useMemo(() => filling.subscribe('overview'), [filling]);
-  return useSyncExternalStore(subscribe, () => part(filling.overview()));
-};
-
 /** The page on which a form is filled in: its questions in one column, what is answered and what is still needed beside them. */
 export const Filler = (props: FillerProps) => {
-  const { person, form, filling, isSaving, onSave, said } = props;
+  const { form, filling, isSaving, onSave, said } = props;
+  const { about, ...head } = props.head;
   const errors = useOverview(filling, (overview) => overview.errors);
   const problem = useOverview(filling, (overview) => overview.problem);
   const isAnswered = useOverview(filling, (overview) => overview.isDirty);
-  const { organization } = useMember();
-  const photo = usePicture(person.photo_url);
-  const marks = marksOf(filling.entries);
+  const marks = marksOf(filling.entries());
   const isDirty = isAnswered || props.isDirty === true;
-  const home = `${people}/${person.id}`;
-  useTitle(`${errors.length > 0 ? 'Error: ' : ''}${fullName(person)}`, form.name);
+  useTitle(`${errors.length > 0 ? 'Error: ' : ''}${about}`, form.name);
   useShortcut('mod+S', 'Save', onSave);
   return (
     <Page
@@ -77,22 +68,7 @@ export const Filler = (props: FillerProps) => {
         />
       }
     >
-      <RecordHeader
-        crumbs={[{ label: 'People', to: people }, { label: listName(person), to: home }, { label: props.crumb }]}
-        title={form.name}
-        avatar={{ name: `${person.first_name} ${person.last_name}`, ...(photo ? { photo } : {}) }}
-        badge={props.badge}
-        facts={[
-          <Link key="person" to={home}>
-            {fullName(person)}
-          </Link>,
-          <Fragment key="id">
-            ID <code>{person.id}</code>
-          </Fragment>,
-          showLife(person, todayIn(organization.time_zone)),
-          genders[person.gender],
-        ]}
-      />
+      <RecordHeader {...head} title={form.name} badge={props.badge} />
       {props.banner}
       {problem && <Banner tone="error">{problem}</Banner>}
       <FillerLayout outline={<QuestionOutline filling={filling} />} still={<Still filling={filling} />}>
@@ -102,7 +78,7 @@ export const Filler = (props: FillerProps) => {
             (form.description || marks === 'required') && (
               <>
                 {form.description && <p>{form.description}</p>}
-                {marks === 'required' && filling.entries.some(({ is_required }) => is_required) && (
+                {marks === 'required' && filling.entries().some(({ is_required }) => is_required) && (
                   <p>
                     <span className={css.star}>*</span> required
                   </p>
@@ -123,8 +99,8 @@ export const Filler = (props: FillerProps) => {
 
 const Questions = memo(
   ({ filling, marks, progress }: { filling: Filling; marks: Marks; progress: number | undefined }) => {
-    const shown = useOverview(filling, (overview) => overview.shown);
-    return shown.map((entry) => (
+    const fields = useOverview(filling, (overview) => overview.visibleFields);
+    return fields.map((entry) => (
       <Question
         key={entry.field_id}
         filling={filling}
@@ -154,8 +130,8 @@ const Results = memo(({ filling }: { filling: Filling }) => {
 });
 
 const Still = memo(({ filling }: { filling: Filling }) => {
-  const { missing, answered, shown } = useOverview(filling, (overview) => overview);
-  const total = shown.filter(isAnswerable).length;
+  const { missing, answered, visibleFields } = useOverview(filling, (overview) => overview);
+  const total = visibleFields.filter(isAnswerable).length;
   return (
     <StillNeeded
       fields={missing.map(({ field_id, field }) => ({ id: pathOf(field_id), label: field.name }))}

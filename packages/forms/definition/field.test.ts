@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { fieldTypeNames } from '../field-types/field-type.ts';
 import { checkField, type FieldDraft, fieldDraft } from './field.ts';
-import { fieldTypeNames } from './field-types/field-type.ts';
 
 const draft = (changes: Partial<FieldDraft>): FieldDraft => ({ name: 'Colour', field_type: 'select-one', ...changes });
 const option = (value: string | number | boolean, position?: number) => ({ label: `Option ${value}`, value, position });

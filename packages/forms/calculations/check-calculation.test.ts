@@ -1,13 +1,8 @@
 // Longer than most: each way to refuse a draft, over one form.
 import { describe, expect, test } from 'vitest';
+import { type Calculation, type CalculationDraft, calculationDraft } from '../definition/calculation.ts';
 import { exampleField } from '../testing.ts';
-import {
-  type Calculation,
-  type CalculationDraft,
-  calculationDraft,
-  checkCalculation,
-  circleIn,
-} from './calculation.ts';
+import { checkCalculation } from './check-calculation.ts';
 import { field, fromNow, interval, numeric, result } from './testing.ts';
 
 const valid: CalculationDraft = { name: 'Total', calculation_type: 'numeric', equation: '1' };
@@ -306,6 +301,8 @@ describe('checkCalculation', () => {
     expect(check({ equation: 'a', variables: [result('a', 11)] }, 11).issues).toEqual([
       { path: 'variables.0.record_id', message: 'Total depends on itself: Total, Total' },
     ]);
+    // A field with the number of the calculation is no circle.
+    expect(check({ equation: 'a', variables: [field('a', 1)] }, 1).issues).toEqual([]);
   });
 
   test('refuses a calculation that depends on itself through others', () => {
@@ -332,26 +329,5 @@ describe('checkCalculation', () => {
       { path: 'calculation_type', message: 'Fee needs a number from this calculation: change Fee first' },
     ]);
     expect(change({ equation: 'a', variables: [field('a', 1)] })).toEqual([]);
-  });
-});
-
-describe('circleIn', () => {
-  const chain = (...links: [number, ...number[]][]) =>
-    links.map(([id, ...others]) =>
-      stored(id, `C${id}`, { variables: others.map((other, i) => result('abc'[i]!, other)) }),
-    );
-  test.each([
-    [chain([1, 1]), ['C1', 'C1']],
-    [chain([1, 2], [2, 3], [3, 2]), ['C2', 'C3', 'C2']],
-    [chain([1, 2, 3], [2], [3, 4], [4, 1]), ['C1', 'C3', 'C4', 'C1']],
-  ])('names the circle', (calculations, names) => {
-    expect(circleIn(calculations)).toEqual(names);
-  });
-  test('is null where there is none', () => {
-    expect(circleIn(chain([1, 2, 3], [2, 4], [3, 4], [4, 99]))).toBeNull();
-    expect(circleIn([])).toBeNull();
-  });
-  test('a field with the number of a calculation makes no circle', () => {
-    expect(circleIn([stored(1, 'Total', { variables: [field('a', 1)] })])).toBeNull();
   });
 });

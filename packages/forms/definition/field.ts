@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cleanText, shortText } from './clean-text.ts';
-import { castBoolean } from './field-types/checkbox.ts';
-import { isExternal } from './field-types/endpoint.ts';
+import { cleanText, shortText } from '../clean-text.ts';
+import { castBoolean } from '../field-types/checkbox.ts';
+import { isExternal } from '../field-types/endpoint.ts';
 import {
   type DataType,
   dataTypes,
@@ -10,9 +10,9 @@ import {
   type FieldType,
   fieldTypeNames,
   type InternalOption,
-} from './field-types/field-type.ts';
-import { fieldType } from './field-types/index.ts';
-import { type Issue, issuesOf } from './issue.ts';
+} from '../field-types/field-type.ts';
+import { fieldType } from '../field-types/index.ts';
+import { type Issue, issuesOf } from '../issue.ts';
 
 const fieldOption = z.strictObject({
   label: shortText('Enter a label'),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Rule, RuleAction } from '#forms/definition/rule.ts';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '#forms/testing.ts';
 import { createFilling, type Filling } from './filling.ts';
 
@@ -19,19 +20,19 @@ describe('a new response', () => {
 
   test('a missing answer is said when saving, not when leaving', () => {
     filling.check(name);
-    expect(filling.asked(1).error).toBeNull();
+    expect(filling.questionState(1).error).toBeNull();
     expect(filling.checkAll()).toBe(false);
     expect(filling.overview().errors).toEqual([{ id: 'answers.1', message: 'Enter Name' }]);
   });
 
   test('a wrong answer is said when leaving, outside the summary, and forgotten with the next key', () => {
     filling.set(amount, -1);
-    expect(filling.asked(2).error).toBeNull();
+    expect(filling.questionState(2).error).toBeNull();
     filling.check(amount);
-    expect(filling.asked(2).error).toBe('Enter a number that is 0 or more');
+    expect(filling.questionState(2).error).toBe('Enter a number that is 0 or more');
     expect(filling.overview().errors).toEqual([]);
     filling.set(amount, 1);
-    expect(filling.asked(2).error).toBeNull();
+    expect(filling.questionState(2).error).toBeNull();
   });
 
   test('an answer that is mended leaves the summary, and comes back to it only with the next attempt', () => {
@@ -40,7 +41,7 @@ describe('a new response', () => {
     expect(filling.overview().errors.map(({ id }) => id)).toEqual(['answers.1', 'answers.2']);
     filling.set(amount, -2);
     filling.check(amount);
-    expect(filling.asked(2).error).toBe('Enter a number that is 0 or more');
+    expect(filling.questionState(2).error).toBe('Enter a number that is 0 or more');
     filling.set(name, 'Ana');
     expect(filling.overview().errors).toEqual([]);
     filling.checkAll();
@@ -48,7 +49,7 @@ describe('a new response', () => {
   });
 
   test('a hidden question is not asked', () => {
-    expect(filling.overview().shown).toEqual([name, amount, colours, notice]);
+    expect(filling.overview().visibleFields).toEqual([name, amount, colours, notice]);
     expect(filling.overview().missing).toEqual([name]);
   });
 
@@ -68,7 +69,7 @@ describe('a new response', () => {
   test('a file that is too large is refused at once, a good one is sent beside the answers', () => {
     filling.set(name, 'Ana');
     filling.set(notice, new File([new Uint8Array(26 * 1024 * 1024)], 'big.txt'));
-    expect(filling.asked(4).error).toBe('The file is larger than 25 MB. Choose a smaller one');
+    expect(filling.questionState(4).error).toBe('The file is larger than 25 MB. Choose a smaller one');
     expect(filling.checkAll()).toBe(false);
     const file = new File(['x'], 'x.txt');
     filling.set(notice, file);
@@ -80,7 +81,7 @@ describe('a new response', () => {
     filling.set(name, 'Ana');
     filling.set(colours, ['r', '']);
     expect(filling.checkAll()).toBe(false);
-    expect(filling.asked(3).error).toBe('Enter the other answer, or take the tick away');
+    expect(filling.questionState(3).error).toBe('Enter the other answer, or take the tick away');
   });
 
   test('what is sent is the same object until another answer is changed', () => {
@@ -93,7 +94,7 @@ describe('a new response', () => {
 
   test('what the server refuses stands under its question, the rest above all of them', () => {
     filling.refuse({ 'answers.2': ['Too much'], form_id: ['This form is inactive'] });
-    expect(filling.asked(2).error).toBe('Too much');
+    expect(filling.questionState(2).error).toBe('Too much');
     expect(filling.overview().errors).toEqual([
       { message: 'This form is inactive' },
       { id: 'answers.2', message: 'Too much' },
@@ -158,7 +159,7 @@ describe('the rules of a form', () => {
   });
 
   test('a question appears, is needed, and goes again with its answer', () => {
-    const ids = () => filling.overview().shown.map(({ field_id }) => field_id);
+    const ids = () => filling.overview().visibleFields.map(({ field_id }) => field_id);
     expect(ids()).toEqual([1, 2, 7]);
     filling.set(name, 'more');
     expect(ids()).toEqual([1, 2, 6, 7]);
@@ -169,19 +170,19 @@ describe('the rules of a form', () => {
     expect(filling.hiddenAnswers()).toEqual([detail]);
     expect(filling.sent().answers).toEqual([{ field_id: 1, value: 'less' }]);
     filling.set(name, 'more');
-    expect(filling.asked(6).value).toBe('typed');
+    expect(filling.questionState(6).value).toBe('typed');
   });
 
   test('an answer that a rule keeps stands, and what was typed comes back', () => {
     filling.set(total, 5);
     filling.set(name, 'known');
-    expect(filling.asked(7)).toMatchObject({ value: 12, state: { heldBy: 'Known' } });
+    expect(filling.questionState(7)).toMatchObject({ value: 12, state: { heldBy: 'Known' } });
     expect(filling.sent().answers).toEqual([
       { field_id: 1, value: 'known' },
       { field_id: 7, value: 5 },
     ]);
     filling.set(name, 'other');
-    expect(filling.asked(7)).toMatchObject({ value: 5, state: { heldBy: null } });
+    expect(filling.questionState(7)).toMatchObject({ value: 5, state: { heldBy: null } });
   });
 
   test('questions that no rule touched are not told', () => {
@@ -199,10 +200,10 @@ describe('the rules of a form', () => {
   test('what is filled in from elsewhere is sent, and is not a change of anybody', () => {
     filling.fill([{ field_id: 2, value: 7, source: 'Intake 02/01/2026' }]);
     expect(filling.overview().isDirty).toBe(false);
-    expect(filling.asked(2)).toMatchObject({ value: 7, source: 'Intake 02/01/2026' });
+    expect(filling.questionState(2)).toMatchObject({ value: 7, source: 'Intake 02/01/2026' });
     expect(filling.sent().answers).toEqual([{ field_id: 2, value: 7 }]);
     filling.set(amount, 8);
-    expect(filling.asked(2).source).toBeUndefined();
+    expect(filling.questionState(2).source).toBeUndefined();
   });
 });
 
@@ -213,4 +214,42 @@ test('several files: those that stay are named, new ones go along', () => {
   const file = new File(['x'], 'c.txt');
   filling.set(notice, [two, file]);
   expect(filling.sent()).toEqual({ answers: [{ field_id: 4, value: [two] }], files: { 'answers[4]': [file] } });
+});
+
+describe('a form that is edited meanwhile', () => {
+  const rule = (op: 'EQ' | 'EMPTY', action: RuleAction): Rule => ({
+    name: 'Rule',
+    condition: { and: [{ scope: 'form', conditions: { and: [{ field_name: '1', op, value: 'Ana' }] } }] },
+    actions: [action],
+  });
+  beforeEach(() => {
+    filling = createFilling(exampleForm(name, amount), null, () => exampleContext);
+  });
+
+  test('keeps the answers, also of a field that goes and comes back', () => {
+    filling.set(name, 'Ana');
+    filling.changeForm(exampleForm(amount));
+    expect(filling.overview()).toMatchObject({ visibleFields: [amount], missing: [], answered: 0 });
+    filling.changeForm(exampleForm(name, amount));
+    expect(filling.questionState(1).value).toBe('Ana');
+    expect(filling.overview().answered).toBe(1);
+  });
+
+  test('runs its rules as they are now, and draws again only what they change', () => {
+    filling.set(name, 'Ana');
+    const own = vi.fn();
+    filling.subscribe(1)(own);
+    filling.changeForm({ ...exampleForm(name, amount, hidden), logic: [rule('EQ', { type: 'show', field_id: 5 })] });
+    expect(filling.overview().visibleFields).toEqual([name, amount, hidden]);
+    expect(own).not.toHaveBeenCalled();
+  });
+
+  test('fills in before the first answer, and after it only with the next one', () => {
+    const suggest = (value: number) => rule('EMPTY', { type: 'set', field_id: 2, payload: { value, keeps: false } });
+    filling.changeForm({ ...exampleForm(name, amount), logic: [suggest(3)] });
+    expect(filling.questionState(2)).toMatchObject({ value: 3, rule: 'Rule' });
+    filling.set(amount, null);
+    filling.changeForm({ ...exampleForm(name, amount, colours), logic: [suggest(4)] });
+    expect(filling.questionState(2).value).toBeNull();
+  });
 });

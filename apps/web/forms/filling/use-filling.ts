@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { forms } from '#contract/resources/forms.ts';
+import type { Answers } from '#forms/definition/answer.ts';
+import type { FormDefinition } from '#forms/definition/form-definition.ts';
+import type { ScopeValues } from '#forms/logic/scopes.ts';
+import { todayIn } from '#web/kit/formats.ts';
+import { createFilling } from './filling.ts';
+
+/** A form as the server sends it. Its settings were checked when it was saved. */
+export type FilledForm = Pick<z.output<typeof forms.record>, 'id' | 'name' | 'form_fields' | 'logic' | 'calculations'>;
+
+/** What filling in needs to know of it. */
+export const definitionOf = (form: FilledForm) => form as unknown as FormDefinition;
+
+/** The answers of a form that is filled in on this screen. What it is given first, it keeps. */
+export const useFilling = ({
+  form,
+  stored,
+  timeZone,
+  scopes,
+}: {
+  form: FormDefinition;
+  /** The answers that there are already; null for a new response. */
+  stored: Answers | null;
+  /** Of the organization: it tells which day it is. */
+  timeZone: string;
+  /** What conditions may ask beside the answers. */
+  scopes: ScopeValues;
+}) => {
+  const [filling] = useState(() =>
+    createFilling(form, stored, () => ({
+      today: todayIn(timeZone),
+      now: new Date().toISOString(),
+      timeZone,
+      scopes,
+    })),
+  );
+  return filling;
+};
