@@ -12,12 +12,12 @@ const RecordPermissions = lazy(async () => ({
 }));
 const RecordAccess = lazy(async () => ({ default: (await import('./record-access.tsx')).RecordAccess }));
 
-const useDialogs = (record: AccessRecord) => {
+const useDialogs = (record: AccessRecord | null) => {
   const { opened, open, close } = useOpened<'permissions' | 'access'>();
   const dialogs = (
     <Suspense>
-      {opened === 'permissions' && <RecordPermissions record={record} onClose={close} />}
-      {opened === 'access' && <RecordAccess record={record} onClose={close} />}
+      {record && opened === 'permissions' && <RecordPermissions record={record} onClose={close} />}
+      {record && opened === 'access' && <RecordAccess record={record} onClose={close} />}
     </Suspense>
   );
   return { open, dialogs };
@@ -26,16 +26,17 @@ const useDialogs = (record: AccessRecord) => {
 /**
  * What can be done about who has access to a record, for those who may: "Manage Permissions" and "Who can see this?".
  * Put the actions where the record's others are, and the dialogs anywhere on its screen.
+ * @param record null for a record that is not given to people one by one
  */
-export const useAccessActions = (record: AccessRecord): { actions: Action[]; dialogs: ReactNode } => {
+export const useAccessActions = (record: AccessRecord | null): { actions: Action[]; dialogs: ReactNode } => {
   const may = useMay();
   const { open, dialogs } = useDialogs(record);
   return {
     actions: [
-      ...(may(recordRoutes.setRecordPermissions)
+      ...(record && may(recordRoutes.setRecordPermissions)
         ? [{ label: 'Manage Permissions', icon: IconShieldLock, onClick: () => open('permissions') }]
         : []),
-      ...(may(recordRoutes.access)
+      ...(record && may(recordRoutes.access)
         ? [{ label: 'Who can see this?', icon: IconEye, onClick: () => open('access') }]
         : []),
     ],

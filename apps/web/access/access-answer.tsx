@@ -1,7 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -31,16 +30,11 @@ export const AccessAnswer = ({
   onClose: () => void;
 }) => {
   const { type, id } = record;
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['access', type, id, user_id],
-    queryFn: ({ signal }) =>
-      call(
-        recordRoutes.access,
-        { params: { record_type: type, record_id: id }, query: { user_id: String(user_id) } },
-        { signal },
-      ),
-    staleTime: 0,
-  });
+  const { data, isError, refetch } = useAnswer(
+    recordRoutes.access,
+    { params: { record_type: type, record_id: id }, query: { user_id: String(user_id) } },
+    { staleTime: 0 },
+  );
   const access = data?.data[0];
   if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
   return (

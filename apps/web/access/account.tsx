@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { Navigate } from 'react-router';
 import type { z } from 'zod';
@@ -7,22 +6,17 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { accountRoutes, type userAccount } from '#contract/resources/account.ts';
 import { type organizationAccount, organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 
 export type Account = z.output<typeof userAccount>;
 export type Organization = z.output<typeof organizationAccount>;
 
 /** The person who is signed in. */
-export const useAccountQuery = (enabled = true) =>
-  useQuery({ queryKey: ['user_account'], queryFn: () => call(accountRoutes.account, {}), enabled });
+export const useAccountQuery = (enabled = true) => useAnswer(accountRoutes.account, {}, { enabled });
 
 /** The organization of this address, with what the person may do in it. */
 export const useOrganizationQuery = (enabled = true) =>
-  useQuery({
-    queryKey: ['organization_account'],
-    queryFn: () => call(organizationAccountRoutes.organizationAccount, {}),
-    enabled,
-  });
+  useAnswer(organizationAccountRoutes.organizationAccount, {}, { enabled });
 
 type Member = { account: Account; organization: Organization };
 const MemberContext = createContext<Member | null>(null);
@@ -37,6 +31,14 @@ export const useMember = (): Member => {
   const member = useContext(MemberContext);
   if (!member) throw new Error('This screen stands outside an organization');
   return member;
+};
+
+/** The time zone in which the person reads times: their own, else their organization's, else this machine's. */
+export const useZone = (): string => {
+  const member = useContext(MemberContext);
+  const { data } = useAccountQuery(member === null);
+  const { time_zone } = member?.account ?? data ?? { time_zone: null };
+  return time_zone ?? member?.organization.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 };
 
 /** The platform's templates are fields and forms, and nothing else. */

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { accountRoutes } from '#contract/resources/account.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import type { Brand } from '#web/ui/brand-line.tsx';
 import css from './brand.module.css';
 import { hostOf, organizationSlug } from './host.ts';
@@ -8,12 +7,11 @@ import { Logo } from './logo.tsx';
 
 /** The organization that this address belongs to, as anybody may know it. Not asked on the platform's own address. */
 export const useHostQuery = () =>
-  useQuery({
-    queryKey: ['host'],
-    queryFn: () => call(accountRoutes.host, { query: { slug: organizationSlug ?? '' } }),
-    enabled: organizationSlug !== null,
-    retry: false,
-  });
+  useAnswer(
+    accountRoutes.host,
+    { query: { slug: organizationSlug ?? '' } },
+    { enabled: organizationSlug !== null, retry: false },
+  );
 
 /**
  * What stands at the head of the cards before and around signing in: the organization of this address with its logo, or

@@ -3,9 +3,10 @@ import { failures } from '#web/kit/failures.ts';
 import { queryClient } from '#web/kit/queries.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { calledSlug } from './host.ts';
+import { reach } from './reach.ts';
 import { session } from './session.ts';
 
-connect({ ...session, organization: calledSlug });
+connect({ ...session, organization: calledSlug, reach });
 
 // Nothing of one session stays for the next; what is interrupted waits for the same person.
 session.subscribe(() => {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { call } from '#web/kit/api.ts';
+import { questionOf } from '#web/kit/answers.ts';
 import { listed } from './access-record.ts';
 import { type GrantRow, stays } from './grants.ts';
 
@@ -9,16 +9,10 @@ export const useLackingForms = (sequence_id: number | null, rows: GrantRow[]): s
   const asked = sequence_id === null ? [] : rows.filter(stays);
   const answers = useQueries({
     queries: asked.map(({ permissionable_type, permissionable_id }) => ({
-      queryKey: [sequenceRoutes.lackingForms.path, sequence_id, permissionable_type, permissionable_id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(
-          sequenceRoutes.lackingForms,
-          {
-            params: { id: sequence_id as number },
-            query: { permissionable_type, permissionable_id: String(permissionable_id) },
-          },
-          { signal },
-        ),
+      ...questionOf(sequenceRoutes.lackingForms, {
+        params: { id: sequence_id as number },
+        query: { permissionable_type, permissionable_id: String(permissionable_id) },
+      }),
       staleTime: 0,
     })),
   });

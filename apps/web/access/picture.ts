@@ -16,7 +16,8 @@ const download = async (url: string): Promise<Blob> => {
 /** A picture that only who is signed in may see, as an address for `img`; undefined until it is there. */
 export const usePicture = (url: string | null | undefined): string | undefined => {
   const { data } = useQuery({
-    queryKey: ['picture', url],
+    // The address tells which writes change the picture.
+    queryKey: [url?.replace(/^\/api\/organization\/[^/]+/, '/organization/:org'), 'picture'],
     queryFn: () => download(url as string),
     enabled: Boolean(url),
     staleTime: Number.POSITIVE_INFINITY,

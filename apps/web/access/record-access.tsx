@@ -1,9 +1,8 @@
 import { IconCheck, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordActions } from '#contract/kit/privileges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { capital } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -91,12 +90,11 @@ const AskAbout = ({ asked, onAsk }: { asked: Asked | null; onAsk: (asked: Asked 
 
 const Everybody = ({ record, search }: { record: AccessRecord; search: string }) => {
   const { type, id } = record;
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['access', type, id],
-    queryFn: ({ signal }) =>
-      call(recordRoutes.access, { params: { record_type: type, record_id: id }, query: {} }, { signal }),
-    staleTime: 0,
-  });
+  const { data, isError, refetch } = useAnswer(
+    recordRoutes.access,
+    { params: { record_type: type, record_id: id }, query: {} },
+    { staleTime: 0 },
+  );
   if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
   if (!data)
     return (

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
 import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { capital } from '#web/kit/formats.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
@@ -69,11 +69,7 @@ type Values = { edits: Edits /** Null until it is set here. */; restricted: bool
 
 const useGrants = ({ type, id }: AccessRecord) => {
   const params = { record_type: type, record_id: id };
-  const loaded = useQuery({
-    queryKey: ['record_permissions', type, id],
-    queryFn: ({ signal }) => call(recordRoutes.recordPermissions, { params }, { signal }),
-    gcTime: 0,
-  });
+  const loaded = useAnswer(recordRoutes.recordPermissions, { params }, { gcTime: 0 });
   const { mutateAsync } = useWrite(recordRoutes.setRecordPermissions);
   const save = async ({ edits, restricted }: Values) => {
     let sent: Grant[] = [];

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { answers, useLoaded } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { BrandLine } from '#web/ui/brand-line.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -36,22 +36,19 @@ export const SignInAgain = (returning: Returning) => {
 
 const Covering = ({ person: shown, onSomebodyElse }: Returning) => {
   const [person] = useState(shown);
-  const cache = useQueryClient();
   const isBack = useSignedIn();
-  const returned = useQuery({
-    queryKey: ['returned', session.token()],
-    queryFn: () => call(accountRoutes.account, {}, { background: true }),
-    enabled: isBack,
-    gcTime: 0,
-  });
+  const returned = useLoaded(
+    () => call(accountRoutes.account, {}, { background: true }),
+    isBack ? session.token() : null,
+  );
   const { data } = returned;
   useEffect(() => {
     if (!data) return;
     if (data.id !== person.id) return onSomebodyElse();
-    cache.setQueryData(['user_account'], data);
+    answers.put(accountRoutes.account, {}, data);
     session.resume();
-    void cache.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-  }, [data, person, cache, onSomebodyElse]);
+    void answers.retry();
+  }, [data, person, onSomebodyElse]);
 
   return (
     <Cover title="Sign in again" brand={<BrandLine {...useBrand()} />}>

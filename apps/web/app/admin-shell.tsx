@@ -41,6 +41,7 @@ const places: Places = {
     { to: `${templates.fields.root}/new`, label: `Add ${templates.fields.one}` },
   ],
   records: {
+    isSearched: true,
     title: 'Organizations',
     icon: IconBuildingCommunity,
     page: organizationRoutes.page,

@@ -9,6 +9,7 @@ import {
   useMay,
   useMember,
   useOrganizationQuery,
+  useZone,
 } from '#web/access/account.tsx';
 import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
@@ -43,7 +44,7 @@ export const OrganizationShell = () => {
   );
 };
 
-const clients: NonNullable<Places['records']> = {
+const clients: Omit<Places['records'], 'isSearched'> = {
   title: 'People',
   icon: IconUser,
   page: clientRoutes.page,
@@ -57,6 +58,7 @@ const clients: NonNullable<Places['records']> = {
 const Frame = () => {
   const member = useMember();
   const { account, organization } = member;
+  const zone = useZone();
   const acting = useImpersonation();
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
@@ -67,12 +69,12 @@ const Frame = () => {
   const { overlays, ...openers } = useOverlays({
     screens: groups.flatMap(({ entries }) => entries),
     additions: may(clientRoutes.create) ? [{ label: 'Add person', to: '/organization/clients/new' }] : [],
-    ...(may(clientRoutes.page) ? { records: clients } : {}),
+    records: { ...clients, isSearched: may(clientRoutes.page) },
   });
   if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;
   const name = fullName(account) || account.email;
-  const printedAt = showDateTime(new Date().toISOString(), account.time_zone ?? organization.time_zone);
+  const printedAt = showDateTime(new Date().toISOString(), zone);
   return (
     <Shell
       brand={{

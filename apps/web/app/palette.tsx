@@ -1,18 +1,18 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { call } from '#web/kit/api.ts';
+import { useSearch } from '#web/kit/use-search.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import { Palette as Window } from '#web/ui/palette.tsx';
 
 export type Places = {
   screens: { to: string; label: string; icon: IconType }[];
   additions: { to: string; label: string }[];
-  /** Records that are searched on the server, for who may list them. */
-  records?: {
+  /** Records that are searched on the server. */
+  records: {
+    /** Whether the person may list them. */
+    isSearched: boolean;
     title: string;
     icon: IconType;
     page: RouteSpec;
@@ -20,18 +20,15 @@ export type Places = {
   };
 };
 
-const useFound = (records: Places['records'], query: string) => {
-  const { data } = useQuery({
-    queryKey: ['palette', records?.page.path, query],
-    queryFn: ({ signal }) =>
-      call(
-        records?.page as RouteSpec,
-        { params: { page: 1 }, query: { query, page_size: '8' } } as unknown as Sent<RouteSpec>,
-        { signal },
-      ) as unknown as Promise<{ data: never[] }>,
-    enabled: query.length > 1 && records !== undefined,
+const useFound = ({ page, item, isSearched }: Places['records'], text: string) => {
+  const isWanted = isSearched && text.length > 1;
+  const { data, isSearching } = useSearch(page, {
+    text,
+    sent: (typed) => ({ params: { page: 1 }, query: { ...typed, page_size: '8' } }) as unknown as Sent<RouteSpec>,
+    isWanted,
   });
-  return records && data ? data.data.map(records.item) : [];
+  const found = data as unknown as { data: never[] } | undefined;
+  return isWanted && !isSearching ? (found?.data.map(item) ?? []) : [];
 };
 
 /** Goes to a screen, begins a new record, or opens one: only what the person at the keyboard may open. */
@@ -39,14 +36,13 @@ export const Palette = ({ screens, additions, records, onClose }: Places & { onC
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const typed = text.trim();
-  const [query] = useDebouncedValue(typed, 250);
-  const answered = useFound(records, query);
+  const found = useFound(records, typed);
   const matching = <T extends { label: string }>(all: T[]) =>
     all.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
   const groups = [
     {
-      label: records?.title ?? '',
-      entries: query === typed ? answered.map((one) => ({ ...one, icon: records?.icon ?? IconSearch })) : [],
+      label: records.title,
+      entries: found.map((one) => ({ ...one, icon: records.icon })),
     },
     { label: 'Go to', entries: matching(screens) },
     { label: 'Create', entries: matching(additions).map((one) => ({ ...one, icon: IconPlus })) },

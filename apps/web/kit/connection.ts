@@ -1,7 +1,11 @@
+import type { Reach } from './reach.ts';
+
 /** Who calls, and for which organization: what every call carries, and what becomes of it. */
 export type Connection = {
   /** The organization that calls are about. */
   organization: string;
+  /** What a write loads afresh. */
+  reach: Reach;
   token: () => string | null;
   /** Takes a renewed token. */
   renew: (token: string) => void;

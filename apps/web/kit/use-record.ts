@@ -1,17 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
+import { answers, useAnswer } from './answers.ts';
 import { ApiError, call } from './api.ts';
 import { failures } from './failures.ts';
 
 /** One record. When it cannot be loaded, the screen goes back to its list and says why. */
 export const useRecord = <R extends RouteSpec>(route: R, params: object, back: string) => {
   const navigate = useNavigate();
-  const query = useQuery({
-    queryKey: [route.path, params],
-    queryFn: ({ signal }) => call(route, { params } as unknown as Sent<R>, { signal }),
-  });
+  const query = useAnswer(route, { params } as unknown as Sent<R>);
   const { error } = query;
   useEffect(() => {
     if (!(error instanceof ApiError) || error.status === 401) return;
@@ -34,12 +32,16 @@ export const useRecordToEdit = <R extends RouteSpec>(route: R, params: object, b
   return begun.current?.key === key ? begun.current.record : undefined;
 };
 
-/** Calls a route that writes, and then lets every list and record be loaded afresh. */
-export const useWrite = <R extends RouteSpec>(route: R) => {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ sent, idempotencyKey }: { sent: Sent<R>; idempotencyKey?: string }): Promise<Answer<R>> =>
-      call(route, sent, idempotencyKey ? { idempotencyKey } : {}),
-    onSuccess: () => cache.invalidateQueries(),
-  });
+/** Calls a route that writes, and then lets what it touches be loaded afresh: see `answers.reloadAfter`. */
+export const write = async <R extends RouteSpec>(
+  route: R,
+  { sent, idempotencyKey }: { sent: Sent<R>; idempotencyKey?: string },
+): Promise<Answer<R>> => {
+  const answer = await call(route, sent, idempotencyKey ? { idempotencyKey } : {});
+  await answers.reloadAfter(route, sent as { params?: object });
+  return answer;
 };
+
+/** The same for a screen, which also learns whether it is under way. */
+export const useWrite = <R extends RouteSpec>(route: R) =>
+  useMutation({ mutationFn: (call: { sent: Sent<R>; idempotencyKey?: string }) => write(route, call) });

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
-import { useMember } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
+import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
@@ -33,19 +33,14 @@ export const Conflict = <V extends object>(props: ConflictProps<V>) =>
   props.form.conflict && <ConflictDialog {...props} />;
 
 const ConflictDialog = <V extends object>({ form, record, load, told }: ConflictProps<V>) => {
-  const { account, organization } = useMember();
+  const zone = useZone();
   const [taken, setTaken] = useState<ReadonlySet<keyof V>>(new Set());
-  const { data, error } = useQuery({
-    queryKey: ['conflict', record.type, record.id],
-    queryFn: async () => {
-      const [theirs, versions] = await Promise.all([
-        load(),
-        call(recordRoutes.versions, { params: { record_type: record.type, record_id: record.id }, query: {} }),
-      ]);
-      return { theirs, versions };
-    },
-    gcTime: 0,
-    staleTime: 0,
+  const { data, error } = useLoaded(async () => {
+    const [theirs, versions] = await Promise.all([
+      load(),
+      call(recordRoutes.versions, { params: { record_type: record.type, record_id: record.id }, query: {} }),
+    ]);
+    return { theirs, versions };
   });
   const { clearConflict } = form;
   useEffect(() => {
@@ -85,9 +80,8 @@ const ConflictDialog = <V extends object>({ form, record, load, told }: Conflict
         <p className={css.words}>{form.conflict?.base?.join(' ')}</p>
         {data ? (
           <p>
-            {who} changed this record on{' '}
-            {showDateTime(data.versions.updated_at, account.time_zone ?? organization.time_zone)}, while you were
-            editing. {clashes.length > 0 ? 'Choose what to keep.' : 'Your changes and theirs do not touch each other.'}
+            {who} changed this record on {showDateTime(data.versions.updated_at, zone)}, while you were editing.{' '}
+            {clashes.length > 0 ? 'Choose what to keep.' : 'Your changes and theirs do not touch each other.'}
           </p>
         ) : (
           <Skeleton label="Loading the other changes">

@@ -1,8 +1,7 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
+import { useWrite } from '#web/kit/use-record.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -27,29 +26,27 @@ export const DeleteRecord = ({
   onClose: () => void;
   onDeleted: () => void;
 }) => {
-  const cache = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
+  const { mutateAsync, isPending } = useWrite(route);
   const confirm = async () => {
-    setBusy(true);
     try {
-      await call(route, { params, body: { lock_version: lockVersion } } as unknown as Sent<RouteSpec>);
-      // The record's own screen is still open: asked again, it would answer that there is no such record.
-      const isOfRecord = ({ queryKey: [route, asked, id] }: { queryKey: QueryKey }) =>
-        JSON.stringify(asked) === JSON.stringify(params) ||
-        (route === 'versions' && id === (params as { id?: number }).id);
-      void cache.invalidateQueries({ predicate: isOfRecord, refetchType: 'none' });
-      void cache.invalidateQueries({ predicate: (query) => !isOfRecord(query) });
+      await mutateAsync({ sent: { params, body: { lock_version: lockVersion } } as unknown as Sent<RouteSpec> });
       toast.success(`Deleted ${name}`);
       onDeleted();
     } catch (error) {
       onClose();
       failures.report(error);
-    } finally {
-      setBusy(false);
     }
   };
   return (
-    <Confirm opened title={`Delete ${name}`} verb="Delete" danger busy={isBusy} onConfirm={confirm} onCancel={onClose}>
+    <Confirm
+      opened
+      title={`Delete ${name}`}
+      verb="Delete"
+      danger
+      busy={isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
       {children}
     </Confirm>
   );

@@ -1,10 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { words } from '#contract/kit/issues.ts';
 import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
-import { useMember } from '#web/access/account.tsx';
-import { call } from '#web/kit/api.ts';
+import { useZone } from '#web/access/account.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
 import { capital, fullName, showDateTime } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
@@ -16,25 +15,16 @@ import css from './history.module.css';
 type Named = { type: RecordType; id: number };
 
 const useVersions = ({ type, id }: Named, history: boolean) =>
-  useQuery({
-    queryKey: ['versions', type, id, history],
-    queryFn: () =>
-      call(recordRoutes.versions, {
-        params: { record_type: type, record_id: id },
-        query: { history: history ? 'true' : 'false' },
-      }),
+  useAnswer(recordRoutes.versions, {
+    params: { record_type: type, record_id: id },
+    query: { history: history ? 'true' : 'false' },
   });
-
-const useTimeZone = () => {
-  const { account, organization } = useMember();
-  return account.time_zone ?? organization.time_zone;
-};
 
 /** The side card of a versioned record: who recorded and last changed it, and its history. */
 export const RecordSummary = (named: Named) => {
   const [isOpen, setOpen] = useState(false);
   const { data } = useVersions(named, false);
-  const zone = useTimeZone();
+  const zone = useZone();
   return (
     <SideCard title="Record Summary">
       {data && (
@@ -83,7 +73,7 @@ const nameOf = (key: string, names: Record<string, string>): string => {
 /** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
 export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
   const { data, isError, refetch } = useVersions(named, true);
-  const zone = useTimeZone();
+  const zone = useZone();
   return (
     <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {isError && <LoadFailed onRetry={() => void refetch()} />}

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { words } from '#contract/kit/issues.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
 import { useBrand } from '#web/access/brand.tsx';
+import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { capital, fullName } from '#web/kit/formats.ts';
@@ -16,15 +16,11 @@ import css from './confidentiality.module.css';
 
 /** Stands in place of the application until every statement is accepted. */
 export const Confidentiality = ({ account }: { account: Account }) => {
-  const cache = useQueryClient();
   const brand = useBrand();
   const progressId = useId();
   const [ticked, setTicked] = useState<string[]>([]);
   const [isSaving, setSaving] = useState(false);
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['confidentiality_agreement_fields'],
-    queryFn: () => call(accountRoutes.agreementFields, {}),
-  });
+  const { data, isError, refetch } = useAnswer(accountRoutes.agreementFields, {});
   useTitle('Confidentiality statement');
   if (isError) return <LoadFailed title="Could not load the statements." onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -35,7 +31,7 @@ export const Confidentiality = ({ account }: { account: Account }) => {
     setSaving(true);
     try {
       const agreed = await call(accountRoutes.changeAccount, { body: { confidentiality_agreement: ticked } });
-      cache.setQueryData(['user_account'], agreed);
+      answers.put(accountRoutes.account, {}, agreed);
     } catch (error) {
       failures.report(error);
       setSaving(false);

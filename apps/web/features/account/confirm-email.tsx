@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { useSignedIn } from '#web/access/session.ts';
+import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -13,7 +13,6 @@ type Outcome = { email: string } | { refusal: string };
 /** What the link in the mail to a new address leads to. It is used by the button: mail programs open links themselves. */
 export const ConfirmEmail = () => {
   const { token = '' } = useParams();
-  const cache = useQueryClient();
   const isSignedIn = useSignedIn();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useForm(
@@ -28,7 +27,7 @@ export const ConfirmEmail = () => {
       }),
     (answer) => {
       setOutcome(answer);
-      void cache.invalidateQueries({ queryKey: ['user_account'] });
+      void answers.reload(accountRoutes.account);
     },
   );
   const onward = isSignedIn ? (

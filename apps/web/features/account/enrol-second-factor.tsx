@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
-import { queryClient } from '#web/kit/queries.ts';
+import { answers } from '#web/kit/answers.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { AccountCard } from './account-card.tsx';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
@@ -10,7 +11,7 @@ export const EnrolSecondFactor = ({ account, onDone }: { account: Account; onDon
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
-    void queryClient.invalidateQueries({ queryKey: ['user_account'] });
+    void answers.reload(accountRoutes.account);
   };
   // While it is open, the account has its second factor before the recovery codes were seen.
   const isDone = account.second_factor && !isOpen;

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
 import { accountRoutes, invitationUsed } from '#contract/resources/account.ts';
 import { CodeField } from '#web/access/code-field.tsx';
 import { session } from '#web/access/session.ts';
 import { useSignIn } from '#web/access/use-sign-in.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -19,12 +19,11 @@ type Invited = z.output<typeof accountRoutes.invitation.response> & { inviteId: 
 /** The link in an invitation: sets up a new account, or asks the owner of an existing one to sign in. */
 export const Invitation = () => {
   const { inviteId = '' } = useParams();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invitation', inviteId],
-    queryFn: () => call(accountRoutes.invitation, { params: { invite_id: inviteId } }),
-    retry: false,
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useAnswer(
+    accountRoutes.invitation,
+    { params: { invite_id: inviteId } },
+    { retry: false, staleTime: 0 },
+  );
   if (error instanceof ApiError && (error.status === 404 || error.status === 410))
     return <DeadInvitation error={error} />;
   if (error) return <LoadFailed title="Could not load the invitation." onRetry={() => void refetch()} />;

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
+import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
-import { queryClient } from '#web/kit/queries.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -51,7 +50,7 @@ const waiting = ({ email, pending_email }: Account) =>
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
-  const { data: zones } = useQuery({ queryKey: ['time_zones'], queryFn: () => call(accountRoutes.timeZones, {}) });
+  const { data: zones } = useAnswer(accountRoutes.timeZones, {});
   const form = useForm(
     {
       first_name: account.first_name ?? '',
@@ -64,7 +63,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
     },
     (values) => call(accountRoutes.changeAccount, { body: filled(values) }),
     (changed) => {
-      queryClient.setQueryData(['user_account'], changed);
+      answers.put(accountRoutes.account, {}, changed);
       const isAsked = changed.pending_email !== null && changesEmail;
       toast.success(isAsked ? `Profile saved. ${waiting(changed)}` : 'Profile saved');
       navigate('/');

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
 import { CodeField } from '#web/access/code-field.tsx';
+import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
-import { queryClient } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -17,7 +17,7 @@ export const SecondFactor = ({ account }: { account: Account }) => {
   const [open, setOpen] = useState<'set up' | 'turn off'>();
   const close = () => {
     setOpen(undefined);
-    void queryClient.invalidateQueries({ queryKey: ['user_account'] });
+    void answers.reload(accountRoutes.account);
   };
   const { second_factor: isOn, second_factor_required: isRequired } = account;
   return (

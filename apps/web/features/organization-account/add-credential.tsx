@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useMayGive } from '#web/access/may-give.ts';
-import { ApiError, call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,11 +28,7 @@ export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdd
   const formId = useId();
   const isReadable = useMay()(permissionGroupRoutes.list);
   const mayGive = useMayGive();
-  const groups = useQuery({
-    queryKey: [permissionGroupRoutes.list.path],
-    queryFn: () => call(permissionGroupRoutes.list, {}),
-    enabled: isReadable,
-  });
+  const groups = useAnswer(permissionGroupRoutes.list, {}, { enabled: isReadable });
   const offered = groups.data?.data.filter(mayGive);
   const { mutateAsync: create } = useWrite(apiCredentialRoutes.create);
   const form = useForm<{ name: string; permission_group_id: number | null }, Credential>(

@@ -1,10 +1,9 @@
 import { IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
-import { useMember } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { useImpersonation } from '#web/access/impersonation.tsx';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -37,13 +36,10 @@ type Asked = { what: 'add' } | { what: 'rotate' | 'delete' | 'keys'; of: Credent
 
 /** The programs that may call the API: added, given another key, and taken away. */
 export const ApiCredentials = () => {
-  const { account, organization } = useMember();
+  const zone = useZone();
   const isActing = useImpersonation() !== null;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [apiCredentialRoutes.list.path],
-    queryFn: () => call(apiCredentialRoutes.list, {}),
-  });
+  const { data, isError, refetch } = useAnswer(apiCredentialRoutes.list, {});
   const close = () => setAsked(null);
   const show = (of: Credential) => setAsked({ what: 'keys', of });
   const add = !isActing && (
@@ -64,7 +60,7 @@ export const ApiCredentials = () => {
       {data && data.data.length > 0 && (
         <DataTable
           label="API credentials"
-          columns={columnsIn(account.time_zone ?? organization.time_zone)}
+          columns={columnsIn(zone)}
           rows={data.data}
           rowKey={({ id }) => id}
           actions={(of) => (

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { hostOf } from '#web/access/host.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
@@ -64,7 +64,7 @@ const OrganizationForm = ({ organization }: { organization?: Organization }) => 
   const { mutateAsync: create } = useWrite(organizationRoutes.create);
   const { mutateAsync: update } = useWrite(organizationRoutes.update);
   const idempotencyKey = useIdempotencyKey();
-  const { data: zones } = useQuery({ queryKey: ['time_zones'], queryFn: () => call(accountRoutes.timeZones, {}) });
+  const { data: zones } = useAnswer(accountRoutes.timeZones, {});
   const form = useForm(
     organization ? valuesOf(organization) : blank(),
     (sent: Values) => {

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay } from '#web/access/account.tsx';
-import { ApiError, call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -38,11 +38,7 @@ const withNames =
 export const Locations = ({ group, onClose }: { group: Group; onClose: () => void }) => {
   const params = { id: group.id };
   const mayWrite = useMay()(permissionGroupRoutes.setLocations, group.id);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [permissionGroupRoutes.locations.path, params],
-    queryFn: ({ signal }) => call(permissionGroupRoutes.locations, { params }, { signal }),
-    gcTime: 0,
-  });
+  const { data, isError, refetch } = useAnswer(permissionGroupRoutes.locations, { params }, { gcTime: 0 });
   const { mutateAsync } = useWrite(permissionGroupRoutes.setLocations);
   const made = useRef(0);
   const [isEditing, setEditing] = useState(false);

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,12 +9,11 @@ import css from './pinned-messages.module.css';
 
 /** Somebody else saved the message meanwhile: theirs beside what is typed here, and which of the two to keep. */
 export const MessageConflict = ({ form, id, zone }: { form: Form<MessageValues>; id: number; zone: string }) => {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['conflict', pinnedMessageRoutes.show.path, id],
-    queryFn: () => call(pinnedMessageRoutes.show, { params: { id } }),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const { data, isError, refetch } = useAnswer(
+    pinnedMessageRoutes.show,
+    { params: { id } },
+    { gcTime: 0, staleTime: 0 },
+  );
   if (isError) return <LoadFailed title="Could not load the other changes." onRetry={() => void refetch()} />;
   return (
     <div role="alert" className={css.conflict} aria-busy={!data}>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
-import { useMay, useMember } from '#web/access/account.tsx';
-import { ApiError, call } from '#web/kit/api.ts';
+import { useMay, useZone } from '#web/access/account.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
@@ -35,17 +35,16 @@ const refuse = ({ subject, body, problem }: MessageValues): void => {
 /** The messages of a group: a list, then a form, then the list again. */
 export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () => void }) => {
   const params = { permission_group_id: group.id };
-  const { account, organization } = useMember();
-  const zone = account.time_zone ?? organization.time_zone;
+  const zone = useZone();
   const mayWrite = useMay()(pinnedMessageRoutes.create, group.id);
   /** The message that the form is about; null beside the list. */
   const [open, setOpen] = useState<PinnedMessage | 'new' | null>(null);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [pinnedMessageRoutes.list.path, params],
-    queryFn: ({ signal }) => call(pinnedMessageRoutes.list, { params }, { signal }),
+  const { data, isError, refetch } = useAnswer(
+    pinnedMessageRoutes.list,
+    { params },
     // Others pin messages too.
-    staleTime: 0,
-  });
+    { staleTime: 0 },
+  );
   const { mutateAsync: create } = useWrite(pinnedMessageRoutes.create);
   const { mutateAsync: update } = useWrite(pinnedMessageRoutes.update);
   const idempotencyKey = useIdempotencyKey();

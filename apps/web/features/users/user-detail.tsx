@@ -1,10 +1,9 @@
 import { IconArchive, IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
-import { Can, useMay, useMember } from '#web/access/account.tsx';
-import { call } from '#web/kit/api.ts';
+import { Can, useMay, useMember, useZone } from '#web/access/account.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -32,9 +31,9 @@ export const UserDetail = () => {
 
 const Detail = ({ user }: { user: User }) => {
   const { id, name, email, role, owner, time_zone, last_accessed_at, archived_at } = user;
-  const { account, organization } = useMember();
+  const { organization } = useMember();
   const { actions, dialogs } = useUserActions(user);
-  const zone = account.time_zone ?? organization.time_zone;
+  const zone = useZone();
   const invited = archived_at ? undefined : invitationNotes[user.invitation ?? 'Accepted'];
   return (
     <>
@@ -99,11 +98,7 @@ const invitationNotes: Partial<Record<NonNullable<User['invitation']>, string>> 
 
 const Groups = ({ permission_group_ids }: User) => {
   const may = useMay()(permissionGroupRoutes.list);
-  const { data } = useQuery({
-    queryKey: [permissionGroupRoutes.list.path],
-    queryFn: () => call(permissionGroupRoutes.list, {}),
-    enabled: may,
-  });
+  const { data } = useAnswer(permissionGroupRoutes.list, {}, { enabled: may });
   const count = permission_group_ids.length;
   if (count === 0) return <p className={css.note}>None yet.</p>;
   if (!may)

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
 import { permissionGroupRoutes, type permissionGroups } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { Require, useMay, useMember } from '#web/access/account.tsx';
 import { useMayGive } from '#web/access/may-give.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
@@ -64,11 +64,7 @@ export const EditUser = () => {
 /** The groups that a user can be put into; null for somebody who may not see them. */
 const WithGroups = ({ children }: { children: (groups: Group[] | null) => React.ReactNode }) => {
   const may = useMay()(permissionGroupRoutes.list);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [permissionGroupRoutes.list.path],
-    queryFn: () => call(permissionGroupRoutes.list, {}),
-    enabled: may,
-  });
+  const { data, isError, refetch } = useAnswer(permissionGroupRoutes.list, {}, { enabled: may });
   if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   if (may && !data) return <RecordSkeleton label="Loading permission groups" />;
   return children(data?.data ?? null);

@@ -1,0 +1,41 @@
+import type { Reach } from '#web/kit/reach.ts';
+
+/** Forms and fields stand in each other, in what is filled in, and in what is chosen to be filled in. */
+const definitions = [
+  'forms',
+  'fields',
+  'usable_fields',
+  'fillable_forms',
+  'sequences',
+  'fillable_sequences',
+  'clients',
+  'client_forms',
+  'internal_forms',
+  'form_templates',
+];
+
+/**
+ * What is loaded afresh after a write, beside the collections that its own path names: where the records of a
+ * collection are spoken of, or counted. Who creates a record may be given it by their groups, so that what the viewer
+ * may do is asked anew each time (`always`). What is not listed reaches everything: users, groups and grants change what
+ * anybody may see. When in doubt list more, or nothing.
+ */
+const reached = {
+  /** With a person go their responses, which forms and fields count. */
+  clients: ['client_forms', 'forms', 'fields', 'internal_forms'],
+  client_forms: ['clients', 'forms', 'fields', 'internal_forms'],
+  forms: definitions,
+  fields: definitions,
+  sequences: ['forms', 'fields', 'fillable_sequences'],
+  internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
+  notification_definitions: ['forms', 'fields'],
+  pinned_messages: ['permission_groups'],
+  locations: ['permission_groups'],
+};
+
+const always = ['organization_account'];
+
+export const reach: Reach = {
+  ...Object.fromEntries(Object.entries(reached).map(([written, others]) => [written, [...others, ...always]])),
+  record_permissions: 'everything',
+};
