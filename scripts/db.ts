@@ -11,10 +11,10 @@ import { createInterface } from 'node:readline/promises';
 import { runMigrations } from 'graphile-worker';
 import { escapeIdentifier } from 'pg';
 import { readConfig } from '#server/host/config.ts';
-import type { Config } from '#server/kit/config.ts';
 import { connect } from '#server/host/connect.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { migrate } from '#server/host/migrate.ts';
+import type { Config } from '#server/kit/config.ts';
 import { StartError } from '#server/kit/start-error.ts';
 import { typesFile, typesOf } from './database-types.ts';
 

@@ -8,8 +8,8 @@ import { watch } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { readConfig } from '#server/host/config.ts';
-import type { Config } from '#server/kit/config.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
+import type { Config } from '#server/kit/config.ts';
 import { StartError } from '#server/kit/start-error.ts';
 
 const usage = `npm run dev                   serves the product from its sources
