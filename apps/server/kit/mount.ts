@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Errors, errorsOf } from '#contract/kit/issues.ts';
 import { type Download, id, paramNames, type RouteSpec, type Routes, successStatus } from '#contract/kit/route.ts';
@@ -11,6 +10,7 @@ import { cleaned } from '#contract/kit/text.ts';
 import { type AuditEvent, note } from './audit.ts';
 import { compressionOf } from './compression.ts';
 import type { Opening, Scope, Tx } from './db.ts';
+import { enqueueIn, startJobIn } from './enqueue.ts';
 import { malwareIn } from './files/scan.ts';
 import { type Content, storeContent } from './files/store-file.ts';
 import type { AnyHandler, Feature, IncomingFile, Later, Member, Services, SignedIn } from './handlers.ts';
@@ -193,7 +193,8 @@ const walk =
       about: (user_id: number) => {
         event.user_id = user_id;
       },
-      enqueue: (task: string, payload: Record<string, unknown>) => addJob(tx, task, payload),
+      enqueue: enqueueIn(tx),
+      startJob: startJobIn(tx),
       kept,
     });
 
@@ -332,10 +333,6 @@ const noteApart = ({ database }: Services, event: AuditEvent): Promise<unknown> 
     if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
     return note(tx, event);
   });
-
-const addJob = async (tx: Tx, task: string, payload: Record<string, unknown>) => {
-  await sql`select kit.add_job(${task}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
-};
 
 /** Serves a feature's routes under /api. */
 export const mount = (app: FastifyInstance, services: Services, identity: Identity, feature: Feature) => {
