@@ -19,6 +19,7 @@ export const tables = {
     'forms',
     'idempotency_keys',
     'invitations',
+    'jobs',
     'membership_permission_groups',
     'memberships',
     'notification_definitions',

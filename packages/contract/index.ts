@@ -8,6 +8,7 @@ import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
+import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
@@ -42,6 +43,7 @@ export const contract = {
   xlsforms: xlsformRoutes,
   templates: templateRoutes,
   records: recordRoutes,
+  jobs: jobRoutes,
 } satisfies Record<string, Routes>;
 
 /** The routes as one list, each with the name of its operation. */

@@ -27,6 +27,9 @@ const openToMembers = new Set([
   'organization_account.organizationPermissionsSchema',
   'fields.fieldTypes',
   'fields.organizationFieldTypes',
+  // One's own alone.
+  'jobs.list',
+  'jobs.page',
 ]);
 
 describe('every operation', () => {

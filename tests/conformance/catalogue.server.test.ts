@@ -161,6 +161,9 @@ describe('as the application’s role', () => {
     'drop policy organization on clients',
     'alter role current_user bypassrls',
     'set session authorization postgres',
+    'insert into jobs (organization_id, kind, payload, requester_id) values (1, $$recalculate$$, $${}$$, 1)',
+    'update jobs set payload = $${}$$',
+    'delete from jobs',
     'select * from response_slots_0',
     'select * from graphile_worker._private_jobs',
   ])('%s is refused', async (sql) => {

@@ -441,6 +441,25 @@ export const examples: Record<string, Builder> = {
   'xlsforms.import': async () => ({ body: { form_type: 'internal' }, files: { input: await xlsform() } }),
   'xlsforms.export': ({ form: { id } }) => ({ params: { id } }),
 
+  'jobs.list': ({ calculating }) => ({ query: { filters: { record: { type: 'forms', id: calculating.id } } } }),
+  'jobs.page': ({ calculating: { id } }) => ({
+    params: { page: 1 },
+    query: { filters: { state: ['failed'], record: { type: 'forms', id } }, sort: listed.sort },
+  }),
+  'jobs.show': ({ failedJob: { id } }) => ({ params: { id } }),
+  'jobs.retry': async ({ add }) => ({ params: { id: (await add.failedJob()).id } }),
+  'jobs.platformList': ({ calculating: { id } }) => ({
+    as: 'superuser',
+    query: { filters: { record: { type: 'forms', id } } },
+  }),
+  'jobs.platformPage': ({ calculating: { id } }) => ({
+    as: 'superuser',
+    params: { page: 1 },
+    query: { filters: { record: { type: 'forms', id } } },
+  }),
+  'jobs.platformShow': ({ failedJob: { id } }) => ({ as: 'superuser', params: { id } }),
+  'jobs.platformRetry': async ({ add }) => ({ as: 'superuser', params: { id: (await add.failedJob()).id } }),
+
   'templates.assign': async ({ server, organization }) => ({
     as: 'superuser',
     body: { form_id: await templateOf(server), organization_ids: [organization.id] },

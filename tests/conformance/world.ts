@@ -120,6 +120,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
     });
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
+  /** A job that nobody will run unless it is asked for again. */
+  const failedJob = async (form_id: number): Promise<{ id: number }> => {
+    const [row] = await server.query<{ id: string }>(
+      `insert into jobs (organization_id, kind, payload, state, error, requester_id, user_id, finished_at)
+       values ($1, 'recalculate', jsonb_build_object('form_id', $2::bigint), 'failed', $3, $4, $4, now()) returning id`,
+      [organization.id, form_id, text('Error'), as.id],
+    );
+    return { id: Number(row?.id) };
+  };
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
 
@@ -182,6 +191,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
   return {
     ...world,
     calculation: await calculation(world.calculating),
+    failedJob: await failedJob(world.calculating.id),
     internalRecord: await internalRecord(world.internalForm),
     notification: await notification(world.mailing),
     message: await message(world.group.id),
@@ -197,7 +207,20 @@ export const newWorld = async (server: TestServer, mark: string) => {
     text,
     address,
     fieldsOf,
-    add: { client, field, form, calculation, sequence, notification, response, group, message, credential, invited },
+    add: {
+      client,
+      field,
+      form,
+      calculation,
+      sequence,
+      notification,
+      response,
+      group,
+      message,
+      credential,
+      invited,
+      failedJob: () => failedJob(world.calculating.id),
+    },
   };
 };
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../kit/db.ts';
-
-type Enqueue = (task: string, payload: Record<string, unknown>) => Promise<void>;
+import type { Enqueue } from '../kit/enqueue.ts';
 
 /** The person with this address, made when there is none. An existing person keeps their names. */
 export const personWith = async (

@@ -1,4 +1,4 @@
-type Enqueue = (task: string, payload: Record<string, unknown>) => Promise<void>;
+import type { Enqueue } from '../kit/enqueue.ts';
 
 /** What a person is told by mail once it was done, in case it was not them. */
 export type Notice = 'password_changed' | 'second_factor_added' | 'second_factor_replaced' | 'second_factor_removed';

@@ -16,6 +16,7 @@ import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
+import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
@@ -107,6 +108,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     xlsformsFeature,
     templatesFeature,
     recordsFeature,
+    jobsFeature,
   ])
     mount(app, services, identity, feature);
 

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
+import { enqueueIn, type InOrganization } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import { originOf } from '../kit/origins.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    api_key_mail: { api_credential_id: number; days_left: number };
+  }
+}
 
 /** Days before a key's end on which its organization's owner is told (R100). */
 const warnedBefore = [14, 7, 1];
@@ -20,20 +27,14 @@ export const findEndingApiKeys = async ({ database }: JobServices): Promise<void
         .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .execute();
-      await sql`select kit.add_job('api_key_mail', ${JSON.stringify({ api_credential_id: id, days_left })}::jsonb)`.execute(
-        tx,
-      );
+      await enqueueIn(tx)('api_key_mail', { api_credential_id: id, days_left });
     });
 };
 
 /** Tells the owner that an API key will end, and how to go on. */
 export const apiKeyMail = async (
   { database, mailer, config }: JobServices,
-  {
-    organization_id,
-    api_credential_id,
-    days_left,
-  }: { organization_id: number; api_credential_id: number; days_left: number },
+  { organization_id, api_credential_id, days_left }: InOrganization<'api_key_mail'>,
 ): Promise<void> => {
   const key = await database.inOrganization({ organization_id }, (tx) =>
     tx

@@ -4,15 +4,15 @@ import { recordActions } from '#contract/kit/privileges.ts';
 import { holdsAll } from '../access/demands.ts';
 import { memberNow } from '../access/members.ts';
 import { visiblePermissionGroups } from '../access/scopes.ts';
-import type { JobServices } from './worker.ts';
+import { type Job, JobFailed } from './run-job.ts';
 
-type Payload = {
-  organization_id: number;
-  permission_group_id: number;
-  user_id: number;
-  /** Who acted in that person's place. */
-  impersonator_id: number | null;
-};
+declare module '../kit/enqueue.ts' {
+  interface Jobs {
+    apply_extended_permissions: { permission_group_id: number };
+  }
+}
+
+const refused = 'No permission was given: who asked for it may not give these permissions any more.';
 
 /** The tables behind the entities whose records can be granted, and the types that history knows them by. */
 const sources = {
@@ -24,21 +24,23 @@ const sources = {
 } as const;
 
 /**
- * Gives a group its extended permissions on what its present members recorded or changed before (R30). Nothing happens
+ * Gives a group its extended permissions on what its present members recorded or changed before (R30). Throws JobFailed
  * when the person who asked may not give them any more. Running it twice gives nothing more.
  */
-export const applyExtendedPermissions = async (
-  { database }: JobServices,
-  { organization_id, permission_group_id, user_id, impersonator_id }: Payload,
-): Promise<void> =>
-  database.inOrganization({ organization_id, user_id, impersonator_id }, async (tx) => {
+const work: Job<'apply_extended_permissions'>['work'] = (
+  { database },
+  { permission_group_id },
+  { progress, ...scope },
+) => {
+  const { organization_id, user_id } = scope;
+  return database.inOrganization(scope, async (tx) => {
     const organization = await tx
       .selectFrom('organizations')
       .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
       .where('id', '=', organization_id)
       .executeTakeFirstOrThrow();
     const asker = await memberNow(tx, organization, user_id);
-    if (!asker) return;
+    if (!asker) throw new JobFailed(refused);
     const mayChange = visiblePermissionGroups(asker, 'write');
     const group = await tx
       .selectFrom('permission_groups')
@@ -48,11 +50,12 @@ export const applyExtendedPermissions = async (
       .where((eb) => mayChange(eb) ?? sql<boolean>`true`)
       .executeTakeFirst();
     const given = (group?.record_permission_assignments ?? {}) as EntityPrivileges;
-    if (!group || !holdsAll(asker, given)) return;
+    if (!group || !holdsAll(asker, given)) throw new JobFailed(refused);
+    let done = 0;
     for (const [entity, item_type] of Object.entries(sources)) {
       const actions = recordActions.filter((action) => given[entity as keyof typeof sources]?.includes(action));
       if (actions.length === 0) continue;
-      await sql`
+      const { numAffectedRows = 0n } = await sql`
         insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
         select distinct ${organization_id}::bigint, ${entity}, v.item_id, ${permission_group_id}::bigint, ${actions}::text[]
           from membership_permission_groups held
@@ -71,5 +74,14 @@ export const applyExtendedPermissions = async (
           set actions = array(select distinct a from unnest(record_permissions.actions || excluded.actions) a order by a),
               updated_at = now()
           where not record_permissions.actions @> excluded.actions`.execute(tx);
+      done += Number(numAffectedRows);
+      progress(done);
     }
+    progress(done, done);
   });
+};
+
+export const applyExtendedPermissions: Job<'apply_extended_permissions'> = {
+  work,
+  unfinished: 'No permission was given.',
+};

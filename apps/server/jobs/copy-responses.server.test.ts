@@ -43,15 +43,10 @@ const slots = (form_id: number) =>
     [organization.id, form_id],
   );
 const again = (copy_id: number) =>
-  copyResponses(
+  copyResponses.work(
     { ...server.services, mailer: openMailer(server.services.config) },
-    {
-      organization_id: organization.id,
-      form_id: form.id,
-      copy_id,
-      user_id: as.id,
-      impersonator_id: null,
-    },
+    { form_id: form.id, copy_id },
+    { organization_id: organization.id, user_id: as.id, impersonator_id: null, progress: () => {} },
   );
 
 describe('the responses of a form follow its copy (R58)', () => {

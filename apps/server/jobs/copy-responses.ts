@@ -2,17 +2,24 @@ import { sql } from 'kysely';
 import { memberNow } from '../access/members.ts';
 import { mayCopyResponses } from '../forms/copying.ts';
 import type { Tx } from '../kit/db.ts';
+import { enqueueIn, type InOrganization, type Jobs } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import { originOf } from '../kit/origins.ts';
-import type { JobServices } from './worker.ts';
+import { responsesOf } from './in-batches.ts';
+import type { JobServices } from './job-services.ts';
+import { type Job, JobFailed, type Run } from './run-job.ts';
 
-type Payload = {
-  organization_id: number;
-  form_id: number;
-  copy_id: number;
-  user_id: number;
-  impersonator_id: number | null;
-};
+declare module '../kit/enqueue.ts' {
+  interface Jobs {
+    copy_responses: { form_id: number; copy_id: number };
+  }
+  interface Tasks {
+    /** `copied` is null when they could not be copied any more. */
+    copy_mail: { copy_id: number; user_id: number; copied: number | null };
+  }
+}
+
+type Copying = Jobs['copy_responses'] & Run;
 
 const batch = 500;
 
@@ -25,7 +32,7 @@ const slotColumns = async (tx: Tx): Promise<string> => {
 };
 
 /** The calculations of the copy, by those of the form: both in their order. */
-const calculationsOf = async (tx: Tx, { organization_id, form_id, copy_id }: Payload) => {
+const calculationsOf = async (tx: Tx, { organization_id, form_id, copy_id }: Copying) => {
   const rows = await tx
     .selectFrom('calculations')
     .select(['id', 'form_id'])
@@ -39,10 +46,11 @@ const calculationsOf = async (tx: Tx, { organization_id, form_id, copy_id }: Pay
 };
 
 /** Copies responses of a form to its copy, with their typed columns and files; answers how many. */
-const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
-  const { organization_id, form_id, copy_id } = payload;
+const copyAll = async (tx: Tx, copying: Copying): Promise<number> => {
+  const { organization_id, form_id, copy_id, user_id, progress } = copying;
+  progress(0, await responsesOf(tx, { organization_id, form_id }));
   const columns = sql.raw(await slotColumns(tx));
-  const calculations = await calculationsOf(tx, payload);
+  const calculations = await calculationsOf(tx, copying);
   let last = 0;
   for (let copied = 0; ; ) {
     const read = await tx
@@ -63,7 +71,7 @@ const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
             form_id: copy_id,
             client_id,
             administrator_id,
-            updated_by_id: payload.user_id,
+            updated_by_id: user_id,
             completed_at,
             title,
             copied_from_id: id,
@@ -97,74 +105,105 @@ const copyAll = async (tx: Tx, payload: Payload): Promise<number> => {
       select organization_id, pair.new, file_id from response_files join ${pairs} on pair.old = response_id
        where organization_id = ${organization_id}`.execute(tx);
     copied += read.length;
+    progress(copied);
     if (read.length < batch) return copied;
     last = read.at(-1)?.id ?? last;
   }
 };
 
+/** Whether an earlier run has copied them already. */
+const isCopied = async (tx: Tx, { organization_id, copy_id }: Copying): Promise<boolean> =>
+  (await tx
+    .selectFrom('responses')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('form_id', '=', copy_id)
+    .where('copied_from_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether who asked for it may copy the responses of everybody at this moment. */
+const mayStillCopy = async (tx: Tx, { organization_id, form_id, user_id }: Copying): Promise<boolean> => {
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+    .where('id', '=', organization_id)
+    .executeTakeFirstOrThrow();
+  const form = await tx
+    .selectFrom('forms')
+    .select('form_type')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', form_id)
+    .executeTakeFirst();
+  const member = await memberNow(tx, organization, user_id);
+  return form !== undefined && member !== null && mayCopyResponses(member, form);
+};
+
 /**
  * Copies the responses of a form to its copy, in one transaction, so that a job that is run again copies nothing
- * twice; then tells who asked for it (R58), and may still copy them at that moment. Notifications are not sent about
- * copies.
+ * twice; then has who asked for it told by mail (R58). Throws JobFailed when they may not copy them any more.
+ * Notifications are not sent about copies.
  */
-export const copyResponses = async ({ database, mailer, config }: JobServices, payload: Payload): Promise<void> => {
-  const { organization_id, form_id, copy_id, user_id, impersonator_id } = payload;
+const work: Job<'copy_responses'>['work'] = async ({ database }, payload, run) => {
+  const copying = { ...payload, ...run };
+  const { organization_id, user_id, impersonator_id, copy_id } = copying;
   const scope = { organization_id, user_id, impersonator_id, inBulk: true };
-  const done = await database.inOrganization(scope, async (tx) => {
-    const organization = await tx
-      .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-      .where('id', '=', organization_id)
-      .executeTakeFirstOrThrow();
-    const named = (id: number) =>
-      tx
-        .selectFrom('forms')
-        .select(['name', 'form_type'])
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .executeTakeFirst();
-    const [form, copy] = [await named(form_id), await named(copy_id)];
-    const member = await memberNow(tx, organization, user_id);
-    const mayStill = form && member && mayCopyResponses(member, form);
-    const asker = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
-    const isDone = await tx
-      .selectFrom('responses')
+  const isRefused = await database.inOrganization(scope, async (tx) => {
+    // A run that was taken for dead may still be at it: the second waits, and then finds its work done.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`copy_responses ${organization_id} ${copy_id}`}, 0))`.execute(
+      tx,
+    );
+    const copy = await tx
+      .selectFrom('forms')
       .select('id')
       .where('organization_id', '=', organization_id)
-      .where('form_id', '=', copy_id)
-      .where('copied_from_id', 'is not', null)
-      .limit(1)
+      .where('id', '=', copy_id)
       .executeTakeFirst();
-    // The copy was deleted meanwhile, or the mail alone failed and the job runs again.
-    if (!copy) return null;
-    const isRefused = !isDone && !mayStill;
-    const count = isDone || isRefused ? null : await copyAll(tx, payload);
-    return { ...asker, name: copy.name, slug: organization.slug, isRefused, count };
+    // The copy may have been deleted meanwhile.
+    if (!copy || (await isCopied(tx, copying))) return false;
+    const copied = (await mayStillCopy(tx, copying)) ? await copyAll(tx, copying) : null;
+    await enqueueIn(tx)('copy_mail', { copy_id, user_id, copied });
+    return copied === null;
   });
-  if (!done) return;
+  if (isRefused)
+    throw new JobFailed('No response was copied: who asked for it may not copy the responses of everybody any more.');
+};
+
+export const copyResponses: Job<'copy_responses'> = { work, unfinished: 'No response was copied.' };
+
+/** Tells who asked for the copy of a form that its responses are there, or why not. */
+export const copyMail = async (
+  { database, mailer, config }: JobServices,
+  { organization_id, copy_id, user_id, copied }: InOrganization<'copy_mail'>,
+): Promise<void> => {
+  const copy = await database.inOrganization({ organization_id }, (tx) =>
+    tx
+      .selectFrom('forms')
+      .innerJoin('organizations', 'organizations.id', 'forms.organization_id')
+      .innerJoin('users', (join) => join.on('users.id', '=', user_id))
+      .select(['forms.name', 'slug', 'users.email'])
+      .where('forms.organization_id', '=', organization_id)
+      .where('forms.id', '=', copy_id)
+      .executeTakeFirst(),
+  );
+  if (!copy) return;
   await mailer.send({
-    id: `copy-${organization_id}-${copy_id}`,
+    id: `copy-${organization_id}-${copy_id}-${copied === null ? 'refused' : 'done'}`,
     ...systemMail({
-      to: done.email,
-      ...told(done),
-      action: { label: 'Open the form', url: `${originOf(config, done.slug)}/organization/forms/${copy_id}` },
+      to: copy.email,
+      ...wordsOf(copy.name, copied),
+      action: { label: 'Open the form', url: `${originOf(config, copy.slug)}/organization/forms/${copy_id}` },
       footer: 'You get this mail because you asked for the copy.',
     }),
   });
 };
 
-/** What the mail says; `count` is null when the responses were copied by an earlier run. */
-const told = ({ name, isRefused, count }: { name: string; isRefused: boolean; count: number | null }) => {
-  if (isRefused)
+const wordsOf = (name: string, copied: number | null) => {
+  if (copied === null)
     return {
       subject: `The copy ${name} has no responses`,
       paragraphs: ['No response was copied: meanwhile you may not copy the responses of everybody any more.'],
     };
-  const responses =
-    count === null
-      ? 'The responses were'
-      : count === 1
-        ? '1 response was'
-        : `${count.toLocaleString('en-US')} responses were`;
+  const responses = copied === 1 ? '1 response was' : `${copied.toLocaleString('en-US')} responses were`;
   return { subject: `The copy ${name} is finished`, paragraphs: [`${responses} copied, and nobody was notified.`] };
 };

@@ -1,9 +1,16 @@
 import { newSecret } from '../access/tokens.ts';
+import type { Tasks } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import { hostOrigin } from './host-origin.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
 
-type Change = { email_change_id: number };
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    /** `host` is the slug that the host named where it was asked for. */
+    email_change_mail: { email_change_id: number; host: string | null };
+    email_change_notice: { email_change_id: number };
+  }
+}
 
 const footer = 'If it was not you, ignore this mail: nothing changes.';
 
@@ -13,7 +20,7 @@ const footer = 'If it was not you, ignore this mail: nothing changes.';
  */
 export const emailChangeMail = async (
   { database, mailer, config }: JobServices,
-  { email_change_id, host }: Change & { host: string | null },
+  { email_change_id, host }: Tasks['email_change_mail'],
 ): Promise<void> => {
   const { secret, hash } = newSecret();
   const change = await database.transaction(async ({ tx }) => {
@@ -51,7 +58,7 @@ export const emailChangeMail = async (
 /** Tells the address in use that another one was asked for. */
 export const emailChangeNotice = async (
   { database, mailer }: JobServices,
-  { email_change_id }: Change,
+  { email_change_id }: Tasks['email_change_notice'],
 ): Promise<void> => {
   const person = await database.transaction(({ tx }) =>
     tx

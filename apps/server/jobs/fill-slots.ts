@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import type { InOrganization } from '../kit/enqueue.ts';
 import { inBatches } from './in-batches.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    fill_slots: { form_id: number };
+  }
+}
 
 /** Fills the typed columns that a form got after it had been answered, and then lets reports use them. */
 export const fillSlots = async (
   services: JobServices,
-  { organization_id, form_id }: { organization_id: number; form_id: number },
+  { organization_id, form_id }: InOrganization<'fill_slots'>,
 ): Promise<void> => {
   const { database } = services;
   const inOrganization = <T>(work: Parameters<typeof database.inOrganization<T>>[1]) =>

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
+import type { InOrganization } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
 
-type Payload = { organization_id: number; user_id: number; impersonator_id: number; expires_at: string };
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    impersonation_notice: { user_id: number; impersonator_id: number; expires_at: string };
+  }
+}
 
 /** Tells somebody that another person works in their place, and who: nobody does so behind their back. */
 export const impersonationNotice = async (
   { database, mailer }: JobServices,
-  { organization_id, user_id, impersonator_id, expires_at }: Payload,
+  { organization_id, user_id, impersonator_id, expires_at }: InOrganization<'impersonation_notice'>,
 ): Promise<void> => {
   const { rows } = await database.inOrganization({ organization_id }, (tx) =>
     sql<{ email: string; organization: string; actor: string; is_superuser: boolean }>`

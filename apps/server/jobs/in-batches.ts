@@ -1,9 +1,24 @@
 import type { Tx } from '../kit/db.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
+import type { Run } from './run-job.ts';
 
 const batch = 500;
 
 type Stored = { id: number; answers: Record<string, unknown> };
+
+/** The responses of a form, and who wants to hear how many of them are done. */
+type Batches = { organization_id: number; form_id: number; progress?: Run['progress'] };
+
+/** How many responses a form has. */
+export const responsesOf = async (tx: Tx, { organization_id, form_id }: Batches): Promise<number> =>
+  (
+    await tx
+      .selectFrom('responses')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', organization_id)
+      .where('form_id', '=', form_id)
+      .executeTakeFirstOrThrow()
+  ).count;
 
 /**
  * Works through the responses of a form in the order of their ids, a batch and a transaction at a time. The responses of
@@ -11,11 +26,16 @@ type Stored = { id: number; answers: Record<string, unknown> };
  */
 export const inBatches = async (
   { database }: JobServices,
-  { organization_id, form_id }: { organization_id: number; form_id: number },
+  { organization_id, form_id, progress }: Batches,
   work: (tx: Tx, responses: Stored[]) => Promise<void>,
 ): Promise<void> => {
+  if (progress)
+    progress(
+      0,
+      await database.inOrganization({ organization_id }, (tx) => responsesOf(tx, { organization_id, form_id })),
+    );
   let last = 0;
-  for (;;) {
+  for (let done = 0; ; ) {
     const read = await database.inOrganization({ organization_id }, async (tx) => {
       const responses = await tx
         .selectFrom('responses')
@@ -30,6 +50,8 @@ export const inBatches = async (
       if (responses.length > 0) await work(tx, responses as Stored[]);
       return responses;
     });
+    done += read.length;
+    progress?.(done);
     if (read.length < batch) return;
     last = read.at(-1)?.id ?? last;
   }

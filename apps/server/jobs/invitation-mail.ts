@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { newSecret } from '../access/tokens.ts';
+import type { InOrganization } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import { originOf } from '../kit/origins.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
 
-type Payload = { organization_id: number; invitation_id: number };
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    invitation_mail: { invitation_id: number };
+  }
+}
 
 /**
  * Writes the mail of an invitation. The secret of its link is made here, so that it stands in the mail only; a second
@@ -12,7 +17,7 @@ type Payload = { organization_id: number; invitation_id: number };
  */
 export const invitationMail = async (
   { database, mailer, config }: JobServices,
-  { organization_id, invitation_id }: Payload,
+  { organization_id, invitation_id }: InOrganization<'invitation_mail'>,
 ): Promise<void> => {
   const { secret, hash } = newSecret();
   const invitation = await database.inOrganization({ organization_id }, async (tx) => {

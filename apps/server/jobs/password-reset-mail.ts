@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { newSecret } from '../access/tokens.ts';
+import type { Tasks } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import { hostOrigin } from './host-origin.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    /** For an address without an account the user is null. */
+    password_reset_mail: { user_id: number | null; host: string | null };
+  }
+}
 
 /**
  * Writes the mail with the link to set a new password, for who has a password. Only the newest link works; earlier ones
@@ -11,7 +19,7 @@ import type { JobServices } from './worker.ts';
  */
 export const passwordResetMail = async (
   { database, mailer, config }: JobServices,
-  { user_id, host }: { user_id: number | null; host: string | null },
+  { user_id, host }: Tasks['password_reset_mail'],
 ): Promise<void> => {
   if (user_id === null) return;
   const { secret, hash } = newSecret();

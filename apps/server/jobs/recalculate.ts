@@ -4,17 +4,20 @@ import { dayIn } from '#forms/logic/scopes.ts';
 import { formDefinitions } from '../forms/definitions.ts';
 import { storedResults } from '../forms/save.ts';
 import { inBatches } from './in-batches.ts';
-import type { JobServices } from './worker.ts';
+import type { Job } from './run-job.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Jobs {
+    recalculate: { form_id: number };
+  }
+}
 
 /**
  * Works out the calculations of a form again for all its responses, after an equation has changed (R50). It may run
  * twice, and beside people who save.
  */
-export const recalculate = (
-  services: JobServices,
-  { organization_id, form_id }: { organization_id: number; form_id: number },
-): Promise<void> =>
-  inBatches(services, { organization_id, form_id }, async (tx, responses) => {
+const work: Job<'recalculate'>['work'] = (services, { form_id }, { organization_id, progress }) =>
+  inBatches(services, { organization_id, form_id, progress }, async (tx, responses) => {
     const [{ time_zone }, definitions] = await Promise.all([
       tx.selectFrom('organizations').select('time_zone').where('id', '=', organization_id).executeTakeFirstOrThrow(),
       formDefinitions(tx, organization_id, [form_id]),
@@ -34,3 +37,8 @@ export const recalculate = (
         from unnest(${responses.map(({ id }) => id)}::bigint[], ${results}::text[]) as result (id, value)
        where organization_id = ${organization_id} and responses.id = result.id`.execute(tx);
   });
+
+export const recalculate: Job<'recalculate'> = {
+  work,
+  unfinished: 'Some responses may still hold the results from before the change.',
+};

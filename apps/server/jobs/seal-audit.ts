@@ -1,5 +1,5 @@
 import { sealAudit } from '../access/audit.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
 
 /** Seals the audit logs, and tells the new heads on the console: a copy that nobody can change in the database. */
 export const sealAuditLogs = async ({ database, config }: JobServices): Promise<void> => {

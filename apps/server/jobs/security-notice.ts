@@ -1,8 +1,14 @@
 import type { Notice } from '../access/notices.ts';
+import type { Tasks } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
-import type { JobServices } from './worker.ts';
+import type { JobServices } from './job-services.ts';
 
-type Payload = { user_id: number; notice: Notice; at: string };
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    /** `at` is the moment of the change. */
+    security_notice: { user_id: number; notice: Notice; at: string };
+  }
+}
 
 const words: Record<Notice, { subject: string; what: string }> = {
   password_changed: {
@@ -28,7 +34,7 @@ const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 's
 /** Tells a person that how they sign in was changed. */
 export const securityNotice = async (
   { database, mailer }: JobServices,
-  { user_id, notice, at }: Payload,
+  { user_id, notice, at }: Tasks['security_notice'],
 ): Promise<void> => {
   const person = await database.transaction(({ tx }) =>
     tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirst(),

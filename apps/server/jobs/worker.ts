@@ -1,25 +1,27 @@
 import { Logger, type Runner, run, type Task, type TaskList } from 'graphile-worker';
-import type { Services } from '../kit/handlers.ts';
-import { MailRefused, type openMailer } from '../kit/mail/mailer.ts';
+import type { JobKind } from '#contract/resources/jobs.ts';
+import type { InOrganization, Jobs, Tasks } from '../kit/enqueue.ts';
+import { MailRefused } from '../kit/mail/mailer.ts';
 import { apiKeyMail, findEndingApiKeys } from './api-key-warnings.ts';
 import { applyExtendedPermissions } from './apply-extended-permissions.ts';
-import { copyResponses } from './copy-responses.ts';
+import { copyMail, copyResponses } from './copy-responses.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
+import type { JobServices } from './job-services.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { recalculate } from './recalculate.ts';
+import { resumeJobs } from './resume-jobs.ts';
+import { type Job, runJob } from './run-job.ts';
 import { sealAuditLogs } from './seal-audit.ts';
 import { securityNotice } from './security-notice.ts';
 import { sweep } from './sweep.ts';
 
-export type JobServices = Services & { mailer: ReturnType<typeof openMailer> };
+type TaskHandler<K extends keyof Tasks> = (services: JobServices, payload: InOrganization<K>) => Promise<void>;
 
-type Mailing = (services: JobServices, payload: never) => Promise<void>;
-
-/** The jobs that end with a mail, by their names. */
-const mails: Record<string, Mailing> = {
+/** What each task does, by its name. One that can be added and is not in here does not compile. */
+const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   invitation_mail: invitationMail,
   password_reset_mail: passwordResetMail,
   email_change_mail: emailChangeMail,
@@ -27,30 +29,50 @@ const mails: Record<string, Mailing> = {
   api_key_mail: apiKeyMail,
   impersonation_notice: impersonationNotice,
   security_notice: securityNotice,
+  copy_mail: copyMail,
+  fill_slots: fillSlots,
+};
+
+/** What each job does that people have done, by its kind. */
+const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
+  recalculate,
   copy_responses: copyResponses,
+  apply_extended_permissions: applyExtendedPermissions,
+} satisfies Record<JobKind, unknown>;
+
+/** What is done at its times. */
+const atTimes = {
+  sweep: { work: sweep, at: '17 * * * *' },
+  find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
+  seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
+  resume_jobs: { work: resumeJobs, at: '* * * * *' },
 };
 
 /** A mail that was refused for good is over; whatever else failed, the queue tries again. */
 const unlessRefused =
-  (services: JobServices, mail: Mailing): Task =>
+  (services: JobServices, handler: TaskHandler<never>): Task =>
   async (payload) => {
     try {
-      await mail(services, payload as never);
+      await handler(services, payload as never);
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
       console.error(`[jobs] ${error.message}`);
     }
   };
 
-/** What each job does, by its name. */
+const mapped = <T>(entries: Record<string, T>, task: (entry: T) => Task): TaskList =>
+  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, task(entry)]));
+
+/** All that the queue runs, by its names. */
 export const tasks = (services: JobServices): TaskList => ({
-  ...Object.fromEntries(Object.entries(mails).map(([name, mail]) => [name, unlessRefused(services, mail)])),
-  apply_extended_permissions: (payload) => applyExtendedPermissions(services, payload as never),
-  find_ending_api_keys: () => findEndingApiKeys(services),
-  recalculate: (payload) => recalculate(services, payload as never),
-  fill_slots: (payload) => fillSlots(services, payload as never),
-  seal_audit: () => sealAuditLogs(services),
-  sweep: () => sweep(services),
+  ...mapped(tasksByName as Record<string, TaskHandler<never>>, (handler) => unlessRefused(services, handler)),
+  ...mapped(jobsByKind as Record<string, Job<keyof Jobs>>, (job) => runJob(services, job)),
+  ...mapped(
+    atTimes,
+    ({ work }) =>
+      () =>
+        work(services),
+  ),
 });
 
 const quiet = new Logger(() => (level, message) => {
@@ -70,6 +92,8 @@ export const startWorker = (queueUrl: string, services: JobServices): Promise<Ru
     maxPoolSize: 5,
     logger: quiet,
     taskList: tasks(services),
-    crontab: '17 * * * * sweep\n41 * * * * find_ending_api_keys\n*/10 * * * * seal_audit',
+    crontab: Object.entries(atTimes)
+      .map(([name, { at }]) => `${at} ${name}`)
+      .join('\n'),
     gracefulShutdownAbortTimeout: 25_000,
   });

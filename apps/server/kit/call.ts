@@ -6,7 +6,7 @@ import { type AuditEvent, note } from './audit.ts';
 import { type Checked, check, paramsOf, recordOf } from './check.ts';
 import { compressionOf } from './compression.ts';
 import type { Opening } from './db.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueueIn, startJobIn } from './enqueue.ts';
 import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
 import type { Claims, Identity, Recalled } from './identity.ts';
 import { isForeign, slugOfHost } from './origins.ts';
@@ -205,7 +205,8 @@ export class Call {
       about: (user_id: number) => {
         this.#event.user_id = user_id;
       },
-      enqueue: (task: string, payload: Record<string, unknown>) => enqueue(tx, task, payload),
+      enqueue: enqueueIn(tx),
+      startJob: startJobIn(tx),
     };
   }
 

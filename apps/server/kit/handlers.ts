@@ -2,6 +2,7 @@ import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts';
 import type { Config } from '#server/kit/config.ts';
 import type { Database, Tx } from './db.ts';
+import type { Enqueue, StartJob } from './enqueue.ts';
 import type { Spooled } from './files/spool.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { Content, StoredContent } from './files/store-file.ts';
@@ -62,8 +63,8 @@ type Always = Services & {
   host: string | null;
   /** By the names of their parts; several under one name where the route takes them. */
   files: ReadonlyMap<string, readonly IncomingFile[]>;
-  /** Adds a job that runs after the commit, and never when there is none. */
-  enqueue: (task: string, payload: Record<string, unknown>) => Promise<void>;
+  enqueue: Enqueue;
+  startJob: StartJob;
   /** Says that the rest is done in a job: the answer is 202. */
   accepted: () => void;
   /** Says for the audit log whom a request is about whose caller nobody knew before. */

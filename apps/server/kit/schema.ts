@@ -204,6 +204,24 @@ export type DB = {
     first_name: string | null;
     last_name: string | null;
   };
+  jobs: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    kind: string;
+    payload: unknown;
+    state: Generated<string>;
+    run: Generated<number>;
+    lost: Generated<number>;
+    done: Generated<number>;
+    total: number | null;
+    error: string | null;
+    requester_id: Generated<number>;
+    user_id: Generated<number>;
+    impersonator_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+    alive_at: FilledTimestamp;
+    finished_at: Timestamp | null;
+  };
   membership_permission_groups: {
     organization_id: number;
     id: GeneratedAlways<number>;

@@ -7,6 +7,7 @@ import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
 import { calculation } from './calculations.ts';
 import { askedField, templateCopy, uses } from './fields.ts';
+import { startedJob } from './jobs.ts';
 
 export const formTypes = ['client', 'internal'] as const;
 
@@ -116,7 +117,8 @@ export const formRoutes = {
     access: { entity: 'forms', action: 'write', on: 'entity' },
     summary: 'Copy a form with its rules, calculations and notifications; its responses follow in a job when asked',
     body: z.strictObject({ include_data: z.boolean() }).partial().optional(),
-    response: copyOf(forms),
+    /** `job` copies the responses, when they follow. */
+    response: copyOf(forms).extend({ job: startedJob.optional() }),
   }),
   uses: route({
     method: 'GET',

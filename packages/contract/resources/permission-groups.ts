@@ -3,6 +3,7 @@ import { type Action, actionsOf, type Entity, entityPrivileges, recordActions } 
 import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, text } from '../kit/text.ts';
+import { startedJob } from './jobs.ts';
 
 /** Privileges as they may be given: of each entity only the actions that are offered. */
 const given = (offered: (name: Entity) => readonly Action[]) =>
@@ -68,7 +69,7 @@ export const permissionGroupRoutes = {
     access: { entity: 'permission_groups', action: 'write', on: 'record' },
     audited: true,
     summary: 'Give the group its extended permissions on what its present members recorded before, as a job',
-    response: z.object({}),
+    response: z.object({ job: startedJob }),
     status: 202,
   }),
   locations: route({

@@ -65,7 +65,7 @@ export const calculationsFeature = implement(calculationRoutes, {
     const position = body.position ?? form.calculations.length;
     const columns = { ...columnsOf(body, form), form_id: form.id, position };
     const row = await insertRow(context.tx, 'calculations', context.caller.organization.id, columns);
-    await context.enqueue('recalculate', { form_id: form.id });
+    await context.startJob('recalculate', { form_id: form.id });
     return row as never;
   },
   update: async ({ params, body: { lock_version, ...sent } }, context) => {
@@ -86,7 +86,7 @@ export const calculationsFeature = implement(calculationRoutes, {
       ...columnsOf(draft, form, row.id),
       position: draft.position ?? position,
     });
-    if (changesResults(row, changed)) await context.enqueue('recalculate', { form_id: form.id });
+    if (changesResults(row, changed)) await context.startJob('recalculate', { form_id: form.id });
     return changed as never;
   },
   remove: async ({ params, body }, context) => {

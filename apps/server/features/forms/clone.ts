@@ -26,7 +26,7 @@ const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) 
  * for who may not see and record responses of everybody.
  */
 export const cloneForm = async (context: MemberContext, form: Row<'forms'>, includeData: boolean) => {
-  const { tx, caller, enqueue } = context;
+  const { tx, caller, startJob } = context;
   const { organization_id } = form;
   if (includeData && !mayCopyResponses(caller, form)) throw new Problem('forbidden');
   const definitions = await formDefinitions(tx, organization_id, [form.id]);
@@ -79,14 +79,9 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
       insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
       select organization_id, entity, ${copy.id}, user_id, permission_group_id, actions from record_permissions
        where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}`.execute(tx);
-  if (!includeData) return copy;
+  if (!includeData) return { copy };
   await copySlots(context, form, copy.id);
-  await enqueue('copy_responses', {
-    form_id: form.id,
-    copy_id: copy.id,
-    user_id: caller.person.id,
-    impersonator_id: caller.impersonator_id,
-  });
+  const job = await startJob('copy_responses', { form_id: form.id, copy_id: copy.id });
   context.accepted();
-  return copy;
+  return { copy, job };
 };

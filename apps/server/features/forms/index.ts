@@ -133,8 +133,8 @@ export const formsFeature = implement(formRoutes, {
   },
   clone: async ({ params, body }, context) => {
     const form = await findFor(serving, params.id, { ...context, action: 'read' });
-    const copy = await cloneForm(context, form, body?.include_data === true);
-    return (await present([copy], context, true))[0] as never;
+    const { copy, job } = await cloneForm(context, form, body?.include_data === true);
+    return { ...(await present([copy], context, true))[0], job } as never;
   },
   uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
   prePopulate: async ({ params, query }, context) => {

@@ -72,7 +72,7 @@ describe('applying extended permissions to what exists', () => {
   test('gives the group what its present members created or changed, once, and in whose name', async () => {
     const { asker, organization, id, records } = await setting({ permission_groups: ['write'], clients: ['write'] });
     const reply = await apply(asker, id);
-    expect([reply.status, reply.body]).toEqual([202, {}]);
+    expect([reply.status, reply.body]).toEqual([202, { job: { id: expect.any(Number), state: 'enqueued' } }]);
     await drained(organization);
     expect(await grantsOf(id)).toEqual(given(records));
     const versions = () =>
@@ -137,8 +137,11 @@ describe('applying extended permissions to what exists', () => {
       // What is asked for and what is lost become true at once, so that no worker comes between.
       await server.query('begin');
       await server.query(
-        `select graphile_worker.add_job('apply_extended_permissions', json_build_object(
-           'organization_id', $1::bigint, 'permission_group_id', $2::bigint, 'user_id', $3::bigint, 'impersonator_id', null))`,
+        `with job as (
+           insert into jobs (organization_id, kind, payload, requester_id, user_id)
+           values ($1, 'apply_extended_permissions', jsonb_build_object('permission_group_id', $2::bigint), $3, $3) returning *)
+         select graphile_worker.add_job('apply_extended_permissions', json_build_object(
+           'organization_id', organization_id, 'job_id', id, 'run', run)) from job`,
         [organization.id, id, asker.id],
       );
       await server.query(lose, [asker.id]);

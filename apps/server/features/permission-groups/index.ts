@@ -124,12 +124,7 @@ export const permissionGroupsFeature = implement(permissionGroupRoutes, {
     const group = await findFor(serving, params.id, context);
     if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
       throw new Problem('forbidden');
-    await context.enqueue('apply_extended_permissions', {
-      permission_group_id: group.id,
-      user_id: context.caller.person.id,
-      impersonator_id: context.caller.impersonator_id,
-    });
-    return {};
+    return { job: await context.startJob('apply_extended_permissions', { permission_group_id: group.id }) };
   },
   locations: async ({ params }, context) => locationsOf(context, await findFor(serving, params.id, context)),
   setLocations: async ({ params, body }, context) => {

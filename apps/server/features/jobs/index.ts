@@ -1,0 +1,115 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { jobRoutes } from '#contract/resources/jobs.ts';
+import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import type { DB } from '#server/kit/db.ts';
+import { implement, type MemberContext, type SignedInContext } from '#server/kit/handlers.ts';
+import { listRows } from '#server/kit/rows.ts';
+import { demandAgain } from './kinds.ts';
+import { type Naming, presentJobs } from './present.ts';
+import { checkFailed, findJob, type JobRow, listJobs, pageJobs, runAgain } from './rows.ts';
+
+type Jobs = ExpressionBuilder<DB, 'jobs'>;
+
+/** Everybody's own jobs; all of the organization for who holds everything in it. */
+const visible =
+  ({ caller }: MemberContext) =>
+  (eb: Jobs) =>
+    eb.and([
+      eb('jobs.organization_id', '=', caller.organization.id),
+      ...(caller.everything ? [] : [eb('jobs.requester_id', '=', caller.person.id)]),
+    ]);
+
+const namingFor =
+  ({ tx, caller }: MemberContext): Naming =>
+  async (type, ids) => {
+    const named = { organization_id: caller.organization.id, columns: ['id', 'name'] as const, order: {}, usual: [] };
+    const among = (eb: (column: 'id', op: 'in', ids: number[]) => Expression<SqlBool>) => eb('id', 'in', ids);
+    const limit = { limit: ids.length };
+    const rows =
+      type === 'forms'
+        ? await listRows(tx, { ...named, table: type, conditions: [visibleForms(caller, 'read'), among] }, limit)
+        : await listRows(
+            tx,
+            { ...named, table: type, conditions: [visiblePermissionGroups(caller, 'read'), among] },
+            limit,
+          );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  };
+
+const shown = (rows: JobRow[], context: MemberContext) =>
+  presentJobs(context, rows, { naming: namingFor(context), slugOf: () => context.caller.organization.slug });
+const one = async (row: JobRow, context: MemberContext) => (await shown([row], context))[0] as never;
+
+const everywhere = (eb: Jobs) => eb.lit(true);
+
+/** Jobs with their organizations, as the platform team sees them. */
+const shownOnPlatform = async (rows: JobRow[], context: SignedInContext) => {
+  const { tx } = context;
+  if (rows.length === 0) return [];
+  const organizations = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug'])
+    .where(
+      'id',
+      'in',
+      rows.map(({ organization_id }) => organization_id),
+    )
+    .execute();
+  const byId = new Map(organizations.map((organization) => [organization.id, organization]));
+  const naming: Naming = async (type, ids) => {
+    const named = await tx
+      .selectFrom(type)
+      .select(['id', 'name'])
+      .where('organization_id', 'in', [...byId.keys()])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(named.map(({ id, name }) => [id, name]));
+  };
+  const jobs = await presentJobs(context, rows, {
+    naming,
+    slugOf: ({ organization_id }) => byId.get(organization_id)?.slug ?? '',
+  });
+  return jobs.map((job, index) => ({
+    ...job,
+    organization: byId.get(rows[index]?.organization_id as number) as never,
+  }));
+};
+const oneOnPlatform = async (row: JobRow, context: SignedInContext) =>
+  (await shownOnPlatform([row], context))[0] as never;
+
+/** What people have done in the background: how far it is, how it ended, and again when it failed (R104). */
+export const jobsFeature = implement(jobRoutes, {
+  list: async ({ query }, context) => ({
+    data: await shown(await listJobs(context.tx, visible(context), query), context),
+  }),
+  page: async ({ query, params }, context) => {
+    const { rows, metadata } = await pageJobs(context.tx, visible(context), { ...query, page: params.page });
+    return { data: await shown(rows, context), metadata };
+  },
+  show: async ({ params }, context) => one(await findJob(context.tx, visible(context), params.id), context),
+  retry: async ({ params }, context) => {
+    const { tx, caller } = context;
+    const job = await findJob(tx, visible(context), params.id);
+    checkFailed(job);
+    await demandAgain(job, context);
+    const asking = { user_id: caller.person.id, impersonator_id: caller.impersonator_id };
+    return one(await runAgain(tx, job, asking), context);
+  },
+
+  platformList: async ({ query }, context) => ({
+    data: await shownOnPlatform(await listJobs(context.tx, everywhere, query), context),
+  }),
+  platformPage: async ({ query, params }, context) => {
+    const { rows, metadata } = await pageJobs(context.tx, everywhere, { ...query, page: params.page });
+    return { data: await shownOnPlatform(rows, context), metadata };
+  },
+  platformShow: async ({ params }, context) => oneOnPlatform(await findJob(context.tx, everywhere, params.id), context),
+  platformRetry: async ({ params }, context) => {
+    const { tx, caller, enter } = context;
+    const job = await findJob(tx, everywhere, params.id);
+    checkFailed(job);
+    // The queue takes the organization from the transaction.
+    enter(job.organization_id, caller.person.id);
+    return oneOnPlatform(await runAgain(tx, job, { user_id: caller.person.id, impersonator_id: null }), context);
+  },
+});

@@ -1,0 +1,73 @@
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { JobKind } from '#contract/resources/jobs.ts';
+import { holdsAll } from '#server/access/demands.ts';
+import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import { mayCopyResponses } from '#server/forms/copying.ts';
+import { findFor } from '#server/kit/crud.ts';
+import type { Jobs } from '#server/kit/enqueue.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+
+type Kind<K extends keyof Jobs> = {
+  /** What it works for. */
+  type: 'forms' | 'permission_groups';
+  /** Where the payload holds that record's id. */
+  key: keyof Jobs[K] & string;
+  /** Where it holds the id of another record that shows the job too. */
+  from?: keyof Jobs[K] & string;
+  /** Refuses who may not ask for it at this moment. */
+  demand: (payload: Jobs[K], context: MemberContext) => Promise<void>;
+};
+
+const formToWrite = (id: number, context: MemberContext) =>
+  findFor({ table: 'forms', scope: visibleForms }, id, { ...context, action: 'write' });
+
+/** What is to be known of each kind of job, besides its work. A job that is not in here does not compile. */
+export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = {
+  recalculate: {
+    type: 'forms',
+    key: 'form_id',
+    demand: async ({ form_id }, context) => {
+      await formToWrite(form_id, context);
+    },
+  },
+  copy_responses: {
+    type: 'forms',
+    key: 'copy_id',
+    from: 'form_id',
+    demand: async ({ form_id, copy_id }, context) => {
+      const form = await findFor({ table: 'forms', scope: visibleForms }, form_id, { ...context, action: 'read' });
+      await formToWrite(copy_id, context);
+      if (!mayCopyResponses(context.caller, form)) throw new Problem('forbidden');
+    },
+  },
+  apply_extended_permissions: {
+    type: 'permission_groups',
+    key: 'permission_group_id',
+    demand: async ({ permission_group_id }, context) => {
+      const serving = { table: 'permission_groups', scope: visiblePermissionGroups } as const;
+      const group = await findFor(serving, permission_group_id, { ...context, action: 'write' });
+      if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
+        throw new Problem('forbidden');
+    },
+  },
+};
+
+/** A job's row as far as its kind reads it. */
+export type OfKind = { kind: string; payload: unknown };
+
+/** The record that a job works for. */
+export const recordOf = ({ kind, payload }: OfKind) => {
+  const { type, key } = kinds[kind as JobKind];
+  return { type, id: (payload as Record<string, number>)[key] as number };
+};
+
+/** Refuses with one sentence who may not ask for the job any more, whatever it is that they lack. */
+export const demandAgain = async ({ kind, payload }: OfKind, context: MemberContext): Promise<void> => {
+  const { demand } = kinds[kind as JobKind] as Kind<keyof Jobs>;
+  await demand(payload as never, context).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    const sentence = 'You may not ask for this any more, or what it works for was deleted.';
+    throw new Problem('forbidden', { base: [sentence] });
+  });
+};

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { job } from '#contract/resources/jobs.ts';
+import { templatesSlug } from '#contract/resources/templates.ts';
+import type { Config } from '#server/kit/config.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { originOf } from '#server/kit/origins.ts';
+import { recordOf } from './kinds.ts';
+import type { JobRow } from './rows.ts';
+
+type Shown = z.input<typeof job>;
+type RecordType = Shown['record']['type'];
+
+/** The names of records by their ids: of those alone that the caller may see. */
+export type Naming = (type: RecordType, ids: number[]) => Promise<Map<number, string>>;
+
+/** The names of the organization's people, and of those of the platform team who worked there. */
+const namesOfPeople = async (tx: Tx, rows: JobRow[]): Promise<Map<number, string>> => {
+  const { rows: people } = await sql<{ id: number; name: string }>`
+    select u.id, kit.member_name(asked.organization_id, u.id) as name
+      from unnest(${rows.map((row) => row.organization_id)}::bigint[], ${rows.map((row) => row.requester_id)}::bigint[])
+        as asked (organization_id, id)
+      join users u on u.id = asked.id`.execute(tx);
+  return new Map(people.map(({ id, name }) => [id, name]));
+};
+
+const screens: Record<RecordType, string> = { forms: 'forms', permission_groups: 'permissions' };
+
+const addressOf = (config: Config, slug: string, { type, id }: Shown['record']): string =>
+  slug === templatesSlug
+    ? `${originOf(config, null)}/admin/${screens[type]}/${id}`
+    : `${originOf(config, slug)}/organization/${screens[type]}/${id}`;
+
+/**
+ * Jobs as callers see them, in the order of the rows.
+ * @param slugOf the slug of the organization of a row
+ */
+export const presentJobs = async (
+  { tx, config }: { tx: Tx; config: Config },
+  rows: JobRow[],
+  { naming, slugOf }: { naming: Naming; slugOf: (row: JobRow) => string },
+): Promise<Shown[]> => {
+  const records = rows.map(recordOf);
+  const namesOf = async (type: RecordType): Promise<Map<number, string>> => {
+    const ids = new Set(records.filter((one) => one.type === type).map(({ id }) => id));
+    return ids.size > 0 ? naming(type, [...ids]) : new Map();
+  };
+  const [forms, permission_groups, people] = [
+    await namesOf('forms'),
+    await namesOf('permission_groups'),
+    await namesOfPeople(tx, rows),
+  ];
+  const names = { forms, permission_groups };
+  return rows.map((row, index) => {
+    const { type, id } = records[index] as (typeof records)[number];
+    const record = { type, id, name: names[type].get(id) ?? null };
+    const isThere = row.state === 'succeeded' && record.name !== null;
+    return {
+      id: row.id,
+      kind: row.kind as Shown['kind'],
+      state: row.state as Shown['state'],
+      progress: { done: row.done, total: row.total },
+      record,
+      requester: { id: row.requester_id, name: people.get(row.requester_id) ?? null },
+      result_url: isThere ? addressOf(config, slugOf(row), record) : null,
+      error: row.error,
+      created_at: row.created_at,
+      finished_at: row.finished_at,
+    };
+  });
+};

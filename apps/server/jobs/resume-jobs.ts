@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { enqueueRun } from '../kit/enqueue.ts';
+import type { JobServices } from './job-services.ts';
+
+/** Runs in a row that may end with their worker; then the job is taken for what ends them. */
+const mostLost = 3;
+
+/** Nobody has said for two minutes that they are at it, or for a day that it waits. */
+const isAbandoned = sql<boolean>`(
+  state = 'running' and alive_at < now() - interval '2 minutes' or state = 'enqueued' and alive_at < now() - interval '1 day')`;
+
+/**
+ * Runs jobs again whose worker has died: the queue itself would wait for hours. A job that was abandoned three times has
+ * failed, and people decide. Any number of workers may do this at once; one of them does it to each job.
+ */
+export const resumeJobs = async ({ database }: JobServices): Promise<void> => {
+  const abandoned = await database.adminTransaction(({ tx }) =>
+    tx.selectFrom('jobs').select(['organization_id', 'id']).where(isAbandoned).execute(),
+  );
+  for (const { organization_id, id } of abandoned)
+    await database.inOrganization({ organization_id }, async (tx) => {
+      const mine = tx
+        .updateTable('jobs')
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .where(isAbandoned);
+      const resumed = await mine
+        .set({
+          state: 'enqueued',
+          run: sql<number>`run + 1`,
+          lost: sql<number>`lost + 1`,
+          alive_at: sql<string>`now()`,
+        })
+        .where('lost', '<', mostLost - 1)
+        .returning(['kind', 'run'])
+        .executeTakeFirst();
+      if (resumed) return enqueueRun(tx, resumed.kind, { job_id: id, run: resumed.run });
+      const error = 'It was interrupted three times before it was finished. Run it again, or tell the platform team.';
+      await mine
+        .set({ state: 'failed', error, lost: 0, run: sql<number>`run + 1`, finished_at: sql<string>`now()` })
+        .execute();
+    });
+};

@@ -1,0 +1,112 @@
+import type { Task } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Jobs, QueuedRun } from '../kit/enqueue.ts';
+import type { JobServices } from './job-services.ts';
+
+/** Ends a job as failed, without another attempt. The message is a sentence for people: no names of clients, no answers. */
+export class JobFailed extends Error {}
+
+/** A run of a job: where, and with whose rights. */
+export type Run = {
+  organization_id: number;
+  user_id: number;
+  impersonator_id: number | null;
+  /** Says how many records are done, and once they were counted, of how many. Never waits, and never fails. */
+  progress: (done: number, total?: number) => void;
+};
+
+export type Job<K extends keyof Jobs> = {
+  /** May run twice, and must then have the same effect. Throws JobFailed for what no other attempt would change. */
+  work: (services: JobServices, payload: Jobs[K], run: Run) => Promise<void>;
+  /** What people find when it has failed: one sentence. */
+  unfinished: string;
+};
+
+type Queued = QueuedRun & { organization_id: number };
+
+/** How often a worker says that it is at it, in milliseconds; the row takes it for dead after two minutes. */
+const beat = 15_000;
+
+/** Takes the run on. Null when another run counts by now, when it is over, or when a living worker has it. */
+const claim = ({ database }: JobServices, { organization_id, job_id, run }: Queued) =>
+  database.inOrganization({ organization_id }, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ state: 'running', alive_at: sql<string>`now()`, done: 0, total: null, error: null })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', job_id)
+      .where('run', '=', run)
+      .where((eb) =>
+        eb.or([
+          eb('state', '=', 'enqueued'),
+          eb.and([eb('state', '=', 'running'), eb('alive_at', '<', sql<string>`now() - interval '2 minutes'`)]),
+        ]),
+      )
+      .returning(['kind', 'payload', 'user_id', 'impersonator_id'])
+      .executeTakeFirst(),
+  );
+
+/** Writes to the row of a run in a transaction of its own, so that it is seen while the work goes on. */
+const noteOn = (
+  { database }: JobServices,
+  { organization_id, job_id, run }: Queued,
+  columns: { state?: string; done?: number; total?: number; error?: string; lost?: number },
+  isOver = false,
+) =>
+  database.inOrganization({ organization_id }, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ ...columns, alive_at: sql<string>`now()`, ...(isOver && { finished_at: sql<string>`now()` }) })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', job_id)
+      .where('run', '=', run)
+      .where('state', '=', 'running')
+      .execute(),
+  );
+
+/**
+ * A job as the queue runs it: the row says that it is running, how far it is, and how it ended. While the queue will try
+ * again by itself the row waits; it has failed when the last attempt has, or at once by JobFailed.
+ */
+export const runJob =
+  <K extends keyof Jobs>(services: JobServices, { work, unfinished }: Job<K>): Task =>
+  async (payload, { job: { attempts, max_attempts } }) => {
+    const queued = payload as Queued;
+    const job = await claim(services, queued);
+    if (!job) return;
+    let noting: Promise<unknown> = Promise.resolve();
+    let reached = {};
+    const note = () => {
+      // One after the other, so that none overtakes another; each writes the newest.
+      noting = noting.then(() => noteOn(services, queued, reached)).catch(() => {});
+    };
+    const pulse = setInterval(note, beat);
+    const progress = (done: number, total?: number) => {
+      reached = { ...reached, done, ...(total !== undefined && { total }) };
+      note();
+    };
+    const { user_id, impersonator_id } = job;
+    const { organization_id } = queued;
+    try {
+      await work(services, job.payload as Jobs[K], { organization_id, user_id, impersonator_id, progress });
+    } catch (error) {
+      clearInterval(pulse);
+      await noting;
+      if (error instanceof JobFailed) {
+        await noteOn(services, queued, { state: 'failed', error: error.message }, true);
+        return;
+      }
+      if (attempts < max_attempts) {
+        await noteOn(services, queued, { state: 'enqueued' });
+        throw error;
+      }
+      console.error(`[jobs] ${job.kind} ${queued.job_id} has failed`, error);
+      const sentence = `${unfinished} Run it again, and if that does not help, tell the platform team.`;
+      await noteOn(services, queued, { state: 'failed', error: sentence }, true);
+      return;
+    } finally {
+      clearInterval(pulse);
+    }
+    await noting;
+    await noteOn(services, queued, { state: 'succeeded', lost: 0 }, true);
+  };
