@@ -45,7 +45,7 @@ export const applyExtendedPermissions = async (
       .select('record_permission_assignments')
       .where('organization_id', '=', organization_id)
       .where('id', '=', permission_group_id)
-      .where((eb) => mayChange(eb) ?? sql<boolean>`true`)
+      .where(mayChange)
       .executeTakeFirst();
     const given = (group?.record_permission_assignments ?? {}) as EntityPrivileges;
     if (!group || !holdsAll(asker, given)) return;
