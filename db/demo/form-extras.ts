@@ -4,7 +4,7 @@ import { addDays } from '#forms/calendar.ts';
 import { columnsOf, placeholdersFor } from '#server/features/notifications/check.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
-import { insertRow } from '#server/kit/rows.ts';
+import { insertRow, type NewRow } from '#server/kit/rows.ts';
 import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
@@ -51,10 +51,11 @@ export const loadFormExtras = async (
     conditions: JSON.stringify(whenAnswer(field_ids.urgency!, 'EQ', 5)),
     recipients: [{ email: emailOf(staff.curtis), delivery_types: ['email'] }],
   });
-  await insertRow(tx, 'notification_definitions', organization_id, {
+  await insertRow(tx, 'notification_definitions', {
+    organization_id,
     form_id: id,
     ...columnsOf(form, placeholdersFor(form), notification),
     created_at,
     updated_at: created_at,
-  });
+  } as NewRow<'notification_definitions'>);
 };

@@ -12,6 +12,7 @@ import { templatesSlug } from '#contract/resources/templates.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, Services, SignedIn } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
+import { among } from '../kit/rows.ts';
 
 /** What the platform's templates are. */
 const ofTemplates: readonly Entity[] = ['fields', 'forms'];
@@ -94,7 +95,7 @@ const holdsAnyRecord = async (tx: Tx, caller: Member, { entity, action }: Demand
     .select('id')
     .where('organization_id', '=', caller.organization.id)
     .where('entity', '=', entity)
-    .where('principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
+    .where('principal', '=', among(caller.principals))
     .where('actions', '&&', sql<string[]>`${satisfying(action)}::text[]`)
     .limit(1)
     .executeTakeFirst();

@@ -1,10 +1,11 @@
 import type { Action } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/resources/records.ts';
-import type { Member, MemberContext } from '../kit/handlers.ts';
+import type { MemberContext } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
-import { findRow, type RecordTable, type Where } from '../kit/rows.ts';
+import { findRow, type RecordTable } from '../kit/rows.ts';
 import { closedToPrograms } from './demands.ts';
 import {
+  type AccessScope,
   clientSteps,
   fieldSteps,
   formSteps,
@@ -26,17 +27,16 @@ import {
 
 type Registered = {
   table: RecordTable;
-  /** The rows on which a caller may do something. */
-  scope: (caller: Member, action: Action) => Where<never>;
+  scope: AccessScope<RecordTable>;
   /** The conditions that the scope is made of, for telling why. */
   steps: (action: Action) => Step[];
 };
 
 const registered = <T extends RecordTable>(
   table: T,
-  scope: (caller: Member, action: Action) => Where<T>,
+  scope: AccessScope<T>,
   steps: Registered['steps'],
-): Registered => ({ table, scope: scope as unknown as Registered['scope'], steps });
+): Registered => ({ table, scope, steps });
 
 /** What stands behind each type of record that a path may name. A type that is not in here is not found. */
 export const recordTables: Record<RecordType, Registered> = {
@@ -60,5 +60,6 @@ export const findRecord = (
 ) => {
   if (caller.api_credential_id && closedToPrograms.has(record_type)) throw new Problem('forbidden');
   const { table, scope } = recordTables[record_type];
-  return findRow(tx, table, caller.organization.id, record_id, scope(caller, action) as never);
+  const organization_id = caller.organization.id;
+  return findRow(tx, table, { organization_id, id: record_id, where: scope(caller, action) });
 };

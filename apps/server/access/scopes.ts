@@ -1,8 +1,8 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Action, type Entity, satisfying } from '#contract/kit/privileges.ts';
 import type { DB } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
-import type { Where } from '../kit/rows.ts';
+import { always, among, conditionOn, type Where } from '../kit/rows.ts';
 import { holds } from './demands.ts';
 
 /**
@@ -35,16 +35,17 @@ export const ownSteps =
   <Column extends string>(entity: Entity, record: Column) =>
   (action: Action): Step<Column>[] => [{ entity, action, record, by: 'privilege' }];
 
+const { exists, selectFrom, and, not } = expressionBuilder<DB, never>();
+
 /** Whether the record of a step was granted to the caller, with an action that satisfies the step. */
-const granted = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, { entity, record, action }: Step) =>
-  eb.exists(
-    (eb as unknown as ExpressionBuilder<DB, 'clients'>)
-      .selectFrom('record_permissions as grants')
+const granted = (caller: Member, { entity, record, action }: Step) =>
+  exists(
+    selectFrom('record_permissions as grants')
       .select('grants.id')
       .where('grants.organization_id', '=', caller.organization.id)
       .where('grants.entity', '=', entity)
       .whereRef('grants.record_id', '=', sql.ref(record))
-      .where('grants.principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
+      .where('grants.principal', '=', among(caller.principals))
       .where('grants.actions', '&&', sql<string[]>`${satisfying(action)}::text[]`),
   );
 
@@ -52,65 +53,53 @@ const granted = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Membe
  * The restricted forms on which the caller has no grant. They are few, and the same for every row, so that a list asks
  * for them once.
  */
-const closedForms = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, action: Action) =>
-  (eb as unknown as ExpressionBuilder<DB, 'clients'>)
-    .selectFrom('forms')
+const closedForms = (caller: Member, action: Action) =>
+  selectFrom('forms')
     .select('forms.id')
     .where('forms.organization_id', '=', caller.organization.id)
     .where('forms.restricted', '=', true)
-    .where((inner) => inner.not(granted(inner, caller, { entity: 'forms', action, record: 'forms.id', by: 'grant' })));
+    .where(not(granted(caller, { entity: 'forms', action, record: 'forms.id', by: 'grant' })));
 
-/** The condition of a step for a caller; null when it always holds. */
-const condition = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, caller: Member, step: Step) => {
-  if (caller.everything) return null;
+/** The condition of a step for a caller. */
+const condition = (caller: Member, step: Step): Expression<SqlBool> => {
+  if (caller.everything) return always;
   if (step.by === 'grant')
-    return sql<SqlBool>`${sql.ref(step.record)} <> all(array(${closedForms(eb, caller, step.action)}))`;
-  return holds(caller, step) ? null : granted(eb, caller, step);
+    return sql<SqlBool>`${sql.ref(step.record)} <> all(array(${closedForms(caller, step.action)}))`;
+  return holds(caller, step) ? always : granted(caller, step);
 };
 
-const all = <T extends keyof DB>(eb: ExpressionBuilder<DB, T>, conditions: (Expression<SqlBool> | null)[]) => {
-  const some = conditions.filter((one) => one !== null);
-  return some.length ? eb.and(some) : null;
-};
+/** The rows on which a caller may do something. */
+export type AccessScope<T extends keyof DB> = (caller: Member, action: Action) => Where<T>;
 
 /**
  * The records on which a caller may do something: those whose steps all hold (R25). Lists, counts, searches and single
  * records all go through it.
  */
 export const recordsOf =
-  <T extends keyof DB>(steps: (action: Action) => Step[]) =>
-  (caller: Member, action: Action): Where<T> =>
-  (eb) =>
-    all(
-      eb,
-      steps(action).map((step) => condition(eb, caller, step)),
-    );
+  <T extends keyof DB>(steps: (action: Action) => Step[]): AccessScope<T> =>
+  (caller, action) =>
+    and(steps(action).map((step) => condition(caller, step)));
 
 const ofClients = recordsOf<'clients'>(clientSteps);
 
 /** The people whom the caller may see or change, without those who were archived. */
-export const visibleClients =
-  (caller: Member, action: Action): Where<'clients'> =>
-  (eb) =>
-    all(eb, [eb('clients.archived_at', 'is', null), ofClients(caller, action)(eb)]);
+export const visibleClients: AccessScope<'clients'> = (caller, action) =>
+  and([conditionOn('clients')('clients.archived_at', 'is', null), ofClients(caller, action)]);
 
 const ofResponses = recordsOf<'responses'>(responseSteps);
 
 /** The responses on which the caller may do something, without those of people who were archived. */
-export const visibleResponses =
-  (caller: Member, action: Action): Where<'responses'> =>
-  (eb) =>
-    all(eb, [
-      eb.exists(
-        eb
-          .selectFrom('clients')
-          .select('clients.id')
-          .where('clients.organization_id', '=', caller.organization.id)
-          .whereRef('clients.id', '=', 'responses.client_id')
-          .where('clients.archived_at', 'is', null),
-      ),
-      ofResponses(caller, action)(eb),
-    ]);
+export const visibleResponses: AccessScope<'responses'> = (caller, action) =>
+  and([
+    exists(
+      selectFrom('clients')
+        .select('clients.id')
+        .where('clients.organization_id', '=', caller.organization.id)
+        .whereRef('clients.id', '=', sql.ref('responses.client_id'))
+        .where('clients.archived_at', 'is', null),
+    ),
+    ofResponses(caller, action),
+  ]);
 
 export const formSteps = ownSteps('forms', 'forms.id');
 export const fieldSteps = ownSteps('fields', 'fields.id');
@@ -128,27 +117,19 @@ export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
 const ofInternalForms = recordsOf<'forms'>(internalFormSteps);
 
 /** The internal forms whose records the caller may see or change. */
-export const visibleInternalForms =
-  (caller: Member, action: Action): Where<'forms'> =>
-  (eb) =>
-    all(eb, [eb('forms.form_type', '=', 'internal'), ofInternalForms(caller, action)(eb)]);
+export const visibleInternalForms: AccessScope<'forms'> = (caller, action) =>
+  and([conditionOn('forms')('forms.form_type', '=', 'internal'), ofInternalForms(caller, action)]);
 
 const ofInternalRecords = recordsOf<'responses'>(ownSteps('internal_forms', 'responses.form_id'));
 
 /** The records of internal forms: who may see the form under internal_forms may see them. */
-export const visibleInternalRecords =
-  (caller: Member, action: Action): Where<'responses'> =>
-  (eb) =>
-    all(eb, [eb('responses.client_id', 'is', null), ofInternalRecords(caller, action)(eb)]);
+export const visibleInternalRecords: AccessScope<'responses'> = (caller, action) =>
+  and([conditionOn('responses')('responses.client_id', 'is', null), ofInternalRecords(caller, action)]);
 
 /** The fields that the caller may put on a form: those they may read or use (R27). */
-export const usableFields =
-  (caller: Member): Where<'fields'> =>
-  (eb) =>
-    holds(caller, { entity: 'fields', action: 'use' }) ? null : visibleFields(caller, 'read')(eb);
+export const usableFields = (caller: Member): Where<'fields'> =>
+  holds(caller, { entity: 'fields', action: 'use' }) ? always : visibleFields(caller, 'read');
 
 /** The forms that the caller may fill in: those they may read or use (R27). */
-export const fillable =
-  (caller: Member): Where<'forms'> =>
-  (eb) =>
-    holds(caller, { entity: 'forms', action: 'use' }) ? null : visibleForms(caller, 'read')(eb);
+export const fillable = (caller: Member): Where<'forms'> =>
+  holds(caller, { entity: 'forms', action: 'use' }) ? always : visibleForms(caller, 'read');

@@ -39,7 +39,7 @@ export const createForm = async (
   const fields = new Map<number, number>();
   for (const { field_id, field } of form_fields)
     if (field) fields.set(field_id, (await createField(context, field)).id);
-  const form = await insertRow(tx, 'forms', organization_id, columns);
+  const form = await insertRow(tx, 'forms', { organization_id, ...columns });
   const entries = form_fields.map(({ field: _, ...entry }) => ({
     ...entry,
     field_id: fields.get(entry.field_id) ?? entry.field_id,
@@ -54,8 +54,14 @@ export const createForm = async (
   // All of them get their ids first: a calculation may use one that comes after it.
   const results = new Map<number, number>();
   for (const [position, { id, variables: _, formatter, ...calculation }] of calculations.entries()) {
-    const columns = { ...calculation, form_id: form.id, position, formatter: JSON.stringify(formatter) };
-    results.set(id, (await insertRow(tx, 'calculations', organization_id, columns)).id);
+    const columns = {
+      organization_id,
+      ...calculation,
+      form_id: form.id,
+      position,
+      formatter: JSON.stringify(formatter),
+    };
+    results.set(id, (await insertRow(tx, 'calculations', columns)).id);
   }
   for (const { id, variables } of calculations)
     await tx

@@ -1,11 +1,28 @@
-import { sql } from 'kysely';
 import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { Tx } from '../kit/db.ts';
 import { keptBySize } from '../kit/kept-by-size.ts';
-import type { Where } from '../kit/rows.ts';
+import { always, among, type Row, type Where } from '../kit/rows.ts';
+
+type StoredField = Pick<
+  Row<'fields'>,
+  'id' | 'name' | 'description' | 'field_type' | 'data_type' | 'metadata' | 'field_options'
+> &
+  Pick<Row<'fields'>, 'internal_form_id' | 'internal_field_id'>;
+
+/** A field as a form carries it. */
+export const fieldOf = ({ internal_form_id, internal_field_id, ...row }: StoredField) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  field_type: row.field_type as FieldTypeName,
+  data_type: row.data_type as DataType,
+  metadata: row.metadata as Record<string, unknown>,
+  field_options: row.field_options as FieldOption[],
+  internal_option: internal_form_id === null ? null : { internal_form_id, internal_field_id },
+});
 
 /** The entries of forms with their fields, by form, in the order in which they are asked. */
 const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
@@ -36,7 +53,7 @@ const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[])
       'fields.internal_field_id',
     ])
     .where('form_fields.organization_id', '=', organization_id)
-    .where('form_fields.form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where('form_fields.form_id', '=', among(form_ids))
     .orderBy('form_fields.form_id')
     .orderBy('form_fields.position')
     .orderBy('form_fields.id')
@@ -44,22 +61,13 @@ const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[])
   const entries = rows.map((row) => {
     const { name, description, data_type, metadata, field_options, internal_form_id, internal_field_id, ...entry } =
       row;
-    const field_type = entry.field_type as FieldTypeName;
+    const field = fieldOf({ ...row, id: row.field_id });
     return {
       ...entry,
-      field_type,
+      field_type: field.field_type,
       settings: entry.settings as FieldSettings,
       parameters_mapping: entry.parameters_mapping as Record<string, number>,
-      field: {
-        id: entry.field_id,
-        name,
-        description,
-        field_type,
-        data_type: data_type as DataType,
-        metadata: metadata as Record<string, unknown>,
-        field_options: field_options as FieldOption[],
-        internal_option: internal_form_id === null ? null : { internal_form_id, internal_field_id },
-      },
+      field,
     };
   });
   return Map.groupBy(entries, ({ form_id }) => form_id);
@@ -86,11 +94,11 @@ const calculationsOf = async (tx: Tx, organization_id: number, form_ids: number[
       'lock_version',
     ])
     .where('organization_id', '=', organization_id)
-    .where('form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where('form_id', '=', among(form_ids))
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return Map.groupBy(rows as unknown as CalculationRow[], ({ form_id }) => form_id);
+  return Map.groupBy(rows as CalculationRow[], ({ form_id }) => form_id);
 };
 
 /** A calculation as it is stored. */
@@ -124,7 +132,7 @@ const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
     )
     .select(['field_slots.form_id', 'field_slots.field_id', 'field_slots.slot', 'fields.field_type'])
     .where('field_slots.organization_id', '=', organization_id)
-    .where('field_slots.form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where('field_slots.form_id', '=', among(form_ids))
     .orderBy('field_slots.slot')
     .execute();
   return Map.groupBy(rows, ({ form_id }) => form_id);
@@ -147,14 +155,14 @@ export const formDefinitions = async (
   tx: Tx,
   organization_id: number,
   form_ids: number[],
-  only?: Where<'forms'>,
+  only: Where<'forms'> = always,
 ): Promise<Map<number, FormDefinition>> => {
   const forms = await tx
     .selectFrom('forms')
     .select(['id', 'name', 'active', 'form_type', 'definition_version'])
     .where('organization_id', '=', organization_id)
-    .where('id', '=', sql<number>`any(${form_ids}::bigint[])`)
-    .where((eb) => only?.(eb) ?? eb.lit(true))
+    .where('id', '=', among(form_ids))
+    .where(only)
     .execute();
   const keyOf = (id: number) => `${organization_id} ${id}`;
   // Kept apart from what is known: another request may forget that at any await.
@@ -174,7 +182,7 @@ export const formDefinitions = async (
         .selectFrom('forms')
         .select(['id', 'logic'])
         .where('organization_id', '=', organization_id)
-        .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+        .where('id', '=', among(ids))
         .execute(),
     ]);
     for (const { id, definition_version } of missing) {

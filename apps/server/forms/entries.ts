@@ -3,6 +3,7 @@ import { type FieldSettings, fieldSettings } from '#forms/definition/field-setti
 import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
+import { among } from '#server/kit/rows.ts';
 import { prePopulateIssues } from './pre-populate.ts';
 
 /** A field of a form as it is sent. */
@@ -82,10 +83,10 @@ export const checkEntries = async (
       .selectFrom('fields')
       .select(['id', sql<unknown>`metadata -> 'api_parameters'`.as('parameters'), sizeOfField.as('size')])
       .where('organization_id', '=', caller.organization.id)
-      .where('id', '=', sql<number>`any(${entries.map(({ field_id }) => field_id)}::bigint[])`)
+      .where('id', '=', among(entries.map(({ field_id }) => field_id)))
       .where((eb) =>
         eb.or([
-          usableFields(caller)(eb) ?? sql<boolean>`true`,
+          usableFields(caller),
           eb.exists(
             eb
               .selectFrom('form_fields')

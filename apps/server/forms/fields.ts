@@ -62,4 +62,7 @@ export const columnsOf = ({ internal_option, ...field }: Field) => ({
 
 /** Adds a field whose draft is checked here. */
 export const createField = async (context: MemberContext, draft: FieldDraft) =>
-  insertRow(context.tx, 'fields', context.caller.organization.id, columnsOf(await checkedField(context, draft)));
+  insertRow(context.tx, 'fields', {
+    organization_id: context.caller.organization.id,
+    ...columnsOf(await checkedField(context, draft)),
+  });

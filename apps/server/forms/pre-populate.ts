@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Issue } from '#forms/issue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
+import { among } from '#server/kit/rows.ts';
 
 type Source = NonNullable<FieldSettings['pre_populate']>;
 
-const idsIn = (ids: number[]): RawBuilder<number> => sql<number>`any(${ids}::bigint[])`;
+const idsIn = (ids: number[]): RawBuilder<number> => among(ids);
 
 const isSame = (one: Source, other: unknown): boolean => {
   const { form_id, form_field_id, field_id } = (other ?? {}) as Partial<Source>;

@@ -1,36 +1,26 @@
-import { sql } from 'kysely';
 import { ageing, runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import type { CalculationValue } from '#forms/definition/calculation.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
-import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { type FormDefinition, type FormFieldRow, fieldOf, formDefinitions } from '#server/forms/definitions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { among, type Row } from '#server/kit/rows.ts';
 import { evaluationContext } from './context.ts';
 
 type Response = Row<'responses'>;
-type Asked = { field_id: number; id: number | null; is_quick_view: boolean; field: Parameters<typeof textOf>[1] };
+type Field = FormFieldRow['field'];
+type Asked = { field_id: number; id: number | null; is_quick_view: boolean; field: Field };
 
-const textOf = (
-  value: unknown,
-  field: {
-    name: string;
-    field_type: string;
-    metadata: unknown;
-    field_options: unknown;
-    description: string | null;
-    data_type: string;
-  },
-): string => (value === null ? '' : fieldType(field.field_type as FieldTypeName).text(value, field as never));
+const textOf = (value: unknown, field: Field): string =>
+  value === null ? '' : fieldType(field.field_type).text(value, field);
 
 /** Answers in the order of the form, then those of fields that have left it. Blank ones are shown as blank (FI-44). */
 const answersOf = (row: Response, entries: Asked[], former: Asked[], slug: string) => {
   const stored = row.answers as Record<string, unknown>;
-  const asked = entries.filter(({ field }) => fieldType(field.field_type as FieldTypeName).isAnswerable);
+  const asked = entries.filter(({ field }) => fieldType(field.field_type).isAnswerable);
   return [...asked, ...former.filter(({ field_id }) => field_id in stored)].map(
     ({ field_id, id, is_quick_view, field }) => {
       const value = stored[field_id] ?? null;
@@ -84,7 +74,7 @@ const peopleOf = async ({ tx, caller }: MemberContext, ids: (number | null)[]) =
       : await tx
           .selectFrom('users')
           .select(['id', 'first_name', 'last_name'])
-          .where('id', '=', sql<number>`any(${others}::bigint[])`)
+          .where('id', '=', among(others))
           .execute();
   return new Map([{ id, first_name, last_name }, ...rows].map((person) => [person.id, person]));
 };
@@ -107,9 +97,9 @@ const formerFieldsOf = async (
     .selectFrom('fields')
     .selectAll()
     .where('organization_id', '=', organization_id)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', among(ids))
     .execute();
-  return fields.map((field) => ({ field_id: field.id, id: null, is_quick_view: false, field }));
+  return fields.map((row) => ({ field_id: row.id, id: null, is_quick_view: false, field: fieldOf(row) }));
 };
 
 /**
@@ -134,7 +124,7 @@ export const present = async (rows: Response[], context: MemberContext, known?: 
     const form = forms.get(row.form_id);
     return {
       ...row,
-      form_name: form?.name,
+      form_name: form?.name ?? '',
       created_by: person(row.administrator_id),
       updated_by: person(row.updated_by_id),
       answers: answersOf(row, form?.form_fields ?? [], former, slug),

@@ -6,17 +6,19 @@ import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server
 import { words } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
-import type { Row, Where } from '#server/kit/rows.ts';
+import { conditionOn, type Row } from '#server/kit/rows.ts';
+
+const response = conditionOn('responses');
 
 /** The records of an internal form that the caller may see, found by the words of their title and in its order. */
 export const recordListing = ({ caller }: MemberContext, form_id: number, query: string | undefined) => ({
   table: 'responses' as const,
   organization_id: caller.organization.id,
   conditions: [
-    (eb) => eb('form_id', '=', form_id),
+    response('form_id', '=', form_id),
     visibleInternalRecords(caller, 'read'),
-    (eb) => eb.and(words(query).map((word) => sql<boolean>`sort_title like kit.pattern(${word})`)),
-  ] satisfies Where<'responses'>[],
+    response.and(words(query).map((word) => sql<boolean>`sort_title like kit.pattern(${word})`)),
+  ],
   order: { title: 'sort_title', created_at: 'created_at', updated_at: 'updated_at' },
   usual: ['sort_title'],
 });
@@ -61,7 +63,7 @@ export const pickedRecords = async (
       .where('organization_id', '=', organization_id)
       .where('id', '=', record_id)
       .where('form_id', '=', internal_form_id)
-      .where((eb) => visibleInternalRecords(caller, 'read')(eb) ?? eb.lit(true))
+      .where(visibleInternalRecords(caller, 'read'))
       .executeTakeFirst();
     if (!row) throw invalid(`answers.${field_id}`, 'Choose one of the records');
     const asked = (await formDefinitions(tx, organization_id, [internal_form_id])).get(internal_form_id)?.form_fields;

@@ -131,11 +131,15 @@ export const changeResponse = async (
     evaluation,
     changes.files,
   );
-  const row = await updateRow(tx, 'responses', before, changes.lock_version, {
-    answers: JSON.stringify(answers),
-    calculation_results: storedResults(form, calculations),
-    updated_by_id: caller.person.id,
-    ...(changes.completed_at ? { completed_at: changes.completed_at } : {}),
+  const row = await updateRow(tx, 'responses', {
+    row: before,
+    lock_version: changes.lock_version,
+    columns: {
+      answers: JSON.stringify(answers),
+      calculation_results: storedResults(form, calculations),
+      updated_by_id: caller.person.id,
+      ...(changes.completed_at ? { completed_at: changes.completed_at } : {}),
+    },
   });
   await tx
     .updateTable('response_slots')

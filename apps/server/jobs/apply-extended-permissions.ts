@@ -47,7 +47,7 @@ const work: Job<'apply_extended_permissions'>['work'] = (
       .select('record_permission_assignments')
       .where('organization_id', '=', organization_id)
       .where('id', '=', permission_group_id)
-      .where((eb) => mayChange(eb) ?? sql<boolean>`true`)
+      .where(mayChange)
       .executeTakeFirst();
     const given = (group?.record_permission_assignments ?? {}) as EntityPrivileges;
     if (!group || !holdsAll(asker, given)) throw new JobFailed(refused);

@@ -1,15 +1,20 @@
-import { sql } from 'kysely';
-import type { Sort } from '#contract/kit/list.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Search } from '#contract/kit/list.ts';
 import type { Action, Entity } from '#contract/kit/privileges.ts';
-import type { DB } from './db.ts';
+import type { AnyResource } from '#contract/kit/resource.ts';
 import type { Member, MemberContext } from './handlers.ts';
 import { invalid, Problem } from './problem.ts';
 import {
+  always,
+  type Columns,
   checkVersion,
+  conditionOn,
   findRow,
   insertRow,
+  type Listing,
   listRows,
-  type Order,
+  type NewRow,
   pageRows,
   type RecordTable,
   type Row,
@@ -22,113 +27,161 @@ import {
 /** A list that is asked for whole may hold this many; beyond, it must be asked for by pages. */
 const wholeListLimit = 5000;
 
-/**
- * What a resource says about itself. Whatever does not fit in here is a reason to write the handler by hand.
- * Wire types are checked against the contract when the answer leaves, so they are not repeated here.
- */
-export type Serving<T extends RecordTable> = {
+/** What was sent of a record: all that is needed to create one, or what changes of it. */
+export type Sent<R extends AnyResource> = {
+  [K in keyof z.output<R['create']>]?: z.output<R['create']>[K] | undefined;
+};
+export type Awaitable<V> = V | Promise<V>;
+/** What a write saves, and what must follow it in other tables. */
+export type Written<T extends RecordTable> = { columns: Columns<T>; after?: (row: Row<T>) => Promise<void> };
+
+/** What a resource of the contract says about itself. Whatever does not fit in here is a handler written by hand. */
+export type Serving<R extends AnyResource, T extends RecordTable> = {
   table: T;
   /** Which rows the caller may do this with. */
   scope: (caller: Member, action: Action) => Where<T>;
   /** The conditions of a list's search and filters. Throw a Problem for what cannot be asked. */
-  filter: (asked: Asked, context: MemberContext) => Where<T>[];
+  filter: (search: z.output<R['query']>, context: MemberContext) => Where<T>[];
   /** Rows to search instead of the whole table's, for searches that have an index of their own. */
   source?: (query: string | undefined) => Source | null;
   /** The columns that lists need; all of them unless given. */
   columns?: readonly (keyof Row<T> & string)[];
   /** The columns behind the names that the list may be sorted by, and the usual order, as SQL. */
-  order: { by: Order; usual: string[] };
-  /** What was sent -> columns to save. `before` is absent on create. Throw a Problem to refuse. */
-  write: (sent: Record<string, unknown>, context: MemberContext, before?: Row<T>) => object | Promise<object>;
-  /** What must follow a write in other tables. */
-  written?: (row: Row<T>, sent: Record<string, unknown>, context: MemberContext, before?: Row<T>) => Promise<void>;
-  /** Rows -> what the caller may see of them, for lists and single records alike. */
-  present: (rows: Row<T>[], context: MemberContext, whole: boolean) => object[] | Promise<object[]>;
+  order: { by: Readonly<Record<R['sort'][number], string>>; usual: readonly string[] };
+  /** What was sent -> columns to save, and what follows. `before` is absent on create. Throw a Problem to refuse. */
+  write: (sent: Sent<R>, context: MemberContext, before?: Row<T>) => Awaitable<Written<T>>;
+  /** Rows -> what the caller may see of them, by themselves. */
+  present: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['record']>[]>;
+  /** Rows -> what lists show of them, where that is less. */
+  presentListed?: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['listed']>[]>;
   /** What must go before a row can be deleted, or why it cannot. */
   removing?: (row: Row<T>, context: MemberContext) => Promise<void>;
 };
 
-/** What a list is asked for; the last two where its route takes them. */
-export type Asked = {
-  query?: string | undefined;
-  filters?: Record<string, unknown> | undefined;
-  conditions?: { and: object[] } | undefined;
-  category?: number | undefined;
-};
-type Listed = { query: Asked & { sort?: Sort | undefined; page_size?: number | undefined } };
-type Paged = Listed & { params: { page: number } };
-type One = { params: { id: number } };
-type Sent = { body: Record<string, unknown> & { lock_version?: number | undefined } };
+export type One = { params: { id: number } };
+export type Versioned = { lock_version?: number | undefined };
+type Removal = One & { body?: Versioned | undefined };
+
+type Presenting<I, V> = { present: (rows: I[], context: MemberContext) => Awaitable<V[]> };
+
+/** Reads a row as the resource's record. */
+export const showRow = async <I, V>({ present }: Presenting<I, V>, row: I, context: MemberContext): Promise<V> =>
+  (await present([row], context))[0] as V;
+
+type Scoped<T extends RecordTable> = { table: T; scope: (caller: Member, action: Action) => Where<T> };
 
 /** The row that a request names: not_found unless the caller may read it, forbidden unless they may do this with it. */
 export const findFor = async <T extends RecordTable>(
-  { table, scope }: Pick<Serving<T>, 'table' | 'scope'>,
+  { table, scope }: Scoped<T>,
   id: number,
   { tx, caller, action }: Pick<MemberContext, 'tx' | 'caller' | 'action'>,
 ): Promise<Row<T>> => {
-  const { organization } = caller;
-  const row = await findRow(tx, table, organization.id, id, scope(caller, 'read'));
+  const organization_id = caller.organization.id;
+  const row = await findRow(tx, table, { organization_id, id, where: scope(caller, 'read') });
   if (action === 'read' || caller.everything) return row;
-  await findRow(tx, table, organization.id, id, scope(caller, action)).catch((error) => {
+  await findRow(tx, table, { organization_id, id, where: scope(caller, action) }).catch((error) => {
     throw error instanceof Problem && error.code === 'not_found' ? new Problem('forbidden') : error;
   });
   return row;
 };
 
-/** The handlers of crudRoutes(), read from a resource's answers. */
-export const crud = <T extends RecordTable>(resource: { entity: Entity }, serving: Serving<T>) => {
-  const { table, scope, filter, source, columns, order, write, written, present, removing } = serving;
+/** Takes away the grants on a record that goes. */
+export const removeGrants = async (
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  entity: Entity,
+  record_id: number,
+): Promise<void> => {
+  await tx
+    .deleteFrom('record_permissions')
+    .where('organization_id', '=', caller.organization.id)
+    .where('entity', '=', entity)
+    .where('record_id', '=', record_id)
+    .execute();
+};
 
-  const listing = (context: MemberContext, asked: Asked) => ({
-    table,
-    organization_id: context.caller.organization.id,
-    conditions: [scope(context.caller, 'read'), ...filter(asked, context)],
-    source: source?.(asked.query) ?? null,
-    columns,
-    order: order.by,
-    usual: order.usual,
-  });
-  const shown = async (row: Row<T>, context: MemberContext) => (await present([row], context, true))[0] as never;
+type Listed<T extends RecordTable, G, V> = Presenting<Row<T>, V> & {
+  /** Which rows, in which order. Throw a Problem when what they belong to is not there. */
+  rows: (given: G, context: MemberContext) => Awaitable<Listing<T>>;
+  /** How many may be asked for at once. */
+  limit?: number;
+};
+
+/** The handlers of listRoutes(). */
+export const lists = <T extends RecordTable, G extends { params: object; query: Search }, V>({
+  rows,
+  present,
+  limit = wholeListLimit,
+}: Listed<T, G, V>) => ({
+  list: async (given: G, context: MemberContext) => {
+    const { sort } = given.query;
+    return { data: await present(await listRows(context.tx, await rows(given, context), { sort, limit }), context) };
+  },
+  page: async (given: G & { params: { page: number } }, context: MemberContext) => {
+    const { sort, page_size } = given.query;
+    const { page } = given.params;
+    const found = await pageRows(context.tx, await rows(given, context), { sort, page, page_size });
+    return { data: await present(found.rows, context), metadata: found.metadata };
+  },
+});
+
+/** The handler of cloneRoutes(): who may see a record may copy it; to change the copy is another matter. */
+export const clone = <T extends RecordTable, V, B = unknown>(
+  serving: Scoped<T> & Presenting<Row<T>, V>,
+  copy: (row: Row<T>, context: MemberContext, body: B) => Promise<Row<T>>,
+) => ({
+  clone: async ({ params, body }: One & { body: B }, context: MemberContext) => {
+    const row = await findFor(serving, params.id, { ...context, action: 'read' });
+    return showRow(serving, await copy(row, context, body), context);
+  },
+});
+
+/** The handlers of crudRoutes(), read from a resource's answers. */
+export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R, serving: Serving<R, T>) => {
+  const { table, filter, scope, source, columns, order, write, present, presentListed = present, removing } = serving;
 
   return {
-    list: async ({ query }: Listed, context: MemberContext) => {
-      const rows = await listRows(context.tx, listing(context, query), { sort: query.sort, limit: wholeListLimit });
-      return { data: (await present(rows, context, false)) as never };
+    ...lists({
+      rows: ({ query }: { params: object; query: z.output<R['query']> & Search }, context) => ({
+        table,
+        organization_id: context.caller.organization.id,
+        conditions: [scope(context.caller, 'read'), ...filter(query, context)],
+        source: source?.(query.query) ?? null,
+        columns,
+        order: order.by,
+        usual: order.usual,
+      }),
+      present: presentListed,
+    }),
+    show: async ({ params }: One, context: MemberContext) =>
+      showRow(serving, await findFor(serving, params.id, context), context),
+    /** @param others columns that the body does not hold, such as those of a file that came along */
+    create: async ({ body }: { body: Sent<R> }, context: MemberContext, others?: Columns<T> | null) => {
+      const { columns: own, after } = await write(body, context);
+      const organization_id = context.caller.organization.id;
+      const row = await insertRow(context.tx, table, { organization_id, ...own, ...others } as NewRow<T>);
+      await after?.(row);
+      return showRow(serving, row, context);
     },
-    page: async ({ query, params }: Paged, context: MemberContext) => {
-      const { rows, metadata } = await pageRows(context.tx, listing(context, query), {
-        sort: query.sort,
-        page: params.page,
-        page_size: query.page_size,
-      });
-      return { data: (await present(rows, context, false)) as never, metadata };
-    },
-    show: async ({ params }: One, context: MemberContext) => shown(await findFor(serving, params.id, context), context),
-    create: async ({ body }: Sent, context: MemberContext) => {
-      const row = await insertRow(context.tx, table, context.caller.organization.id, await write(body, context));
-      await written?.(row, body, context);
-      return shown(row, context);
-    },
-    update: async ({ params, body: { lock_version, ...sent } }: One & Sent, context: MemberContext) => {
-      const before = await findFor(serving, params.id, context);
-      const row = await updateRow(context.tx, table, before, lock_version, await write(sent, context, before));
-      await written?.(row, sent, context, before);
-      return shown(row, context);
-    },
-    remove: async (
-      { params, body }: One & { body?: { lock_version?: number | undefined } | undefined },
+    update: async (
+      { params, body }: One & { body: Sent<R> & Versioned },
       context: MemberContext,
+      others?: Columns<T> | null,
     ) => {
+      const { lock_version, ...sent } = body;
+      const before = await findFor(serving, params.id, context);
+      const { columns: own, after } = await write(sent as Sent<R>, context, before);
+      const changed = { row: before, lock_version, columns: { ...own, ...others } };
+      const row = await updateRow(context.tx, table, changed);
+      await after?.(row);
+      return showRow(serving, row, context);
+    },
+    remove: async ({ params, body }: Removal, context: MemberContext) => {
       const row = await findFor(serving, params.id, context);
-      await checkVersion(context.tx, table, row as never, body?.lock_version);
+      const seen = { row, lock_version: body?.lock_version };
+      await checkVersion(context.tx, table, seen);
       await removing?.(row, context);
-      await removeRow(context.tx, table, row, body?.lock_version);
-      await context.tx
-        .deleteFrom('record_permissions')
-        .where('organization_id', '=', context.caller.organization.id)
-        .where('entity', '=', resource.entity)
-        .where('record_id', '=', params.id)
-        .execute();
+      await removeRow(context.tx, table, seen);
+      await removeGrants(context, entity, row.id);
     },
   };
 };
@@ -142,13 +195,12 @@ export const unchanged = (sent: unknown, stored: unknown, path: string, message:
 export const words = (query: string | undefined): string[] => (query ?? '').split(/[\s,]+/).filter(Boolean);
 
 /** The usual search of small tables: every word somewhere in the folded name, or the record's number. */
-export const named =
-  <T extends keyof DB>(query: string | undefined, column = 'sort_name'): Where<T> =>
-  (eb) => {
-    const asked = words(query);
-    if (asked.length === 0) return null;
-    const inName = asked.map((word) => sql<boolean>`${sql.raw(column)} like kit.pattern(${word})`);
-    const [first] = asked;
-    if (asked.length > 1 || !/^\d{1,15}$/.test(first as string)) return eb.and(inName);
-    return eb.or([...inName, sql<boolean>`id = ${Number(first)}`]);
-  };
+export const named = (query: string | undefined, column = 'sort_name'): Expression<SqlBool> => {
+  const { and, or } = conditionOn('forms');
+  const sought = words(query);
+  if (sought.length === 0) return always;
+  const inName = sought.map((word) => sql<boolean>`${sql.raw(column)} like kit.pattern(${word})`);
+  const [first] = sought;
+  if (sought.length > 1 || !/^\d{1,15}$/.test(first as string)) return and(inName);
+  return or([...inName, sql<boolean>`id = ${Number(first)}`]);
+};

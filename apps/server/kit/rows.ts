@@ -2,54 +2,96 @@
 //
 // Kysely cannot follow a table name that is a type parameter, so the queries below are written once against a
 // stand-in table, and the casts are kept in this file. What goes in and what comes out are fully typed.
-import { type Expression, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  expressionBuilder,
+  type InsertObject,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type UpdateObject,
+} from 'kysely';
 import { pageSize, type Sort } from '#contract/kit/list.ts';
 import type { DB, Tx } from './db.ts';
 import { Problem } from './problem.ts';
 
-type Stamped = 'organization_id' | 'id' | 'lock_version' | 'created_at' | 'updated_at';
+/** What every row of a record table has. */
+type Identified = { organization_id: number; id: number; lock_version: number };
+type Stamped = keyof Identified | 'created_at' | 'updated_at';
 export type RecordTable = { [T in keyof DB]: Stamped extends keyof DB[T] ? T : never }[keyof DB];
-export type Row<T extends RecordTable> = Selectable<DB[T]>;
-/** A condition on a table's rows; null when it always holds. */
-export type Where<T extends keyof DB> = (eb: ExpressionBuilder<DB, T>) => Expression<SqlBool> | null;
+export type Row<T extends RecordTable> = Selectable<DB[T]> & Identified;
+/** Columns to save. What a new row must have besides is refused by the database. */
+export type Columns<T extends RecordTable> = UpdateObject<DB, T>;
+
+/** A row to add, as far as the application fills it. */
+export type NewRow<T extends RecordTable> = InsertObject<DB, T>;
+
+declare const about: unique symbol;
+/**
+ * A condition on a table's rows. It stands in any query that has the table in it under its own name, and names its
+ * columns with the table where the query has others too.
+ */
+export type Where<T extends keyof DB> = Expression<SqlBool> & { readonly [about]?: T };
+
+/** The condition that always holds: PostgreSQL leaves it out of its plans. */
+export const always: Expression<SqlBool> = sql<SqlBool>`true`;
+
+/** Builds conditions on a table's rows. */
+export const conditionOn = <T extends keyof DB>(_: T) => expressionBuilder<DB, T>();
+
+/** Compares a column of ids with any of these: `.where('id', '=', among(ids))`. */
+export const among = (ids: readonly (number | string | null | undefined)[]) => sql<number>`any(${ids}::bigint[])`;
+
+type Organized = { [T in keyof DB]: 'organization_id' extends keyof DB[T] ? T : never }[keyof DB];
+
+/** The rows of a table that belong to the caller's organization, to select, join and narrow down as any query. */
+export const ofOrganization = <T extends Organized>(
+  tx: Pick<Tx, 'selectFrom'>,
+  table: T,
+  { organization }: { organization: { id: number } },
+): SelectQueryBuilder<DB, T, object> =>
+  from(tx, table as StandIn).where(
+    sql.ref<number>(`${table}.organization_id`),
+    '=',
+    organization.id,
+  ) as unknown as SelectQueryBuilder<DB, T, object>;
 
 type StandIn = 'clients';
-const from = (tx: Tx, table: RecordTable) => tx.selectFrom(table as StandIn);
+const from = (tx: Pick<Tx, 'selectFrom'>, table: RecordTable) => tx.selectFrom(table as StandIn);
 
 /** Rows to list instead of the whole table's: a function that returns rows of the table, such as an indexed search. */
 export type Source = RawBuilder<unknown>;
-const among = (tx: Tx, { table, source }: { table: RecordTable; source?: Source | null | undefined }) =>
+const searched = (tx: Tx, { table, source }: { table: RecordTable; source?: Source | null | undefined }) =>
   source ? (tx.selectFrom(source.as(table)) as unknown as ReturnType<typeof from>) : from(tx, table);
 
 /** All conditions at once, the organization's own first: without it the planner cannot use the indexes. */
-const all =
-  (organization_id: number, conditions: Where<never>[]) =>
-  (eb: ExpressionBuilder<DB, StandIn>): Expression<SqlBool> =>
-    eb.and([
-      eb('organization_id', '=', organization_id),
-      ...conditions.flatMap((one) => (one as unknown as Where<StandIn>)(eb) ?? []),
-    ]);
+const all = (organization_id: number, conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> => {
+  const { eb, and } = conditionOn('clients');
+  return and([eb('organization_id', '=', organization_id), ...conditions]);
+};
 
 /** The columns behind the names that a list may be sorted by. */
-export type Order = Record<string, string>;
+export type Order = Readonly<Record<string, string>>;
 
 export type Page = { sort?: Sort | undefined; page: number; page_size?: number | undefined };
 
-const orderBy = (order: Order, usual: string[], sort: Sort | undefined) => {
-  const asked = sort?.map((one) => sql`${sql.raw(order[one.field] as string)} ${sql.raw(one.order)} nulls last`);
-  return sql.join([...(asked?.length ? asked : usual.map((one) => sql.raw(one))), sql.raw('id')]);
+const orderBy = (order: Order, usual: readonly string[], sort: Sort | undefined) => {
+  const chosen = sort?.map((one) => sql`${sql.raw(order[one.field] as string)} ${sql.raw(one.order)} nulls last`);
+  return sql.join([...(chosen?.length ? chosen : usual.map((one) => sql.raw(one))), sql.raw('id')]);
 };
 
 /** @param usual the order when the caller asks for none, as SQL */
 export type Listing<T extends RecordTable> = {
   table: T;
   organization_id: number;
-  conditions: Where<T>[];
+  conditions: readonly Where<T>[];
   /** The columns to read; all of them unless given. */
   columns?: readonly (keyof Row<T> & string)[] | undefined;
   source?: Source | null;
   order: Order;
-  usual: string[];
+  usual: readonly string[];
 };
 
 const selected = (query: ReturnType<typeof from>, columns: readonly string[] | undefined) =>
@@ -61,8 +103,8 @@ export const listRows = async <T extends RecordTable>(
   { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
   { sort, limit }: { sort?: Sort | undefined; limit: number },
 ): Promise<Row<T>[]> => {
-  const rows = await selected(among(tx, { table, source }), columns)
-    .where(all(organization_id, conditions as never))
+  const rows = await selected(searched(tx, { table, source }), columns)
+    .where(all(organization_id, conditions))
     .orderBy(orderBy(order, usual, sort) as never)
     .limit(limit + 1)
     .execute();
@@ -77,7 +119,7 @@ export const pageRows = async <T extends RecordTable>(
   { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
   { sort, page, page_size = pageSize }: Page,
 ) => {
-  const matching = among(tx, { table, source }).where(all(organization_id, conditions as never));
+  const matching = searched(tx, { table, source }).where(all(organization_id, conditions));
   const ordering = orderBy(order, usual, sort);
   // Skipping over keys only keeps a page far down cheap; the rows are fetched for the page itself.
   const keys = matching
@@ -99,46 +141,41 @@ export const pageRows = async <T extends RecordTable>(
   };
 };
 
-/** The row, when it meets the conditions; else not_found, whether or not there is such a row (R5). */
+type Sought<T extends RecordTable> = { organization_id: number; id: number; where?: Where<T> | undefined };
+
+/** The row, when it meets the condition; else not_found, whether or not there is such a row (R5). */
 export const findRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  organization_id: number,
-  id: number,
-  ...conditions: Where<T>[]
+  { organization_id, id, where = always }: Sought<T>,
 ): Promise<Row<T>> => {
   const row = await from(tx, table)
     .selectAll()
     .where('id', '=', id)
-    .where(all(organization_id, conditions as never))
+    .where(all(organization_id, [where]))
     .executeTakeFirst();
   if (!row) throw new Problem('not_found');
   return row as unknown as Row<T>;
 };
 
 /** Adds a row and answers it as stored. */
-export const insertRow = async <T extends RecordTable>(
-  tx: Tx,
-  table: T,
-  organization_id: number,
-  values: object,
-): Promise<Row<T>> =>
+export const insertRow = async <T extends RecordTable>(tx: Tx, table: T, values: NewRow<T>): Promise<Row<T>> =>
   (await tx
     .insertInto(table as StandIn)
-    .values({ organization_id, ...values } as never)
+    .values(values as never)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as Row<T>;
 
-type Identified = { organization_id: number; id: number; lock_version: number };
+/** A row, and the version of it that the caller saw, when they say which. */
+type Seen<T extends RecordTable> = { row: Row<T>; lock_version?: number | undefined };
 
 /** Throws conflict when the caller saw another version than the one that is stored. */
-export const checkVersion = async (
+export const checkVersion = async <T extends RecordTable>(
   tx: Tx,
-  table: RecordTable,
-  row: Identified,
-  seen: number | undefined,
+  table: T,
+  { row, lock_version }: Seen<T>,
 ): Promise<void> => {
-  if (seen === undefined || seen === row.lock_version) return;
+  if (lock_version === undefined || lock_version === row.lock_version) return;
   throw await conflict(tx, table, row);
 };
 
@@ -171,21 +208,18 @@ const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: Ide
 export const updateRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  row: Row<T>,
-  seen: number | undefined,
-  changes: object,
+  { row, lock_version, columns }: Seen<T> & { columns: Columns<T> },
 ): Promise<Row<T>> => {
-  const was = row as unknown as Identified;
-  await checkVersion(tx, table, was, seen);
+  await checkVersion(tx, table, { row, lock_version });
   const saved = await tx
     .updateTable(table as StandIn)
-    .set({ ...changes, lock_version: was.lock_version + 1, updated_at: sql`now()` } as never)
-    .where('organization_id', '=', was.organization_id)
-    .where('id', '=', was.id)
-    .where('lock_version', '=', was.lock_version)
+    .set({ ...columns, lock_version: row.lock_version + 1, updated_at: sql`now()` } as never)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
+    .where('lock_version', '=', row.lock_version)
     .returningAll()
     .executeTakeFirst();
-  if (!saved) throw await conflict(tx, table, was);
+  if (!saved) throw await conflict(tx, table, row);
   return saved as unknown as Row<T>;
 };
 
@@ -193,15 +227,13 @@ export const updateRow = async <T extends RecordTable>(
 export const removeRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  row: Row<T>,
-  seen: number | undefined,
+  { row, lock_version }: Seen<T>,
 ): Promise<void> => {
-  const was = row as unknown as Identified;
-  await checkVersion(tx, table, was, seen);
+  await checkVersion(tx, table, { row, lock_version });
   const { numDeletedRows } = await tx
     .deleteFrom(table as StandIn)
-    .where('organization_id', '=', was.organization_id)
-    .where('id', '=', was.id)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
     .executeTakeFirstOrThrow();
   if (!numDeletedRows) throw new Problem('not_found');
 };

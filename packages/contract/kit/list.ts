@@ -26,6 +26,8 @@ export const whole = (least: number, most: number) =>
     .pipe(z.int().min(least).max(most));
 
 export type Sort = { field: string; order: 'asc' | 'desc' }[];
+/** What every list takes, once it is read. */
+export type Search = { query?: string | undefined; sort?: Sort | undefined; page_size?: number | undefined };
 
 /**
  * The query of a list: what to search, how to sort (at most three columns), which filters are on.

@@ -89,11 +89,11 @@ export type Sent<R> = (keyof SentParams<R> extends never ? unknown : { params: S
   (R extends { files: RegExp } ? { files?: Record<string, File | File[]> } : unknown);
 /** A file on its way to the caller. */
 export type Download = { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array };
-/** What a handler returns. */
+/** What a handler returns: the contract turns it into the answer. */
 export type Returned<R> = R extends { response: infer Z extends z.ZodType }
-  ? z.output<Z>
+  ? z.input<Z>
   : R extends { download: true }
     ? Download
     : void;
 /** What the client receives. */
-export type Answer<R> = R extends { download: true } ? Blob : Returned<R>;
+export type Answer<R> = R extends { download: true } ? Blob : R extends { response: infer Z } ? Out<Z> : void;

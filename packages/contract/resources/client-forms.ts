@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
-import { listOf, listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
-import { removal, stamps } from '../kit/resource.ts';
+import { listOf, listQuery, personName } from '../kit/list.ts';
+import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { moment, timestamp } from '../kit/text.ts';
 import { calculation, calculationResult } from './calculations.ts';
@@ -70,6 +70,14 @@ export const clientFormGroup = z.object({
 const path = '/organization/:org/clients/:client_id/client_forms';
 const query = listQuery(z.strictObject({ form_id: id }).partial(), ['completed_at', 'created_at', 'updated_at']);
 
+const { list, page } = listRoutes({
+  path,
+  access: { entity: 'client_forms', action: 'read', on: 'any' },
+  summary: 'List the responses of a person',
+  query,
+  record: clientForm,
+});
+
 export const clientFormRoutes = {
   groups: route({
     method: 'GET',
@@ -78,25 +86,8 @@ export const clientFormRoutes = {
     summary: 'List the forms recorded for a person, with how often and when last',
     response: listOf(clientFormGroup),
   }),
-  list: route({
-    method: 'GET',
-    path,
-    access: { entity: 'client_forms', action: 'read', on: 'any' },
-    audited: true,
-    summary: 'List the responses of a person',
-    query,
-    response: listOf(clientForm),
-  }),
-  page: route({
-    method: 'GET',
-    path: `${path}/page/:page`,
-    access: { entity: 'client_forms', action: 'read', on: 'any' },
-    audited: true,
-    summary: 'List the responses of a person, a page at a time',
-    params: pageParams,
-    query,
-    response: pageOf(clientForm),
-  }),
+  list: route({ ...list, audited: true }),
+  page: route({ ...page, audited: true }),
   show: route({
     method: 'GET',
     path: `${path}/:id`,

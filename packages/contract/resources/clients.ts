@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { condition } from '#forms/field-types/condition.ts';
-import { listQuery, narrowing } from '../kit/list.ts';
+import { narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
@@ -37,19 +37,16 @@ export const clients = defineResource({
   }),
   filters: z.object({ inactive: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
+  search: narrowing(condition),
 });
 
 const crud = crudRoutes(clients);
-
-const query = listQuery(z.strictObject(clients.filters.shape).partial(), clients.sort, narrowing(condition));
 
 /** The file part of a person's photo. */
 const files = /^photo$/;
 
 export const clientRoutes = {
   ...crud,
-  list: route({ ...crud.list, query }),
-  page: route({ ...crud.page, query }),
   show: route({ ...crud.show, audited: true }),
   remove: route({ ...crud.remove, audited: true }),
   create: route({ ...crud.create, files }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dataTypes, fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { pageOf, pageParams } from '../kit/list.ts';
-import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
+import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText } from '../kit/text.ts';
 
@@ -102,14 +102,7 @@ export const fieldRoutes = {
     query: fields.query,
     response: pageOf(askedField),
   }),
-  clone: route({
-    method: 'POST',
-    path: '/organization/:org/fields/:id/clone',
-    access: { entity: 'fields', action: 'write', on: 'entity' },
-    summary: 'Copy a field',
-    body: z.strictObject({}).optional(),
-    response: copyOf(fields),
-  }),
+  ...cloneRoutes(fields, { summary: 'Copy a field', body: plainCopy }),
   uses: route({
     method: 'GET',
     path: '/organization/:org/fields/:id/uses',

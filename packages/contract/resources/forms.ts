@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rules, storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { isWebAddress } from '#forms/field-types/web-address.ts';
-import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
+import { cloneRoutes, copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
 import { calculation } from './calculations.ts';
@@ -10,6 +10,7 @@ import { askedField, templateCopy, uses } from './fields.ts';
 import { startedJob } from './jobs.ts';
 
 export const formTypes = ['client', 'internal'] as const;
+export type FormType = (typeof formTypes)[number];
 
 const entry = z.strictObject({
   /** Carried back as it was shown; the field is what names an entry. */
@@ -81,29 +82,27 @@ export const forms = defineResource({
     /** How many answers the caller's organization has recorded with it. */
     response_count: z.int(),
   }),
+  // A list needs the forms' names and states, not all their fields.
+  unlisted: [
+    'form_fields',
+    'response_count',
+    'logic',
+    'calculations',
+    'sequences',
+    'reports',
+    'clones',
+    'public_forms',
+    'logo',
+  ],
   filters: z.object({ active: z.boolean(), form_type: z.enum(formTypes) }),
   sort: ['name', 'active', 'created_at', 'updated_at'],
 });
 
-/** A list needs the forms' names and states, not all their fields. */
-export const listedForm = forms.record.omit({
-  form_fields: true,
-  response_count: true,
-  logic: true,
-  calculations: true,
-  sequences: true,
-  reports: true,
-  clones: true,
-  public_forms: true,
-  logo: true,
-});
-
-const crud = crudRoutes(forms);
+/** A form as lists show it. */
+export const listedForm = forms.listed;
 
 export const formRoutes = {
-  ...crud,
-  list: route({ ...crud.list, response: z.object({ data: z.array(listedForm) }) }),
-  page: route({ ...crud.page, response: crud.page.response.extend({ data: z.array(listedForm) }) }),
+  ...crudRoutes(forms),
   fields: route({
     method: 'GET',
     path: '/organization/:org/forms/:id/fields',
@@ -112,11 +111,10 @@ export const formRoutes = {
     response: z.object({ data: z.array(formField) }),
   }),
   clone: route({
-    method: 'POST',
-    path: '/organization/:org/forms/:id/clone',
-    access: { entity: 'forms', action: 'write', on: 'entity' },
-    summary: 'Copy a form with its rules, calculations and notifications; its responses follow in a job when asked',
-    body: z.strictObject({ include_data: z.boolean() }).partial().optional(),
+    ...cloneRoutes(forms, {
+      summary: 'Copy a form with its rules, calculations and notifications; its responses follow in a job when asked',
+      body: z.strictObject({ include_data: z.boolean() }).partial().optional(),
+    }).clone,
     /** `job` copies the responses, when they follow. */
     response: copyOf(forms).extend({ job: startedJob.optional() }),
   }),

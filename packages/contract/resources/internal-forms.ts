@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOf, listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
-import { stamps } from '../kit/resource.ts';
+import { listQuery, personName } from '../kit/list.ts';
+import { listRoutes, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { calculationResult } from './calculations.ts';
 import { answer, answerFiles, givenAnswers } from './client-forms.ts';
@@ -32,24 +32,22 @@ const read = { entity: 'internal_forms', action: 'read', on: 'record' } as const
 const formsQuery = listQuery(z.strictObject({ active: z.boolean() }).partial(), ['name', 'created_at', 'updated_at']);
 const recordsQuery = listQuery(z.strictObject({}), ['title', 'created_at', 'updated_at']);
 
+const ofForm = listRoutes({
+  path: records,
+  access: read,
+  summary: 'List the records of an internal form',
+  query: recordsQuery,
+  record: internalRecord,
+});
+
 /** Internal forms hold the organization's own lists. Who may see a form under internal_forms sees its records. */
 export const internalFormRoutes = {
-  list: route({
-    method: 'GET',
+  ...listRoutes({
     path: forms,
     access: { entity: 'internal_forms', action: 'read', on: 'any' },
     summary: 'List the internal forms',
     query: formsQuery,
-    response: listOf(internalForm),
-  }),
-  page: route({
-    method: 'GET',
-    path: `${forms}/page/:page`,
-    access: { entity: 'internal_forms', action: 'read', on: 'any' },
-    summary: 'List the internal forms, a page at a time',
-    params: pageParams,
-    query: formsQuery,
-    response: pageOf(internalForm),
+    record: internalForm,
   }),
   show: route({
     method: 'GET',
@@ -58,23 +56,8 @@ export const internalFormRoutes = {
     summary: 'Show one internal form',
     response: internalForm,
   }),
-  records: route({
-    method: 'GET',
-    path: records,
-    access: read,
-    summary: 'List the records of an internal form',
-    query: recordsQuery,
-    response: listOf(internalRecord),
-  }),
-  recordsPage: route({
-    method: 'GET',
-    path: `${records}/page/:page`,
-    access: read,
-    summary: 'List the records of an internal form, a page at a time',
-    params: pageParams,
-    query: recordsQuery,
-    response: pageOf(internalRecord),
-  }),
+  records: ofForm.list,
+  recordsPage: ofForm.page,
   showRecord: route({
     method: 'GET',
     path: `${records}/:id`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listOf, pageOf, pageParams, whole } from '../kit/list.ts';
-import { removal, stamps } from '../kit/resource.ts';
+import type { Action } from '../kit/privileges.ts';
+import { stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, optionalText, text } from '../kit/text.ts';
 
@@ -24,6 +25,8 @@ const recipient = z.strictObject({
   phone: optionalText(50).optional(),
   delivery_types: z.array(z.enum(['email'])).max(1),
 });
+
+export type Recipient = z.output<typeof recipient>;
 
 const fields = z.strictObject({
   /** The event. */
@@ -55,61 +58,43 @@ export const notificationDefinition = z.object({
   scoped_fields: z.array(id),
 });
 
+const messageStates = ['queued', 'sent', 'failed', 'skipped'] as const;
+export type MessageState = (typeof messageStates)[number];
+
 /** A message that was sent, or is waiting to be. */
 export const notificationMessage = z.object({
   ...stamps.shape,
   subject: z.string(),
   body: z.string(),
   notifiable: z.object({ email: z.string() }),
-  state: z.enum(['queued', 'sent', 'failed', 'skipped']),
+  state: z.enum(messageStates),
   reason: z.string().nullable(),
   attempts: z.int(),
 });
 
+const access = (action: Action) => ({ entity: 'notification_messages', action, on: 'entity' }) as const;
+
+/** The e-mails that a form sends. */
+export const notifications = {
+  name: 'notification_definitions',
+  access,
+  summaries: {
+    list: 'List the notifications of a form',
+    show: 'Show one notification',
+    create: 'Add a notification to a form',
+    update: 'Change a notification',
+    remove: 'Delete a notification',
+  },
+  record: notificationDefinition,
+  create: fields.partial({ conditions: true, recipients: true, recipient_field_ids: true, scoped_fields: true }),
+  changes: fields.partial().extend({ lock_version: z.int().optional() }),
+} as const;
+
 const ofForm = '/organization/:org/forms/:form_id';
-const definitions = `${ofForm}/notification_definitions` as const;
-const access = (action: 'read' | 'write' | 'remove' | 'use') =>
-  ({ entity: 'notification_messages', action, on: 'entity' }) as const;
 
 /** E-mails that a form sends: their definitions, and the history of what was sent. */
 export const notificationRoutes = {
-  list: route({
-    method: 'GET',
-    path: definitions,
-    access: access('read'),
-    summary: 'List the notifications of a form',
-    response: listOf(notificationDefinition),
-  }),
-  show: route({
-    method: 'GET',
-    path: `${definitions}/:id`,
-    access: access('read'),
-    summary: 'Show one notification',
-    response: notificationDefinition,
-  }),
-  create: route({
-    method: 'POST',
-    path: definitions,
-    access: access('write'),
-    summary: 'Add a notification to a form',
-    body: fields.partial({ conditions: true, recipients: true, recipient_field_ids: true, scoped_fields: true }),
-    response: notificationDefinition,
-  }),
-  update: route({
-    method: 'PUT',
-    path: `${definitions}/:id`,
-    access: access('write'),
-    summary: 'Change a notification',
-    body: fields.partial().extend({ lock_version: z.int().optional() }),
-    response: notificationDefinition,
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: `${definitions}/:id`,
-    access: access('remove'),
-    summary: 'Delete a notification',
-    body: removal.optional(),
-  }),
+  ...underRoutes('forms/:form_id', notifications),
   metadata: route({
     method: 'GET',
     path: `${ofForm}/notification_metadata`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Action, actionsOf, type Entity, entityPrivileges, recordActions } from '../kit/privileges.ts';
-import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
+import { cloneRoutes, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, text } from '../kit/text.ts';
 import { startedJob } from './jobs.ts';
@@ -48,21 +48,17 @@ const locations = z.object({ data: z.array(groupLocation.extend({ id })) });
 const one = `${permissionGroups.path}/:id` as const;
 
 const crud = crudRoutes(permissionGroups);
+const { clone } = cloneRoutes(permissionGroups, {
+  summary: 'Copy a permission group; with its members, grants on records, pinned messages and locations when asked',
+  body: z.strictObject({ include_data: z.boolean() }).partial(),
+});
 
 export const permissionGroupRoutes = {
   ...crud,
   create: route({ ...crud.create, audited: true }),
   update: route({ ...crud.update, audited: true }),
   remove: route({ ...crud.remove, audited: true }),
-  clone: route({
-    method: 'POST',
-    path: `${one}/clone`,
-    access: { entity: 'permission_groups', action: 'write', on: 'entity' },
-    audited: true,
-    summary: 'Copy a permission group; with its members, grants on records, pinned messages and locations when asked',
-    body: z.strictObject({ include_data: z.boolean() }).partial(),
-    response: copyOf(permissionGroups),
-  }),
+  clone: route({ ...clone, audited: true }),
   applyExtended: route({
     method: 'POST',
     path: `${one}/apply`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../kit/list.ts';
-import { copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
+import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name } from '../kit/text.ts';
 
@@ -28,14 +28,7 @@ export const sequences = defineResource({
 
 export const sequenceRoutes = {
   ...crudRoutes(sequences),
-  clone: route({
-    method: 'POST',
-    path: '/organization/:org/sequences/:id/clone',
-    access: { entity: 'forms', action: 'write', on: 'entity' },
-    summary: 'Copy a sequence',
-    body: z.strictObject({}).optional(),
-    response: copyOf(sequences),
-  }),
+  ...cloneRoutes(sequences, { summary: 'Copy a sequence', body: plainCopy }),
   lackingForms: route({
     method: 'GET',
     path: '/organization/:org/sequences/:id/lacking_forms',

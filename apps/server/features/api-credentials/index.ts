@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { Returned } from '#contract/kit/route.ts';
 import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
 import { newApiKey } from '#server/access/api-keys.ts';
 import { holdsEverythingOf } from '#server/access/compare.ts';
@@ -10,10 +11,12 @@ import type { Tx } from '#server/kit/db.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { networkOf } from '#server/kit/networks.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
-import { findRow, insertRow, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
+import { among, findRow, insertRow, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
 
 type Credential = Row<'api_credentials'>;
 type Keys = { private_key?: string; api_key?: string };
+
+type Shown = Returned<typeof apiCredentialRoutes.create>;
 
 const present = async (tx: Tx, rows: Credential[], { private_key = undefined, api_key = undefined }: Keys = {}) => {
   const ids = rows.map(({ permission_group_id }) => permission_group_id);
@@ -21,7 +24,7 @@ const present = async (tx: Tx, rows: Credential[], { private_key = undefined, ap
     .selectFrom('permission_groups')
     .select(['id', 'name'])
     .where('organization_id', '=', rows[0]?.organization_id ?? 0)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', among(ids))
     .execute();
   return rows.map((row) => ({
     ...row,
@@ -32,7 +35,7 @@ const present = async (tx: Tx, rows: Credential[], { private_key = undefined, ap
   }));
 };
 
-const shown = async (tx: Tx, row: Credential, keys: Keys = {}) => (await present(tx, [row], keys))[0] as never;
+const shown = async (tx: Tx, row: Credential, keys: Keys = {}) => (await present(tx, [row], keys))[0] as Shown;
 
 /** API credentials are for the owner, administrators and superusers, while the platform has switched them on (R18). */
 const admit = async ({ tx, caller }: MemberContext): Promise<void> => {
@@ -86,16 +89,15 @@ const keyPair = () => {
   return { public_key: part(publicKey).x as string, private_key: part(privateKey).d as string };
 };
 
-const find = ({ tx, caller }: MemberContext, id: number) => findRow(tx, 'api_credentials', caller.organization.id, id);
+const find = ({ tx, caller }: MemberContext, id: number) =>
+  findRow(tx, 'api_credentials', { organization_id: caller.organization.id, id });
 
 /** Puts a new key in the place of the old one, for three months from now. */
 const rotate = async (tx: Tx, row: Credential, requested_at: string | null = row.rotation_requested_at) => {
   const { key, hash } = newApiKey();
-  const changed = await updateRow(tx, 'api_credentials', row, undefined, {
-    key_hash: hash,
-    expires_at: inThreeMonths,
-    warned_days: null,
-    rotation_requested_at: requested_at,
+  const changed = await updateRow(tx, 'api_credentials', {
+    row,
+    columns: { key_hash: hash, expires_at: inThreeMonths, warned_days: null, rotation_requested_at: requested_at },
   });
   return shown(tx, changed, { api_key: key });
 };
@@ -127,7 +129,8 @@ export const apiCredentialsFeature = implement(apiCredentialRoutes, {
     const { tx, caller } = context;
     const { public_key, private_key } = keyPair();
     const { key, hash } = newApiKey();
-    const row = await insertRow(tx, 'api_credentials', caller.organization.id, {
+    const row = await insertRow(tx, 'api_credentials', {
+      organization_id: caller.organization.id,
       name,
       permission_group_id,
       public_key,
@@ -146,7 +149,7 @@ export const apiCredentialsFeature = implement(apiCredentialRoutes, {
   },
   remove: async ({ params }, context) => {
     await admit(context);
-    await removeRow(context.tx, 'api_credentials', await find(context, params.id), undefined);
+    await removeRow(context.tx, 'api_credentials', { row: await find(context, params.id) });
   },
   rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
     await attempted(tx, limits.keyRotation, `${public_key} ${networkOf(address)}`);
@@ -158,7 +161,7 @@ export const apiCredentialsFeature = implement(apiCredentialRoutes, {
     if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
       throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
     enter(known.organization_id, known.user_id);
-    const row = await findRow(tx, 'api_credentials', known.organization_id, known.id);
+    const row = await findRow(tx, 'api_credentials', known);
     if (row.rotation_requested_at && Date.parse(requested_at) <= Date.parse(row.rotation_requested_at))
       throw invalid('requested_at', 'A rotation of this time or later was made already. Sign the present time');
     return rotate(tx, row, requested_at);

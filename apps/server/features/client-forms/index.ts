@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { checkedAnswers, fillableForm, prepareAnswerFiles } from '#server/forms/answers.ts';
@@ -7,57 +8,66 @@ import { type FormDefinition, formDefinitions } from '#server/forms/definitions.
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
-import { findFor, words } from '#server/kit/crud.ts';
+import { findFor, lists, removeGrants, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { findRow, listRows, pageRows, type Row, removeRow, type Where } from '#server/kit/rows.ts';
+import { always, among, conditionOn, findRow, type Row, removeRow, type Where } from '#server/kit/rows.ts';
 
 type Given = { params: { client_id: number } };
 
-const serving = { table: 'responses' as const, scope: visibleResponses };
-
 /** The person of the address: not found unless the caller may see them. */
 const clientOf = ({ tx, caller }: MemberContext, client_id: number) =>
-  findRow(tx, 'clients', caller.organization.id, client_id, visibleClients(caller, 'read'));
+  findRow(tx, 'clients', {
+    organization_id: caller.organization.id,
+    id: client_id,
+    where: visibleClients(caller, 'read'),
+  });
 
 /** The response of the address, which must be that person's. */
 const responseOf = async (context: MemberContext, { client_id, id }: { client_id: number; id: number }) => {
-  const row = await findFor(serving, id, context);
+  const row = await findFor({ table: 'responses', scope: visibleResponses }, id, context);
   if (row.client_id !== client_id) throw new Problem('not_found');
   return row;
 };
 
-type Asked = { query?: string | undefined; filters?: { form_id?: number | undefined } | undefined };
+const response = conditionOn('responses');
 
 /** Responses are found by the name of their form. */
-const ofFormsNamed =
-  (organization_id: number, query: string): Where<'responses'> =>
-  (eb) =>
-    eb.exists(
-      eb
-        .selectFrom('forms')
-        .select('forms.id')
-        .where('forms.organization_id', '=', organization_id)
-        .whereRef('forms.id', '=', 'responses.form_id')
-        .where((inner) =>
-          inner.and(words(query).map((word) => sql<boolean>`forms.sort_name like kit.pattern(${word})`)),
-        ),
-    );
+const ofFormsNamed = (organization_id: number, query: string): Where<'responses'> =>
+  response.exists(
+    response
+      .selectFrom('forms')
+      .select('forms.id')
+      .where('forms.organization_id', '=', organization_id)
+      .whereRef('forms.id', '=', 'responses.form_id')
+      .where((eb) => eb.and(words(query).map((word) => sql<boolean>`forms.sort_name like kit.pattern(${word})`))),
+  );
 
-const listing = ({ caller }: MemberContext, client_id: number, { query, filters }: Asked) => ({
-  table: 'responses' as const,
-  organization_id: caller.organization.id,
-  conditions: [
-    (eb) => eb('client_id', '=', client_id),
-    (eb) => (filters?.form_id ? eb('form_id', '=', filters.form_id) : null),
-    (eb) => (query ? ofFormsNamed(caller.organization.id, query)(eb) : null),
-    visibleResponses(caller, 'read'),
-  ] satisfies Where<'responses'>[],
-  order: { completed_at: 'completed_at', created_at: 'created_at', updated_at: 'updated_at' },
-  usual: ['completed_at desc'],
-});
+type Listed = Given & { query: z.output<NonNullable<typeof clientFormRoutes.list.query>> };
 
-const one = async (row: Row<'responses'>, context: MemberContext) => (await present([row], context))[0] as never;
+/** The responses of the person of the address. */
+const rows = async ({ params, query: { query, filters } }: Listed, context: MemberContext) => {
+  const { caller } = context;
+  const { id } = await clientOf(context, params.client_id);
+  return {
+    table: 'responses' as const,
+    organization_id: caller.organization.id,
+    conditions: [
+      response('client_id', '=', id),
+      filters?.form_id === undefined ? always : response('form_id', '=', filters.form_id),
+      query ? ofFormsNamed(caller.organization.id, query) : always,
+      visibleResponses(caller, 'read'),
+    ],
+    order: { completed_at: 'completed_at', created_at: 'created_at', updated_at: 'updated_at' },
+    usual: ['completed_at desc'],
+  };
+};
+
+/** Responses as the caller sees them: those of a person have one. */
+const presentOfClient = async (rows: Row<'responses'>[], context: MemberContext, form?: FormDefinition) =>
+  (await present(rows, context, form)).map((one) => ({ ...one, client_id: one.client_id as number }));
+
+const serving = { table: 'responses' as const, scope: visibleResponses, present: presentOfClient };
 
 const groups = async ({ params }: Given, context: MemberContext) => {
   const { tx, caller } = context;
@@ -81,7 +91,7 @@ const groups = async ({ params }: Given, context: MemberContext) => {
     ])
     .where('responses.organization_id', '=', caller.organization.id)
     .where('responses.client_id', '=', params.client_id)
-    .where((eb) => visibleResponses(caller, 'read')(eb as never) as never)
+    .where(visibleResponses(caller, 'read'))
     .groupBy(['forms.id', 'forms.name', 'forms.active', 'forms.sort_name'])
     .orderBy('forms.sort_name')
     .orderBy('forms.id')
@@ -89,7 +99,7 @@ const groups = async ({ params }: Given, context: MemberContext) => {
   const people = await tx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])
-    .where('id', '=', sql<number>`any(${rows.map(({ administrator_id }) => administrator_id)}::bigint[])`)
+    .where('id', '=', among(rows.map(({ administrator_id }) => administrator_id)))
     .execute();
   return {
     data: rows.map(({ administrator_id, ...group }) => ({
@@ -103,29 +113,13 @@ const groups = async ({ params }: Given, context: MemberContext) => {
 /** What is recorded about a person, form by form. */
 export const clientFormsFeature = implement(clientFormRoutes, {
   groups,
-  list: async ({ params, query }, context) => {
-    await clientOf(context, params.client_id);
-    const rows = await listRows(context.tx, listing(context, params.client_id, query), {
-      sort: query.sort,
-      limit: 1000,
-    });
-    return { data: (await present(rows, context)) as never };
-  },
-  page: async ({ params, query }, context) => {
-    await clientOf(context, params.client_id);
-    const { rows, metadata } = await pageRows(context.tx, listing(context, params.client_id, query), {
-      sort: query.sort,
-      page: params.page,
-      page_size: query.page_size,
-    });
-    return { data: (await present(rows, context)) as never, metadata };
-  },
-  show: async ({ params }, context) => one(await responseOf(context, params), context),
+  ...lists({ rows, present: presentOfClient, limit: 1000 }),
+  show: async ({ params }, context) => showRow(serving, await responseOf(context, params), context),
   edit: async ({ params }, context) => {
     const row = await responseOf(context, params);
     const forms = await formDefinitions(context.tx, row.organization_id, [row.form_id]);
     const { slots: _, ...form } = forms.get(row.form_id) as FormDefinition;
-    return { ...((await one(row, context)) as object), form } as never;
+    return { ...(await showRow(serving, row, context)), form };
   },
   create: prepared({
     admit: ({ params }, context) => clientOf(context, params.client_id),
@@ -139,7 +133,7 @@ export const clientFormsFeature = implement(clientFormRoutes, {
       const evaluation = evaluationContext(context, client, null);
       const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
       const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
-      return (await present([row], context, form))[0] as never;
+      return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
     },
   }),
   update: prepared({
@@ -149,7 +143,7 @@ export const clientFormsFeature = implement(clientFormRoutes, {
       const row = await responseOf(context, params);
       const changes = { ...body, ...(files ? { files } : {}) };
       const changed = await changeResponse(context, row, changes, () => clientOf(context, params.client_id));
-      return one(changed, context);
+      return showRow(serving, changed, context);
     },
   }),
   remove: async ({ params, body }, context) => {
@@ -162,13 +156,8 @@ export const clientFormsFeature = implement(clientFormRoutes, {
       .where('form_id', '=', row.form_id)
       .where('id', '=', row.id)
       .execute();
-    await removeRow(tx, 'responses', row, body?.lock_version);
-    await tx
-      .deleteFrom('record_permissions')
-      .where('organization_id', '=', organization_id)
-      .where('entity', '=', 'client_forms')
-      .where('record_id', '=', row.id)
-      .execute();
+    await removeRow(tx, 'responses', { row, lock_version: body?.lock_version });
+    await removeGrants(context, 'client_forms', row.id);
   },
   validate: async ({ params, body }, context) => {
     const client = await clientOf(context, params.client_id);

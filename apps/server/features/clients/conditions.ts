@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { clients } from '#contract/resources/clients.ts';
 import { type Condition, type ConditionColumn, conditionIssues, conditionSql } from '#server/forms/condition-sql.ts';
 import { todayIn } from '#server/kit/calendar.ts';
-import type { Asked } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
-import type { Where } from '#server/kit/rows.ts';
+import { always, conditionOn, type Where } from '#server/kit/rows.ts';
 
 /**
  * What conditions may say of a person, by the names that reports have for it. The last 4 of SSN are found by the search
@@ -35,15 +36,16 @@ const columnsOf = (zone: string, today: string): ReadonlyMap<string, ConditionCo
 
 /** The people who meet all conditions. No organization has categories yet, so that none can be chosen. */
 export const narrowedTo = (
-  { conditions, category }: Pick<Asked, 'conditions' | 'category'>,
+  { conditions, category }: Pick<z.output<typeof clients.query>, 'conditions' | 'category'>,
   { caller }: MemberContext,
 ): Where<'clients'> => {
   if (category !== undefined) throw invalid('category', 'Choose a category of this organization');
-  const asked = (conditions?.and ?? []) as Condition[];
-  if (asked.length === 0) return () => null;
+  const sent: Condition[] = conditions?.and ?? [];
+  if (sent.length === 0) return always;
   const zone = caller.person.time_zone ?? caller.organization.time_zone;
   const today = todayIn(zone);
   const columns = columnsOf(zone, today);
-  refuse(conditionIssues(columns, asked, 'conditions.and'));
-  return (eb) => eb.and(asked.map((one) => conditionSql(columns.get(one.field_name) as ConditionColumn, one, today)));
+  refuse(conditionIssues(columns, sent, 'conditions.and'));
+  const met = sent.map((one) => conditionSql(columns.get(one.field_name) as ConditionColumn, one, today));
+  return conditionOn('clients').and(met);
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { clientRoutes, clients } from '#contract/resources/clients.ts';
+import { clientRoutes, clients, type Gender } from '#contract/resources/clients.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import { sealedSsn, ssnHashes, ssnOf } from '#server/access/ssn.ts';
-import { type Asked, crud, findFor } from '#server/kit/crud.ts';
+import { crud, findFor, type Serving } from '#server/kit/crud.ts';
 import { keepFiles, type StoredContent, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { type Row, updateRow, type Where } from '#server/kit/rows.ts';
+import { always, conditionOn, type Row, updateRow } from '#server/kit/rows.ts';
 import { narrowedTo } from './conditions.ts';
 import { checkDates } from './dates.ts';
 import { preparePhoto } from './photo.ts';
@@ -17,6 +17,7 @@ type Client = Row<'clients'>;
 const present = (rows: Client[], { caller, keys }: MemberContext) =>
   rows.map((row) => ({
     ...row,
+    gender: row.gender as Gender,
     ssn_suffix: ssnOf(keys, row),
     completed_at: row.created_at,
     photo_url: row.photo_file_id
@@ -32,15 +33,14 @@ const ssnColumns = (digits: string, { caller, keys }: MemberContext, before?: Cl
   return { sealed_as, ssn_suffix: ssn_suffix + 1, ...sealedSsn(keys.newest(), place, digits) };
 };
 
-const serving = {
-  table: 'clients' as const,
+const serving: Serving<typeof clients, 'clients'> = {
+  table: 'clients',
   scope: visibleClients,
-  filter: ({ query, filters, ...narrowing }: Asked, context: MemberContext) =>
-    [
-      matching(query, (digits) => ssnHashes(context.keys, context.caller.organization.id, digits)),
-      (eb) => (filters?.inactive === true ? eb('active', '=', false) : null),
-      narrowedTo(narrowing, context),
-    ] satisfies Where<'clients'>[],
+  filter: ({ query, filters, ...narrowing }, context) => [
+    matching(query, (digits) => ssnHashes(context.keys, context.caller.organization.id, digits)),
+    filters?.inactive === true ? conditionOn('clients')('active', '=', false) : always,
+    narrowedTo(narrowing, context),
+  ],
   source: namedPeople,
   order: {
     by: {
@@ -52,24 +52,20 @@ const serving = {
     },
     usual: ['inactive', 'sort_name'],
   },
-  write: async ({ ssn_suffix, ...sent }: Record<string, unknown>, context: MemberContext, before?: Client) => {
+  write: ({ ssn_suffix, ...sent }, context, before) => {
     checkDates(sent, context.caller.organization.time_zone, before);
-    const ssn = typeof ssn_suffix === 'string' ? ssnColumns(ssn_suffix, context, before) : {};
-    return { ...sent, ...ssn };
+    const ssn = ssn_suffix === undefined ? {} : ssnColumns(ssn_suffix, context, before);
+    return { columns: { ...sent, ...ssn } };
   },
   present,
 };
 
 const { create, update, ...shared } = crud(clients, serving);
 
-/** What is saved of a person with the photo that came along. */
-const withPhoto = async <B extends object>(
-  body: B,
-  context: MemberContext,
-  photo: StoredContent | null,
-): Promise<B> => {
+/** The column of the photo that came along. */
+const photoOf = async (context: MemberContext, photo: StoredContent | null) => {
   const [file] = await keepFiles(context, photo ? [photo] : []);
-  return file ? { ...body, photo_file_id: file.id } : body;
+  return file ? { photo_file_id: file.id } : null;
 };
 
 /** The people served. Deleting one archives it (R8): the platform team can bring it back. */
@@ -77,19 +73,19 @@ export const clientsFeature = implement(clientRoutes, {
   ...shared,
   create: prepared({
     prepare: (_, preparing) => preparePhoto(preparing),
-    handle: async ({ body }, context, photo) => create({ body: await withPhoto(body, context, photo) }, context),
+    handle: async (given, context, photo) => create(given, context, await photoOf(context, photo)),
   }),
   update: prepared({
     admit: ({ params }, context) => findFor(serving, params.id, context),
     prepare: (_, preparing) => preparePhoto(preparing),
-    handle: async ({ params, body }, context, photo) =>
-      update({ params, body: await withPhoto(body, context, photo) }, context),
+    handle: async (given, context, photo) => update(given, context, await photoOf(context, photo)),
   }),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);
-    await updateRow(context.tx, 'clients', row, body?.lock_version, {
-      archived_at: new Date(),
-      archived_by_id: context.caller.person.id,
+    await updateRow(context.tx, 'clients', {
+      row,
+      lock_version: body?.lock_version,
+      columns: { archived_at: new Date(), archived_by_id: context.caller.person.id },
     });
   },
   photo: async ({ params }, context) => {
@@ -99,6 +95,6 @@ export const clientsFeature = implement(clientRoutes, {
   },
   removePhoto: async ({ params }, context) => {
     const row = await findFor(serving, params.id, context);
-    await updateRow(context.tx, 'clients', row, undefined, { photo_file_id: null });
+    await updateRow(context.tx, 'clients', { row, columns: { photo_file_id: null } });
   },
 });

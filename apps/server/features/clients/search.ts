@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { words } from '#server/kit/crud.ts';
-import type { Source, Where } from '#server/kit/rows.ts';
+import { conditionOn, type Source, type Where } from '#server/kit/rows.ts';
 
 /** A date as people type it: 03/14/1985, 3-14-85, 1985-03-14. Two figures of a year are the past. */
 export const typedDate = (text: string): string | null => {
@@ -44,21 +44,20 @@ export const namedPeople = (query: string | undefined): Source | null => {
  * When every name in it is of one or two letters, the first means the beginning of the last name.
  * @param hashesOf what may be stored of four digits
  */
-export const matching =
-  (query: string | undefined, hashesOf: (digits: string) => number[]): Where<'clients'> =>
-  (eb) => {
-    const conditions: Expression<SqlBool>[] = [];
-    for (const word of words(query)) {
-      const date = typedDate(word);
-      if (date) conditions.push(eb('dob', '=', date));
-      else if (/^\d{4}$/.test(word))
-        conditions.push(eb.or([eb('ssn_hash', 'in', hashesOf(word)), eb('id', '=', Number(word))]));
-      else if (/^\d{1,15}$/.test(word)) conditions.push(eb('id', '=', Number(word)));
-    }
-    if (!namedPeople(query)) {
-      const [first, ...others] = words(query).filter((word) => namesIn(query).includes(word));
-      if (first) conditions.push(startingWith(first));
-      for (const other of others) conditions.push(sql<boolean>`search_name like kit.pattern(${within(other)})`);
-    }
-    return conditions.length ? eb.and(conditions) : null;
-  };
+export const matching = (query: string | undefined, hashesOf: (digits: string) => number[]): Where<'clients'> => {
+  const person = conditionOn('clients');
+  const conditions: Expression<SqlBool>[] = [];
+  for (const word of words(query)) {
+    const date = typedDate(word);
+    if (date) conditions.push(person('dob', '=', date));
+    else if (/^\d{4}$/.test(word))
+      conditions.push(person.or([person('ssn_hash', 'in', hashesOf(word)), person('id', '=', Number(word))]));
+    else if (/^\d{1,15}$/.test(word)) conditions.push(person('id', '=', Number(word)));
+  }
+  if (!namedPeople(query)) {
+    const [first, ...others] = words(query).filter((word) => namesIn(query).includes(word));
+    if (first) conditions.push(startingWith(first));
+    for (const other of others) conditions.push(sql<boolean>`search_name like kit.pattern(${within(other)})`);
+  }
+  return person.and(conditions);
+};

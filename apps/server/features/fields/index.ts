@@ -4,45 +4,41 @@ import type { FieldDraft } from '#forms/definition/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
 import { holds, meetsAny } from '#server/access/demands.ts';
 import { usableFields, visibleFields, visibleForms } from '#server/access/scopes.ts';
+import { fieldOf } from '#server/forms/definitions.ts';
 import { refuseTooLarge, sizeOfField } from '#server/forms/entries.ts';
 import { checkedField, columnsOf } from '#server/forms/fields.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
-import { crud, findFor, named, type Serving } from '#server/kit/crud.ts';
+import { clone, crud, findFor, named, type Sent, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { insertRow, pageRows, type Row } from '#server/kit/rows.ts';
+import { among, insertRow, pageRows, type Row } from '#server/kit/rows.ts';
 import { freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
 
 type Field = Row<'fields'>;
-
-const internalOptionOf = ({ internal_form_id, internal_field_id }: Field) =>
-  internal_form_id === null ? null : { internal_form_id, internal_field_id };
+type FieldServing = Serving<typeof fields, 'fields'>;
 
 /** The draft that a stored field and what was sent make together. */
-const draftOf = (before: Field | undefined, sent: Record<string, unknown>): FieldDraft => {
+const draftOf = (before: Field | undefined, sent: Sent<typeof fields>): FieldDraft => {
   if (!before) return sent as FieldDraft;
-  const { name, description, field_type, data_type, metadata, field_options } = before;
-  const typeChanges = sent.field_type !== undefined && sent.field_type !== field_type;
-  const internal_option = typeChanges ? null : internalOptionOf(before);
-  const kept = { name, description, field_type, data_type, metadata, field_options, internal_option };
-  return { ...kept, ...(typeChanges ? { data_type: null } : {}), ...sent } as FieldDraft;
+  const { id: _, ...kept } = fieldOf(before);
+  const typeChanges = sent.field_type !== undefined && sent.field_type !== kept.field_type;
+  return { ...kept, ...(typeChanges ? { data_type: null, internal_option: null } : {}), ...sent } as FieldDraft;
 };
 
-const write = async (sent: Record<string, unknown>, context: MemberContext, before?: Field) => {
+const write: FieldServing['write'] = async (sent, context, before) => {
   const field = await checkedField(context, draftOf(before, sent), before?.metadata);
-  if (!before) return columnsOf(field);
+  if (!before) return { columns: columnsOf(field) };
   await refuseUsed(context, before, field);
   const columns = columnsOf({ ...field, field_options: await keepUsedOptions(context, before, field) });
   const size = (...parts: string[]) => parts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const now = size(columns.metadata, columns.field_options);
   const isLarger = now > size(JSON.stringify(before.metadata), JSON.stringify(before.field_options));
   if (isLarger) await refuseTooLarge(context, before, now);
-  return columns;
+  return { columns };
 };
 
-const present = async (rows: Field[], context: MemberContext, whole = false) => {
-  const { tx, caller } = context;
+const presentListed = async (rows: Field[], { tx, caller }: MemberContext) => {
   const uses = await tx
     .selectFrom('form_fields')
     .innerJoin('forms', (join) =>
@@ -52,20 +48,18 @@ const present = async (rows: Field[], context: MemberContext, whole = false) => 
     )
     .select(['form_fields.field_id', 'forms.id', 'forms.name', 'forms.active'])
     .where('form_fields.organization_id', '=', caller.organization.id)
-    .where('form_fields.field_id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
-    .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
+    .where('form_fields.field_id', '=', among(rows.map(({ id }) => id)))
+    .where(visibleForms(caller, 'read'))
     .orderBy('forms.sort_name')
     .execute();
   const byField = Map.groupBy(uses, ({ field_id }) => field_id);
-  const [one] = rows;
-  const clones = whole && one ? await templateCopies(context, 'fields', one.id) : [];
-  return rows.map((row) => ({
-    ...row,
-    internal_option: internalOptionOf(row),
-    forms: byField.get(row.id) ?? [],
-    reports: [],
-    clones,
-  }));
+  return rows.map((row) => ({ ...row, ...fieldOf(row), forms: byField.get(row.id) ?? [], reports: [], clones: [] }));
+};
+
+/** With the organizations that got a copy, which lists leave out. */
+const present = async (rows: Field[], context: MemberContext) => {
+  const shown = await presentListed(rows, context);
+  return Promise.all(shown.map(async (one) => ({ ...one, clones: await templateCopies(context, 'fields', one.id) })));
 };
 
 const types = async () => ({
@@ -83,13 +77,14 @@ const order = {
   usual: ['sort_name'],
 };
 
-const serving: Serving<'fields'> = {
+const serving: FieldServing = {
   table: 'fields',
   scope: visibleFields,
   filter: ({ query }) => [named(query)],
   order,
   write,
   present,
+  presentListed,
   removing: async (field, context) => {
     await refuseInUse(field, context);
     await freeSlots(field, context);
@@ -105,8 +100,8 @@ const refuseTooMuch = async ({ tx, caller }: MemberContext, query: string | unde
     .selectFrom('fields')
     .select(sql<number>`coalesce(sum(${sizeOfField}), 0)::float8`.as('size'))
     .where('organization_id', '=', caller.organization.id)
-    .where((eb) => visibleFields(caller, 'read')(eb) ?? eb.lit(true))
-    .where((eb) => named<'fields'>(query)(eb) ?? eb.lit(true))
+    .where(visibleFields(caller, 'read'))
+    .where(named(query))
     .executeTakeFirstOrThrow();
   if (size > largestList)
     throw invalid('base', 'These fields are too large for one list. Ask for them a page at a time, at /page/1');
@@ -121,25 +116,16 @@ export const fieldsFeature = implement(fieldRoutes, {
     await refuseTooMuch(context, given.query.query);
     return crudHandlers.list(given, context);
   },
-  clone: async ({ params }, context) => {
-    // Who may see a field may copy it; to change the copy is another matter.
-    const {
-      id: _,
-      created_at,
-      updated_at,
-      lock_version,
-      sort_name,
-      organization_id,
-      ...field
-    } = await findFor(serving, params.id, { ...context, action: 'read' });
-    const row = await insertRow(context.tx, 'fields', organization_id, {
+  ...clone(serving, async (row, { tx }) => {
+    const { id: _, created_at, updated_at, lock_version, sort_name, organization_id, ...field } = row;
+    return insertRow(tx, 'fields', {
       ...field,
+      organization_id,
       metadata: JSON.stringify(field.metadata),
       field_options: JSON.stringify(field.field_options),
-      name: await nameOfCopy(context.tx, 'fields', organization_id, field.name),
+      name: await nameOfCopy(tx, 'fields', organization_id, field.name),
     });
-    return (await present([row], context))[0] as never;
-  },
+  }),
   uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
   usable: async ({ params, query }, { tx, caller }) => {
     const mayUse = holds(caller, { entity: 'fields', action: 'use' });
@@ -156,7 +142,7 @@ export const fieldsFeature = implement(fieldRoutes, {
       },
       { sort: query.sort, page: params.page, page_size: query.page_size },
     );
-    return { data: rows.map((row) => ({ ...row, internal_option: internalOptionOf(row) })) as never, metadata };
+    return { data: rows.map(fieldOf), metadata };
   },
   fieldTypes: types,
   organizationFieldTypes: types,

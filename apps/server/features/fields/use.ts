@@ -6,7 +6,7 @@ import { visibleForms, visibleInternalRecords, visibleResponses } from '#server/
 import { fieldsOfNotification } from '#server/forms/rules.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { among, type Row } from '#server/kit/rows.ts';
 
 /** The responses that hold an answer to a field, whichever form asked it. */
 const answered = ({ tx, caller }: MemberContext, field_id: number) =>
@@ -20,7 +20,7 @@ const countAnswers = (context: MemberContext, field_id: number): Promise<{ all: 
   const seen = [visibleResponses, visibleInternalRecords].map((scope) => scope(context.caller, 'read'));
   return answered(context, field_id)
     .select((eb) => {
-      const visible = eb.or(seen.map((one) => one(eb) ?? eb.lit(true)));
+      const visible = eb.or(seen);
       const count = eb.fn.countAll<number>();
       return [count.as('all'), count.filterWhere(visible).as('visible')];
     })
@@ -68,7 +68,7 @@ const calculationsWith = async ({ tx, caller }: MemberContext, form_ids: number[
     .selectFrom('calculations')
     .select('name')
     .where('organization_id', '=', caller.organization.id)
-    .where('form_id', '=', sql<number>`any(${form_ids}::bigint[])`)
+    .where('form_id', '=', among(form_ids))
     .where(sql<boolean>`variables @> ${JSON.stringify([{ record_type: 'Field', record_id: field_id }])}::jsonb`)
     .orderBy('form_id')
     .orderBy('position')
@@ -84,9 +84,7 @@ export const usesOf = async (
 ): Promise<Returned<typeof fieldRoutes.uses>> => {
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
-  const forms = await formsWith(context, field)
-    .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
-    .execute();
+  const forms = await formsWith(context, field).where(visibleForms(caller, 'read')).execute();
   const ids = forms.map(({ id }) => id);
   const [{ visible: response_count }, rules, calculations, { count: notifications }] = await Promise.all([
     countAnswers(context, field.id),
@@ -96,7 +94,7 @@ export const usesOf = async (
       .selectFrom('notification_definitions')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('organization_id', '=', organization_id)
-      .where('form_id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('form_id', '=', among(ids))
       .where(sql<boolean>`${field.id} in (${fieldsOfNotification})`)
       .executeTakeFirstOrThrow(),
   ]);
@@ -122,9 +120,7 @@ export const refuseInUse = async (field: Row<'fields'>, context: MemberContext):
   const { tx, caller } = context;
   const [forms, visible, answers, pickers] = await Promise.all([
     formsWith(context, field).execute(),
-    formsWith(context, field)
-      .where((eb) => visibleForms(caller, 'read')(eb as never) ?? sql<boolean>`true`)
-      .execute(),
+    formsWith(context, field).where(visibleForms(caller, 'read')).execute(),
     countAnswers(context, field.id),
     tx
       .selectFrom('fields')

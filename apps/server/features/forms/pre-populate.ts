@@ -17,7 +17,7 @@ export const prePopulated = async (
   client_id: number,
 ): Promise<Returned<typeof formRoutes.prePopulate>> => {
   const organization_id = caller.organization.id;
-  await findRow(tx, 'clients', organization_id, client_id, visibleClients(caller, 'read'));
+  await findRow(tx, 'clients', { organization_id, id: client_id, where: visibleClients(caller, 'read') });
   const wanted = form_fields.flatMap(({ field_id, field_type, settings }) =>
     settings.pre_populate && field_type !== 'attachment' && field_type !== 'signature'
       ? [{ field_id, from: settings.pre_populate }]
@@ -38,7 +38,7 @@ export const prePopulated = async (
       .where('responses.client_id', '=', client_id)
       .where('responses.form_id', '=', from.form_id)
       .where(sql<boolean>`jsonb_exists(responses.answers, ${key})`)
-      .where((eb) => visibleResponses(caller, 'read')(eb as never) ?? eb.lit(true))
+      .where(visibleResponses(caller, 'read'))
       .where('forms.restricted', '=', false)
       .orderBy('responses.completed_at', 'desc')
       .orderBy('responses.id', 'desc')

@@ -1,3 +1,4 @@
+import type { Given } from '#contract/kit/route.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { visibleInternalForms, visibleInternalRecords } from '#server/access/scopes.ts';
 import { checkedAnswers, prepareAnswerFiles } from '#server/forms/answers.ts';
@@ -7,12 +8,10 @@ import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { recordListing } from '#server/forms/records.ts';
 import { recordResponse } from '#server/forms/save.ts';
-import { findFor, named } from '#server/kit/crud.ts';
+import { findFor, lists, named, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
-import { findRow, listRows, pageRows, type Where } from '#server/kit/rows.ts';
-
-type FormQuery = { query?: string | undefined; filters?: { active?: boolean | undefined } | undefined };
+import { always, conditionOn, findRow } from '#server/kit/rows.ts';
 
 const formOf = (context: MemberContext, id: number) =>
   findFor({ table: 'forms' as const, scope: visibleInternalForms }, id, context);
@@ -23,59 +22,43 @@ const openFormOf = async (context: MemberContext, id: number) => {
   return form;
 };
 
-const forms = ({ caller }: MemberContext, { query, filters }: FormQuery) => ({
+const form = conditionOn('forms');
+const routes = internalFormRoutes;
+type Listed<R> = Pick<Given<R>, 'query'> & { params: object };
+type OfForm = Listed<typeof routes.records> & { params: { form_id: number } };
+
+const forms = ({ query: { query, filters } }: Listed<typeof routes.list>, { caller }: MemberContext) => ({
   table: 'forms' as const,
   organization_id: caller.organization.id,
   conditions: [
     visibleInternalForms(caller, 'read'),
     named(query),
-    (eb) => (filters?.active === undefined ? null : eb('active', '=', filters.active)),
-  ] satisfies Where<'forms'>[],
+    filters?.active === undefined ? always : form('active', '=', filters.active),
+  ],
   columns: ['id', 'name', 'description', 'active', 'created_at', 'updated_at', 'lock_version'] as const,
   order: { name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' },
   usual: ['sort_name', '(not active)'],
 });
 
+const records = async ({ params, query }: OfForm, context: MemberContext) =>
+  recordListing(context, (await formOf(context, params.form_id)).id, query.query);
+
 const recordOf = async (context: MemberContext, { form_id, id }: { form_id: number; id: number }) => {
   const { tx, caller } = context;
-  const form = await formOf(context, form_id);
-  return findRow(tx, 'responses', caller.organization.id, id, visibleInternalRecords(caller, 'read'), (eb) =>
-    eb('form_id', '=', form.id),
-  );
+  const { id: above, organization_id } = await formOf(context, form_id);
+  const where = form.and([visibleInternalRecords(caller, 'read'), conditionOn('responses')('form_id', '=', above)]);
+  return findRow(tx, 'responses', { organization_id, id, where });
 };
 
+const ofForm = lists({ rows: records, present, limit: 1000 });
+
 /** The organization's own lists: internal forms and their records. */
-export const internalFormsFeature = implement(internalFormRoutes, {
-  list: async ({ query }, context) => ({
-    data: (await listRows(context.tx, forms(context, query), { sort: query.sort, limit: 5000 })) as never,
-  }),
-  page: async ({ params, query }, context) => {
-    const { rows, metadata } = await pageRows(context.tx, forms(context, query), {
-      sort: query.sort,
-      page: params.page,
-      page_size: query.page_size,
-    });
-    return { data: rows as never, metadata };
-  },
-  show: async ({ params }, context) => (await formOf(context, params.id)) as never,
-  records: async ({ params, query }, context) => {
-    const form = await formOf(context, params.form_id);
-    const rows = await listRows(context.tx, recordListing(context, form.id, query.query), {
-      sort: query.sort,
-      limit: 1000,
-    });
-    return { data: (await present(rows, context)) as never };
-  },
-  recordsPage: async ({ params, query }, context) => {
-    const form = await formOf(context, params.form_id);
-    const { rows, metadata } = await pageRows(context.tx, recordListing(context, form.id, query.query), {
-      sort: query.sort,
-      page: params.page,
-      page_size: query.page_size,
-    });
-    return { data: (await present(rows, context)) as never, metadata };
-  },
-  showRecord: async ({ params }, context) => (await present([await recordOf(context, params)], context))[0] as never,
+export const internalFormsFeature = implement(routes, {
+  ...lists({ rows: forms, present: (rows) => rows }),
+  show: ({ params }, context) => formOf(context, params.id),
+  records: ofForm.list,
+  recordsPage: ofForm.page,
+  showRecord: async ({ params }, context) => showRow({ present }, await recordOf(context, params), context),
   createRecord: prepared({
     admit: ({ params }, context) => openFormOf(context, params.form_id),
     prepare: (_, preparing) => prepareAnswerFiles(preparing),
@@ -86,7 +69,7 @@ export const internalFormsFeature = implement(internalFormRoutes, {
       const evaluation = evaluationContext(context, null, null);
       const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
       const row = await recordResponse(context, { client_id: null, form, ...checked });
-      return (await present([row], context, form))[0] as never;
+      return showRow({ present: (rows) => present(rows, context, form) }, row, context);
     },
   }),
   recordFile: async ({ params }, context) => fileOfResponse(context, await recordOf(context, params), params.file_id),

@@ -1,9 +1,9 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { jobRoutes } from '#contract/resources/jobs.ts';
 import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
 import type { DB } from '#server/kit/db.ts';
 import { implement, type MemberContext, type SignedInContext } from '#server/kit/handlers.ts';
-import { listRows } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 import { demandAgain } from './kinds.ts';
 import { type Naming, presentJobs } from './present.ts';
 import { checkFailed, findJob, type JobRow, listJobs, pageJobs, runAgain } from './rows.ts';
@@ -22,17 +22,12 @@ const visible =
 const namingFor =
   ({ tx, caller }: MemberContext): Naming =>
   async (type, ids) => {
-    const named = { organization_id: caller.organization.id, columns: ['id', 'name'] as const, order: {}, usual: [] };
-    const among = (eb: (column: 'id', op: 'in', ids: number[]) => Expression<SqlBool>) => eb('id', 'in', ids);
-    const limit = { limit: ids.length };
-    const rows =
-      type === 'forms'
-        ? await listRows(tx, { ...named, table: type, conditions: [visibleForms(caller, 'read'), among] }, limit)
-        : await listRows(
-            tx,
-            { ...named, table: type, conditions: [visiblePermissionGroups(caller, 'read'), among] },
-            limit,
-          );
+    const visible = (type === 'forms' ? visibleForms : visiblePermissionGroups)(caller, 'read');
+    const rows = await ofOrganization(tx, type, caller)
+      .select(['id', 'name'])
+      .where('id', '=', among(ids))
+      .where(visible)
+      .execute();
     return new Map(rows.map(({ id, name }) => [id, name]));
   };
 

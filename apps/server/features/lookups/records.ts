@@ -13,7 +13,11 @@ export const records: Handler<typeof lookupRoutes.records> = async ({ params, qu
   const { internal_form_id, internal_field_id } = await askableField(context, params.id);
   if (internal_form_id === null) throw new Problem('not_found');
   const organization_id = caller.organization.id;
-  const form = await findRow(tx, 'forms', organization_id, internal_form_id, visibleInternalForms(caller, 'read'));
+  const form = await findRow(tx, 'forms', {
+    organization_id,
+    id: internal_form_id,
+    where: visibleInternalForms(caller, 'read'),
+  });
   const page = { sort: undefined, page: query.page ?? 1 };
   const { rows, metadata } = await pageRows(tx, recordListing(context, form.id, query.query), page);
   const definitions = internal_field_id === null ? null : await formDefinitions(tx, organization_id, [form.id]);

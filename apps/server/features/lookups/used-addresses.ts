@@ -1,8 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Address } from '#forms/field-types/address.ts';
 import { visibleResponses } from '#server/access/scopes.ts';
 import { words } from '#server/kit/crud.ts';
-import type { DB } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import type { AddressDetail, Prediction } from './address-service.ts';
 
@@ -52,11 +51,6 @@ const newestResponses = (context: MemberContext) =>
     .orderBy('one.id', 'desc')
     .limit(mostRead);
 
-const visible =
-  ({ caller }: MemberContext) =>
-  (eb: unknown) =>
-    visibleResponses(caller, 'read')(eb as ExpressionBuilder<DB, 'responses'>) ?? sql<boolean>`true`;
-
 /** Addresses in answers that the caller may see and that hold every word of `input`, each once, the newest first. */
 export const usedAddresses = async (context: MemberContext, input: string): Promise<Prediction[]> => {
   const asked = words(input);
@@ -74,7 +68,7 @@ export const usedAddresses = async (context: MemberContext, input: string): Prom
         order by newest.completed_at desc, newest.id desc))[1]`.as('place_id'),
     ])
     .where('responses.organization_id', '=', context.caller.organization.id)
-    .where(visible(context) as never)
+    .where(visibleResponses(context.caller, 'read'))
     .where((eb) => eb.and(asked.map((word) => sql<boolean>`kit.fold(${text}) like kit.pattern(${word})`)))
     .groupBy(text)
     .orderBy(sql`max(newest.completed_at)`, 'desc')
@@ -95,7 +89,7 @@ export const usedAddress = async (context: MemberContext, place_id: string): Pro
     .where('responses.id', '=', Number(response_id))
     .where('fields.id', '=', Number(field_id))
     .where('fields.field_type', '=', 'address')
-    .where(visible(context) as never)
+    .where(visibleResponses(context.caller, 'read'))
     .executeTakeFirst();
   if (!row?.address) return null;
   const { text, components, location } = row.address;

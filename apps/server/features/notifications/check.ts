@@ -4,6 +4,7 @@ import { type Issue, issuesOf } from '#forms/issue.ts';
 import { ruleConditionIssues } from '#forms/logic/check.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import { refuse } from '#server/kit/problem.ts';
+import type { Columns } from '#server/kit/rows.ts';
 import { eventsOf } from './events.ts';
 
 /** A notification as it is sent; a change carries only what changes. */
@@ -45,7 +46,11 @@ const readConditions = (text: string, form: FormDefinition): { conditions: unkno
  * The columns of a notification as they are stored. Refuses events of other forms, placeholders that nobody knows or
  * that tell too much, recipients who stand twice, and fields that are not on the form.
  */
-export const columnsOf = (form: FormDefinition, known: Placeholder[], sent: Sent): object => {
+export const columnsOf = (
+  form: FormDefinition,
+  known: Placeholder[],
+  sent: Sent,
+): Columns<'notification_definitions'> => {
   const { subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields, ...rest } = sent;
   const fieldIds = new Set(form.form_fields.map(({ field_id }) => field_id));
   const mailFields = new Set(

@@ -1,81 +1,58 @@
 import { sql } from 'kysely';
-import { notificationRoutes } from '#contract/resources/notifications.ts';
+import {
+  type MessageState,
+  type NotificationEvent,
+  notificationRoutes,
+  notifications,
+  type Recipient,
+} from '#contract/resources/notifications.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { findRow, insertRow, type Listing, pageRows, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
-import { answersAllowed, columnsOf, placeholdersFor, type Sent } from './check.ts';
+import { conditionOn, type Listing, pageRows, type Row } from '#server/kit/rows.ts';
+import { type ServingBelow, under } from '#server/kit/under.ts';
+import { answersAllowed, columnsOf, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
 
-type OfForm = { form_id: number };
-
 /** The form of the path, when the caller may read it; else not_found. */
-const formOf = async ({ form_id }: OfForm, { tx, caller }: MemberContext): Promise<FormDefinition> => {
+const formOf = async (form_id: number, { tx, caller }: MemberContext): Promise<FormDefinition> => {
   const forms = await formDefinitions(tx, caller.organization.id, [form_id], visibleForms(caller, 'read'));
   const form = forms.get(form_id);
   if (!form) throw new Problem('not_found');
   return form;
 };
 
-const columns = (form: FormDefinition, sent: Sent) => columnsOf(form, placeholdersFor(form), sent);
+const shown = ({ form_id, conditions, ...row }: Row<'notification_definitions'>) => ({
+  ...row,
+  owner_id: form_id,
+  owner_type: 'forms' as const,
+  name: row.name as NotificationEvent,
+  conditions: conditions === null ? null : JSON.stringify(conditions),
+  recipients: row.recipients as Recipient[],
+  recipient_field_ids: row.recipient_field_ids as number[],
+  scoped_fields: row.scoped_fields as number[],
+});
 
-const shown = ({ form_id, conditions, ...row }: Row<'notification_definitions'>) =>
-  ({
-    ...row,
-    owner_id: form_id,
-    owner_type: 'forms',
-    conditions: conditions === null ? null : JSON.stringify(conditions),
-  }) as never;
-
-const found = async ({ form_id, id }: OfForm & { id: number }, context: MemberContext) => {
-  const form = await formOf({ form_id }, context);
-  const { organization } = context.caller;
-  const row = await findRow(context.tx, 'notification_definitions', organization.id, id, (eb) =>
-    eb('form_id', '=', form.id),
-  );
-  return { form, row };
+const serving: ServingBelow<typeof notifications, 'notification_definitions', FormDefinition> = {
+  table: 'notification_definitions',
+  usual: [],
+  write: (sent, _, { above: form }) => ({ columns: columnsOf(form, placeholdersFor(form), sent) }),
+  present: (rows) => rows.map(shown),
 };
 
 /** Which e-mails a form sends, and those that it sent. */
 export const notificationsFeature = implement(notificationRoutes, {
-  list: async ({ params }, context) => {
-    const form = await formOf(params, context);
-    const rows = await context.tx
-      .selectFrom('notification_definitions')
-      .selectAll()
-      .where('organization_id', '=', context.caller.organization.id)
-      .where('form_id', '=', form.id)
-      .orderBy('id')
-      .execute();
-    return { data: rows.map(shown) };
-  },
-  show: async ({ params }, context) => shown((await found(params, context)).row),
-  create: async ({ params, body }, context) => {
-    const form = await formOf(params, context);
-    const row = await insertRow(context.tx, 'notification_definitions', context.caller.organization.id, {
-      form_id: form.id,
-      ...columns(form, body),
-    });
-    return shown(row);
-  },
-  update: async ({ params, body: { lock_version, ...sent } }, context) => {
-    const { form, row } = await found(params, context);
-    return shown(await updateRow(context.tx, 'notification_definitions', row, lock_version, columns(form, sent)));
-  },
-  remove: async ({ params, body }, context) => {
-    const { row } = await found(params, context);
-    await removeRow(context.tx, 'notification_definitions', row, body?.lock_version);
-  },
+  ...under(notifications, { key: 'form_id', find: formOf }, serving),
   metadata: async ({ params }, context) => {
-    const form = await formOf(params, context);
+    const form = await formOf(params.form_id, context);
     const placeholders = placeholdersFor(form).filter(({ isPersonal }) => answersAllowed || !isPersonal);
     return { events: eventsOf(form.form_type), placeholders, answers_allowed: answersAllowed };
   },
   users: async ({ params, query }, context) => {
-    await formOf(params, context);
+    await formOf(params.form_id, context);
     const { tx, caller } = context;
     const name = sql<string>`kit.member_name(memberships.organization_id, memberships.id)`;
     const data = await tx
@@ -102,17 +79,21 @@ export const notificationsFeature = implement(notificationRoutes, {
     const entity = 'notification_messages';
     if (!holds(caller, { entity, action: 'read' }) && !holds(caller, { entity, action: 'use' }))
       throw new Problem('forbidden');
-    const form = await formOf(params, context);
+    const form = await formOf(params.form_id, context);
     const listing: Listing<'notification_messages'> = {
       table: 'notification_messages',
       organization_id: caller.organization.id,
-      conditions: [(eb) => eb('form_id', '=', form.id)],
+      conditions: [conditionOn('notification_messages')('form_id', '=', form.id)],
       order: {},
       usual: ['id desc'],
     };
     const { rows, metadata } = await pageRows(tx, listing, { page: params.page, page_size: query.page_size });
     return {
-      data: rows.map(({ recipient, ...row }) => ({ ...row, notifiable: { email: recipient } })) as never,
+      data: rows.map(({ recipient, ...row }) => ({
+        ...row,
+        notifiable: { email: recipient },
+        state: row.state as MessageState,
+      })),
       metadata,
     };
   },

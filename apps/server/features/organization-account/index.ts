@@ -13,6 +13,7 @@ import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
+import { among } from '#server/kit/rows.ts';
 import { prepareLogo } from './logo.ts';
 
 const schema = async () => ({
@@ -28,7 +29,7 @@ const recordPrivileges = async ({ tx, caller }: MemberContext): Promise<Privileg
     .selectFrom('record_permissions')
     .select(['entity', 'record_id', 'actions'])
     .where('organization_id', '=', caller.organization.id)
-    .where('principal', '=', sql<number>`any(${caller.principals}::bigint[])`)
+    .where('principal', '=', among(caller.principals))
     .execute();
   const held: Privileges['record_privileges'] = {};
   for (const { entity, record_id, actions: given } of rows) {

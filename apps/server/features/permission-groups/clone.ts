@@ -32,9 +32,7 @@ const membersOf = ({ tx, caller }: MemberContext, group_id: number) =>
 const copyMembers = async (context: MemberContext, group: Group, copy: Group): Promise<void> => {
   const { tx, caller } = context;
   const all = await membersOf(context, group.id).execute();
-  const changeable = await membersOf(context, group.id)
-    .where((eb) => visibleUsers(caller, 'write')(eb) ?? sql<boolean>`true`)
-    .execute();
+  const changeable = await membersOf(context, group.id).where(visibleUsers(caller, 'write')).execute();
   if (changeable.length < all.length) throw new Problem('forbidden');
   if (all.length === 0) return;
   await tx
@@ -57,7 +55,8 @@ export const cloneGroup = async (context: MemberContext, group: Group, includeDa
     principals: includeData ? [-id] : [],
   };
   if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
-  const copy = await insertRow(tx, 'permission_groups', organization_id, {
+  const copy = await insertRow(tx, 'permission_groups', {
+    organization_id,
     name: await nameOfCopy(tx, 'permission_groups', organization_id, name),
     privileges: JSON.stringify(privileges),
     record_permission_assignments: JSON.stringify(record_permission_assignments),

@@ -4,14 +4,15 @@ import { permissionGroupRoutes, permissionGroups } from '#contract/resources/per
 import { holdsEverythingOf } from '#server/access/compare.ts';
 import { holdsAll } from '#server/access/demands.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
-import { crud, findFor, named } from '#server/kit/crud.ts';
+import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { among, type Row } from '#server/kit/rows.ts';
 import { cloneGroup } from './clone.ts';
 import { locationsOf, setLocations } from './locations.ts';
 
 type Group = Row<'permission_groups'>;
+type GroupServing = Serving<typeof permissionGroups, 'permission_groups'>;
 
 const stronger = 'This group allows more than you may do yourself. Ask the owner of the organization.';
 
@@ -22,22 +23,12 @@ const mayChange = (group: Group, { caller }: MemberContext): void => {
     if (!holdsAll(caller, given)) throw new Problem('forbidden', { base: [stronger] });
 };
 
-const write = (sent: Record<string, unknown>, context: MemberContext, before?: Group) => {
-  const { caller } = context;
-  if (before && Object.keys(sent).length > 0) mayChange(before, context);
-  const { privileges, record_permission_assignments, ...rest } = sent as {
-    privileges?: EntityPrivileges;
-    record_permission_assignments?: EntityPrivileges;
-  };
-  for (const given of [privileges, record_permission_assignments])
-    if (given && !holdsAll(caller, given)) throw new Problem('forbidden');
-  return {
-    ...rest,
-    ...(privileges && { privileges: JSON.stringify(privileges) }),
-    ...(record_permission_assignments && {
-      record_permission_assignments: JSON.stringify(record_permission_assignments),
-    }),
-  };
+const write: GroupServing['write'] = ({ privileges, record_permission_assignments, ...rest }, context, before) => {
+  const given = { privileges, record_permission_assignments };
+  if (before && Object.values({ ...given, ...rest }).some((value) => value !== undefined)) mayChange(before, context);
+  for (const one of Object.values(given)) if (one && !holdsAll(context.caller, one)) throw new Problem('forbidden');
+  const columns = Object.entries(given).filter(([, one]) => one);
+  return { columns: { ...rest, ...Object.fromEntries(columns.map(([name, one]) => [name, JSON.stringify(one)])) } };
 };
 
 const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberContext) => {
@@ -56,7 +47,7 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
     ])
     .where('held.organization_id', '=', caller.organization.id)
     .where('memberships.archived_at', 'is', null)
-    .where('held.permission_group_id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
+    .where('held.permission_group_id', '=', among(rows.map(({ id }) => id)))
     .orderBy(sql`kit.fold(kit.member_name(held.organization_id, users.id)) collate "C"`)
     .orderBy('users.id')
     .execute();
@@ -64,7 +55,13 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
     const users = members
       .filter(({ permission_group_id }) => permission_group_id === row.id)
       .map(({ id, name }) => ({ id, name }));
-    return { ...row, users, user_count: users.length };
+    return {
+      ...row,
+      privileges: row.privileges as EntityPrivileges,
+      record_permission_assignments: row.record_permission_assignments as EntityPrivileges,
+      users,
+      user_count: users.length,
+    };
   });
 };
 
@@ -94,19 +91,17 @@ const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
     throw invalid('base', `Answers to ${form.name} are open to this group alone. Give the form to somebody else first`);
 };
 
-const serving = {
-  table: 'permission_groups' as const,
+const serving: GroupServing = {
+  table: 'permission_groups',
   scope: visiblePermissionGroups,
-  filter: ({ query }: { query?: string | undefined }) => [
-    named<'permission_groups'>(query, 'kit.fold(permission_groups.name)'),
-  ],
+  filter: ({ query }) => [named(query, 'kit.fold(permission_groups.name)')],
   order: {
     by: { name: 'kit.fold(name) collate "C"', created_at: 'created_at', updated_at: 'updated_at' },
     usual: ['kit.fold(name) collate "C"'],
   },
   write,
   present,
-  removing: async (group: Group, context: MemberContext) => {
+  removing: async (group, context) => {
     await mayRemove(group, context);
     await keepRestrictions(group, context);
   },
@@ -115,11 +110,9 @@ const serving = {
 /** What the members of each group may do. */
 export const permissionGroupsFeature = implement(permissionGroupRoutes, {
   ...crud(permissionGroups, serving),
-  clone: async ({ params, body }, context) => {
-    const group = await findFor(serving, params.id, { ...context, action: 'read' });
-    const copy = await cloneGroup(context, group, body.include_data ?? false);
-    return (await present([copy], context))[0] as never;
-  },
+  ...clone(serving, (group, context, body: { include_data?: boolean | undefined }) =>
+    cloneGroup(context, group, body.include_data ?? false),
+  ),
   applyExtended: async ({ params }, context) => {
     const group = await findFor(serving, params.id, context);
     if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))

@@ -35,7 +35,7 @@ export const setLocations = async (
   const before = data.map(({ name, address, location }) => ({ name, address, location }));
   if (JSON.stringify(before) === JSON.stringify(locations)) return;
   // The group's own number grows, so that two people who change its places at the same time notice each other.
-  await updateRow(tx, 'permission_groups', group, lock_version, {});
+  await updateRow(tx, 'permission_groups', { row: group, lock_version, columns: {} });
   await tx
     .deleteFrom('permission_group_locations')
     .where('organization_id', '=', organization_id)

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
+import { pinnedMessageRoutes, pinnedMessages } from '#contract/resources/pinned-messages.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
-import { findFor } from '#server/kit/crud.ts';
+import { findFor, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { findRow, insertRow, type Row, removeRow, updateRow, type Where } from '#server/kit/rows.ts';
+import { among, conditionOn, findRow, type Row, type Where } from '#server/kit/rows.ts';
+import { type ServingBelow, under } from '#server/kit/under.ts';
 
 type Message = Row<'pinned_messages'>;
 
@@ -13,7 +13,7 @@ const present = async (rows: Message[], { tx, caller }: MemberContext) => {
     .selectFrom('permission_groups')
     .select(['id', 'name'])
     .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', among(ids))
     .execute();
   return rows.map(({ permission_group_id, ...row }) => ({
     ...row,
@@ -22,68 +22,40 @@ const present = async (rows: Message[], { tx, caller }: MemberContext) => {
   }));
 };
 
-const shown = async (row: Message, context: MemberContext) => (await present([row], context))[0] as never;
-
 /** The group of the path, when the caller may do with it what the route asks for. */
-const groupOf = ({ permission_group_id }: { permission_group_id: number }, context: MemberContext) =>
-  findFor({ table: 'permission_groups', scope: visiblePermissionGroups }, permission_group_id, context);
+const groupOf = (id: number, context: MemberContext) =>
+  findFor({ table: 'permission_groups', scope: visiblePermissionGroups }, id, context);
 
-const ofGroup =
-  (id: number): Where<'pinned_messages'> =>
-  (eb) =>
-    eb('permission_group_id', '=', id);
+const { or, eb, exists, selectFrom } = conditionOn('pinned_messages');
 
 /** Messages of the groups that the caller is in, and of those that they may read. */
-const readable =
-  (context: MemberContext): Where<'pinned_messages'> =>
-  (eb) => {
-    const { caller } = context;
-    const read = visiblePermissionGroups(caller, 'read');
-    const mine = caller.principals.filter((principal) => principal < 0).map((principal) => -principal);
-    return eb.or([
-      eb('permission_group_id', '=', sql<number>`any(${mine}::bigint[])`),
-      eb.exists(
-        eb
-          .selectFrom('permission_groups')
-          .select('permission_groups.id')
-          .where('permission_groups.organization_id', '=', caller.organization.id)
-          .whereRef('permission_groups.id', '=', 'pinned_messages.permission_group_id')
-          .where((inner) => read(inner as never) ?? sql<boolean>`true`),
-      ),
-    ]);
-  };
+const readable = ({ caller }: MemberContext): Where<'pinned_messages'> => {
+  const mine = caller.principals.filter((principal) => principal < 0).map((principal) => -principal);
+  return or([
+    eb('permission_group_id', '=', among(mine)),
+    exists(
+      selectFrom('permission_groups')
+        .select('permission_groups.id')
+        .where('permission_groups.organization_id', '=', caller.organization.id)
+        .whereRef('permission_groups.id', '=', 'pinned_messages.permission_group_id')
+        .where(visiblePermissionGroups(caller, 'read')),
+    ),
+  ]);
+};
+
+const serving: ServingBelow<typeof pinnedMessages, 'pinned_messages', Row<'permission_groups'>> = {
+  table: 'pinned_messages',
+  usual: ['id desc'],
+  write: (sent) => ({ columns: sent }),
+  present,
+};
 
 /** The messages pinned for permission groups. */
 export const pinnedMessagesFeature = implement(pinnedMessageRoutes, {
-  list: async ({ params }, context) => {
-    const group = await groupOf(params, context);
-    const rows = await context.tx
-      .selectFrom('pinned_messages')
-      .selectAll()
-      .where('organization_id', '=', group.organization_id)
-      .where('permission_group_id', '=', group.id)
-      .orderBy('id', 'desc')
-      .execute();
-    return { data: await present(rows, context) };
+  ...under(pinnedMessages, { key: 'permission_group_id', find: groupOf }, serving),
+  show: async ({ params }, context) => {
+    const organization_id = context.caller.organization.id;
+    const sought = { organization_id, id: params.id, where: readable(context) };
+    return showRow(serving, await findRow(context.tx, 'pinned_messages', sought), context);
   },
-  create: async ({ params, body }, context) => {
-    const { organization_id, id } = await groupOf(params, context);
-    const row = await insertRow(context.tx, 'pinned_messages', organization_id, { ...body, permission_group_id: id });
-    return shown(row, context);
-  },
-  update: async ({ params, body: { lock_version, ...changes } }, context) => {
-    const group = await groupOf(params, context);
-    const before = await findRow(context.tx, 'pinned_messages', group.organization_id, params.id, ofGroup(group.id));
-    return shown(await updateRow(context.tx, 'pinned_messages', before, lock_version, changes), context);
-  },
-  remove: async ({ params, body }, context) => {
-    const group = await groupOf(params, context);
-    const row = await findRow(context.tx, 'pinned_messages', group.organization_id, params.id, ofGroup(group.id));
-    await removeRow(context.tx, 'pinned_messages', row, body?.lock_version);
-  },
-  show: async ({ params }, context) =>
-    shown(
-      await findRow(context.tx, 'pinned_messages', context.caller.organization.id, params.id, readable(context)),
-      context,
-    ),
 });

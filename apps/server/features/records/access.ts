@@ -6,7 +6,7 @@ import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Step } from '#server/access/scopes.ts';
 import type { Handler, Member, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import type { RecordTable } from '#server/kit/rows.ts';
+import { among, type RecordTable } from '#server/kit/rows.ts';
 
 type Named = { record_type: RecordType; record_id: number };
 
@@ -24,10 +24,10 @@ const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }:
     const some = members.slice(from, from + batch);
     const row = await tx
       .selectFrom(table as RecordTable as 'clients')
-      .select((eb) =>
+      .select(
         some.flatMap(({ person, ...member }) =>
           recordActions.map((action) => {
-            const condition = scope({ person, ...member }, action)(eb as never) ?? sql<boolean>`true`;
+            const condition = scope({ person, ...member }, action);
             return sql<boolean>`(${condition})`.as(`${action}_${person.id}`);
           }),
         ),
@@ -77,7 +77,7 @@ const circumstances = async ({ tx, caller }: MemberContext, { record_type, recor
     .selectFrom('forms')
     .select('id')
     .where('organization_id', '=', organization_id)
-    .where('id', '=', sql<number>`any(${forms}::bigint[])`)
+    .where('id', '=', among(forms))
     .where('restricted', '=', true)
     .execute();
   return { ids, grants, groups, restricted: new Set(restricted.map(({ id }) => id)) };

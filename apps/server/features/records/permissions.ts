@@ -6,6 +6,7 @@ import { visibleResponses } from '#server/access/scopes.ts';
 import { note } from '#server/kit/audit.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
+import { among } from '#server/kit/rows.ts';
 
 type Params = { record_type: RecordType; record_id: number };
 type Sent = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id: number; privileges: RecordAction[] };
@@ -51,7 +52,7 @@ const checkPrincipals = async ({ tx, caller }: MemberContext, sent: Sent[]) => {
       .selectFrom(table as 'memberships')
       .select('id')
       .where('organization_id', '=', caller.organization.id)
-      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('id', '=', among(ids))
       .execute();
   const users = new Set((await within('memberships', idsOf('User'))).map(({ id }) => id));
   const groups = new Set((await within('permission_groups', idsOf('PermissionGroup'))).map(({ id }) => id));
@@ -171,7 +172,7 @@ const touchedBy = async ({ tx, caller }: MemberContext, form_id: number) =>
     ])
     .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', form_id)
-    .where((eb) => visibleResponses(caller, 'read')(eb) ?? eb.lit(true))
+    .where(visibleResponses(caller, 'read'))
     .executeTakeFirstOrThrow();
 
 /** The list as it is shown; of a form with its flag. */

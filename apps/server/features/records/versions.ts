@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord } from '#server/access/record-types.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
+import { always, among } from '#server/kit/rows.ts';
 
 type Values = Record<string, unknown> | null;
 
@@ -45,13 +45,13 @@ const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
   if (found.length === 0) return {};
   const ids = [...new Set(found.map(({ id }) => id))];
   const table = tableOf[found[0]?.kind as string] ?? 'fields';
-  const visible = table === 'permission_groups' ? visiblePermissionGroups(caller, 'read') : () => null;
+  const visible = table === 'permission_groups' ? visiblePermissionGroups(caller, 'read') : always;
   const rows = await tx
     .selectFrom(table)
     .select(['id', 'name'])
     .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where((eb) => visible(eb as never) ?? eb.lit(true))
+    .where('id', '=', among(ids))
+    .where(visible)
     .execute();
   return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
 };
@@ -87,7 +87,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
   const people = await tx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])
-    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
+    .where('id', '=', among([...new Set(ids)]))
     .execute();
   const person = (id: number | null | undefined) => people.find((one) => one.id === id);
   const history = written.map((one) => ({

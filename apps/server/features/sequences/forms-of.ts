@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { fillable } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
+import { among } from '#server/kit/rows.ts';
 
 /** A form of a sequence as it is sent. */
-export type Entry = { id: number; position?: number };
+export type Entry = { id: number; position?: number | undefined };
 
 /**
  * Refuses forms that stand twice, and those that are not active client forms which the caller may see or use. What is
@@ -19,10 +20,10 @@ export const checkForms = async (
     .selectFrom('forms')
     .select('id')
     .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', sql<number>`any(${entries.map(({ id }) => id)}::bigint[])`)
+    .where('id', '=', among(entries.map(({ id }) => id)))
     .where((eb) =>
       eb.or([
-        eb.and([eb('active', '=', true), eb('form_type', '=', 'client'), fillable(caller)(eb) ?? sql<boolean>`true`]),
+        eb.and([eb('active', '=', true), eb('form_type', '=', 'client'), fillable(caller)]),
         eb.exists(
           eb
             .selectFrom('sequence_forms')
@@ -84,12 +85,12 @@ export const formsOf = async ({ tx, caller }: MemberContext, sequence_ids: numbe
     .select(['sequence_forms.sequence_id', 'sequence_forms.position', 'forms.id', 'forms.name', 'forms.active'])
     .select((eb) =>
       eb
-        .and([fillable(caller)(eb as never) ?? sql<boolean>`true`])
+        .and([fillable(caller)])
         .$castTo<boolean>()
         .as('fillable'),
     )
     .where('sequence_forms.organization_id', '=', caller.organization.id)
-    .where('sequence_forms.sequence_id', '=', sql<number>`any(${sequence_ids}::bigint[])`)
+    .where('sequence_forms.sequence_id', '=', among(sequence_ids))
     .orderBy('sequence_forms.position')
     .execute();
   return Map.groupBy(rows, ({ sequence_id }) => sequence_id);

@@ -3,23 +3,13 @@ import { sequenceRoutes, sequences } from '#contract/resources/sequences.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleSequences } from '#server/access/scopes.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
-import { crud, findFor, named } from '#server/kit/crud.ts';
+import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
-import { insertRow, type Row, type Where } from '#server/kit/rows.ts';
-import { checkForms, type Entry, formsOf, saveForms } from './forms-of.ts';
+import { always, insertRow, type Row, type Where } from '#server/kit/rows.ts';
+import { checkForms, formsOf, saveForms } from './forms-of.ts';
 import { lackingForms } from './lacking.ts';
 
 type Sequence = Row<'sequences'>;
-
-const write = async (sent: Record<string, unknown>, context: MemberContext, before?: Sequence) => {
-  const { forms, ...columns } = sent;
-  if (forms) await checkForms(context, before?.id, forms as Entry[]);
-  return columns;
-};
-
-const written = async (row: Sequence, { forms }: Record<string, unknown>, context: MemberContext) => {
-  if (forms) await saveForms(context, row.id, forms as Entry[]);
-};
 
 const present = async (rows: Sequence[], context: MemberContext) => {
   const forms = await formsOf(
@@ -29,40 +19,43 @@ const present = async (rows: Sequence[], context: MemberContext) => {
   return rows.map((row) => ({ ...row, forms: forms.get(row.id) ?? [] }));
 };
 
-const serving = {
-  table: 'sequences' as const,
+const serving: Serving<typeof sequences, 'sequences'> = {
+  table: 'sequences',
   scope: visibleSequences,
-  filter: ({ query }: { query?: string | undefined }) => [named<'sequences'>(query)],
+  filter: ({ query }) => [named(query)],
   order: {
     by: { name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' },
     usual: ['sort_name'],
   },
-  write,
-  written,
+  write: async ({ forms, ...columns }, context, before) => {
+    if (!forms) return { columns };
+    await checkForms(context, before?.id, forms);
+    return { columns, after: ({ id }) => saveForms(context, id, forms) };
+  },
   present,
 };
 
+/** Copies a sequence with its forms. */
+const copy = async ({ organization_id, id, name }: Sequence, { tx }: MemberContext) => {
+  const row = await insertRow(tx, 'sequences', {
+    organization_id,
+    name: await nameOfCopy(tx, 'sequences', organization_id, name),
+  });
+  await sql`
+    insert into sequence_forms (organization_id, sequence_id, form_id, position)
+    select organization_id, ${row.id}, form_id, position from sequence_forms
+     where organization_id = ${organization_id} and sequence_id = ${id} order by position`.execute(tx);
+  return row;
+};
+
 /** The sequences that the caller may fill in as far as the sequence itself goes: those they may read or use (R27). */
-const usable =
-  (caller: Member): Where<'sequences'> =>
-  (eb) =>
-    holds(caller, { entity: 'forms', action: 'use' }) ? null : visibleSequences(caller, 'read')(eb);
+const usable = (caller: Member): Where<'sequences'> =>
+  holds(caller, { entity: 'forms', action: 'use' }) ? always : visibleSequences(caller, 'read');
 
 /** Client forms that are filled in one after the other. */
 export const sequencesFeature = implement(sequenceRoutes, {
   ...crud(sequences, serving),
-  clone: async ({ params }, context) => {
-    const { tx } = context;
-    const { organization_id, id, name } = await findFor(serving, params.id, { ...context, action: 'read' });
-    const copy = await insertRow(tx, 'sequences', organization_id, {
-      name: await nameOfCopy(tx, 'sequences', organization_id, name),
-    });
-    await sql`
-      insert into sequence_forms (organization_id, sequence_id, form_id, position)
-      select organization_id, ${copy.id}, form_id, position from sequence_forms
-       where organization_id = ${organization_id} and sequence_id = ${id} order by position`.execute(tx);
-    return (await present([copy], context))[0] as never;
-  },
+  ...clone(serving, copy),
   lackingForms: async ({ params, query }, context) => {
     const { id } = await findFor(serving, params.id, { ...context, action: 'read' });
     return { data: await lackingForms(context, id, query) };
@@ -73,7 +66,7 @@ export const sequencesFeature = implement(sequenceRoutes, {
       .selectFrom('sequences')
       .selectAll()
       .where('organization_id', '=', caller.organization.id)
-      .where((eb) => usable(caller)(eb) ?? sql<boolean>`true`)
+      .where(usable(caller))
       .orderBy('sort_name')
       .orderBy('id')
       .execute();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { membersOf } from '#server/access/members.ts';
 import { fillable } from '#server/access/scopes.ts';
@@ -16,7 +15,7 @@ const asCaller = async ({ tx, caller }: MemberContext, principal: Principal): Pr
     if (!member) throw new Problem('not_found');
     return member;
   }
-  const { privileges } = await findRow(tx, 'permission_groups', caller.organization.id, id);
+  const { privileges } = await findRow(tx, 'permission_groups', { organization_id: caller.organization.id, id });
   return {
     ...caller,
     everything: false,
@@ -39,7 +38,7 @@ export const lackingForms = async (context: MemberContext, sequence_id: number, 
     .select(['forms.id', 'forms.name'])
     .where('sequence_forms.organization_id', '=', caller.organization.id)
     .where('sequence_forms.sequence_id', '=', sequence_id)
-    .where((eb) => eb.not(mayFill(eb as never) ?? sql<boolean>`true`))
+    .where((eb) => eb.not(mayFill))
     .orderBy('sequence_forms.position')
     .execute();
 };

@@ -115,7 +115,7 @@ export const templatesFeature = implement(templateRoutes, {
   assign: async ({ body: { form_id, organization_ids } }, context) => {
     const { tx } = context;
     const templates = await organizationWith(context, templatesSlug);
-    const row = await findRow(tx, 'forms', templates.id, form_id);
+    const row = await findRow(tx, 'forms', { organization_id: templates.id, id: form_id });
     const definition = (await formDefinitions(tx, templates.id, [form_id])).get(form_id) as FormDefinition;
     refusePickers(definition);
     const organizations = await tx
@@ -149,7 +149,7 @@ export const templatesFeature = implement(templateRoutes, {
   },
   copyToTemplates: async ({ body: { organization_id, form_id } }, context) => {
     const { tx } = context;
-    const row = await findRow(tx, 'forms', organization_id, form_id);
+    const row = await findRow(tx, 'forms', { organization_id, id: form_id });
     const definition = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
     refusePickers(definition);
     const inside = within(context, await organizationWith(context, templatesSlug));

@@ -1,45 +1,54 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { userRoutes, users } from '#contract/resources/users.ts';
 import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
 import { visibleUsers } from '#server/access/scopes.ts';
-import { crud, findFor, words } from '#server/kit/crud.ts';
+import { crud, findFor, type Serving, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { checkVersion, type Row, type Where } from '#server/kit/rows.ts';
+import { always, among, checkVersion, conditionOn, type Row, type Where } from '#server/kit/rows.ts';
 import { inviteMember } from './invite.ts';
 import { defaultGroups, mayChangeGroups, mayGiveRole, mayManage, setGroups } from './membership.ts';
 import { type Names, rename } from './names.ts';
 
+const { exists, selectFrom, eb } = conditionOn('memberships');
+
 /** Members are found by their names, as the organization knows them, or by their address. */
-const called =
-  (query: string | undefined): Where<'memberships'> =>
-  (eb) => {
-    const asked = words(query);
-    if (asked.length === 0) return null;
-    return eb.exists(
-      eb
-        .selectFrom('users')
-        .select('users.id')
-        .whereRef('users.id', '=', 'memberships.id')
-        .where((inner) =>
-          inner.and(
-            asked.map(
-              (word) => sql<boolean>`(select kit.fold(concat_ws(' ', known.first_name, known.last_name, users.email))
-                from kit.member_names(memberships.organization_id, users.id) known) like kit.pattern(${word})`,
-            ),
+const called = (query: string | undefined): Where<'memberships'> => {
+  const sought = words(query);
+  if (sought.length === 0) return always;
+  return exists(
+    selectFrom('users')
+      .select('users.id')
+      .whereRef('users.id', '=', 'memberships.id')
+      .where((inner) =>
+        inner.and(
+          sought.map(
+            (word) => sql<boolean>`(select kit.fold(concat_ws(' ', known.first_name, known.last_name, users.email))
+              from kit.member_names(memberships.organization_id, users.id) known) like kit.pattern(${word})`,
           ),
         ),
-    );
-  };
+      ),
+  );
+};
 
 const byName = (column: keyof Names) =>
   `(select kit.fold(known.${column}) collate "C" from kit.member_names(memberships.organization_id, memberships.id) known)`;
 
 type Membership = Row<'memberships'>;
+type Role = z.output<typeof users.record>['role'];
+
+type State = z.output<typeof users.record>['invitation'];
+
+const invitationState = (invitation: { accepted_at: string | null; expires_at: string } | undefined): State => {
+  if (!invitation) return null;
+  if (invitation.accepted_at) return 'Accepted';
+  return Date.parse(invitation.expires_at) < Date.now() ? 'Expired' : 'Pending';
+};
 
 /** Memberships as the people that they belong to, with their groups and the state of their invitation. */
 const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
-  const ids = sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`;
+  const ids = among(rows.map(({ id }) => id));
   const organization_id = caller.organization.id;
   const [people, groups, invitations] = await Promise.all([
     tx
@@ -68,36 +77,30 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
   ]);
   return rows.map((row) => {
     const invitation = invitations.find(({ membership_id }) => membership_id === row.id);
-    const person = people.find(({ id }) => id === row.id);
+    const person = people.find(({ id }) => id === row.id) as (typeof people)[number];
     return {
       ...row,
       ...person,
+      role: row.role as Role,
       // Until they accept, an account that they have already is nobody's business here.
-      time_zone: invitation?.accepted_at === null ? null : person?.time_zone,
-      name: [person?.first_name, person?.last_name].filter(Boolean).join(' ') || person?.email,
+      time_zone: invitation?.accepted_at === null ? null : person.time_zone,
+      name: [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email,
       owner: caller.organization.owner_id === row.id,
       permission_group_ids: groups
         .filter(({ membership_id }) => membership_id === row.id)
         .map(({ permission_group_id }) => permission_group_id),
-      invitation: !invitation
-        ? null
-        : invitation.accepted_at
-          ? 'Accepted'
-          : Date.parse(invitation.expires_at) < Date.now()
-            ? 'Expired'
-            : 'Pending',
+      invitation: invitationState(invitation),
     };
   });
 };
 
-const serving = {
-  table: 'memberships' as const,
+const serving: Serving<typeof users, 'memberships'> = {
+  table: 'memberships',
   scope: visibleUsers,
-  filter: ({ query, filters }: { query?: string | undefined; filters?: Record<string, unknown> | undefined }) =>
-    [
-      called(query),
-      (eb) => eb('archived_at', filters?.archived === true ? 'is not' : 'is', null),
-    ] satisfies Where<'memberships'>[],
+  filter: ({ query, filters }) => [
+    called(query),
+    eb('archived_at', filters?.archived === true ? 'is not' : 'is', null),
+  ],
   order: {
     by: {
       first_name: byName('first_name'),
@@ -108,21 +111,21 @@ const serving = {
     },
     usual: [byName('first_name'), byName('last_name')],
   },
-  write: async (sent: Record<string, unknown>, context: MemberContext, before?: Membership) => {
-    mayGiveRole(context, sent.role as Membership['role'] | undefined, before);
-    if (before && sent.role === 'orguser' && before.role === 'orgadmin') await mayManage(context, before);
-    if (before && sent.role !== undefined && sent.role !== before.role) await stopActing(context, before.id);
-    return sent.role === undefined ? {} : { role: sent.role };
-  },
-  written: async (row: Membership, sent: Record<string, unknown>, context: MemberContext) => {
-    const { tx } = context;
-    const ids = sent.permission_group_ids as number[] | undefined;
-    if (ids) {
-      await mayChangeGroups(context, row, ids);
-      await setGroups(context, row, ids);
-    }
-    if (sent.email !== undefined) await sameAddress(tx, row.id, String(sent.email));
-    await rename(context, row, sent);
+  write: async ({ role, permission_group_ids, email, ...names }, context, before) => {
+    mayGiveRole(context, role, before);
+    if (before && role === 'orguser' && before.role === 'orgadmin') await mayManage(context, before);
+    if (before && role !== undefined && role !== before.role) await stopActing(context, before.id);
+    return {
+      columns: role === undefined ? {} : { role },
+      after: async (row) => {
+        if (permission_group_ids) {
+          await mayChangeGroups(context, row, permission_group_ids);
+          await setGroups(context, row, permission_group_ids);
+        }
+        if (email !== undefined) await sameAddress(context.tx, row.id, email);
+        await rename(context, row, names);
+      },
+    };
   },
   present,
 };
@@ -151,7 +154,7 @@ type Archived = { params: { id: number }; body?: { lock_version?: number | undef
 const archive = async ({ params, body }: Archived, context: MemberContext): Promise<void> => {
   const row = await findFor(serving, params.id, context);
   const { tx, caller } = context;
-  await checkVersion(tx, 'memberships', row, body?.lock_version);
+  await checkVersion(tx, 'memberships', { row, lock_version: body?.lock_version });
   await mayManage(context, row);
   await archiveMember(tx, { organization: caller.organization, id: row.id }, caller.person.id);
 };
@@ -168,12 +171,12 @@ export const usersFeature = implement(userRoutes, {
     const ids = body.permission_group_ids ?? (await defaultGroups(context));
     await mayChangeGroups(context, row, ids);
     await setGroups(context, row, ids);
-    return (await present([row], context))[0] as never;
+    return showRow(serving, row, context);
   },
   resendInvitation: async ({ params }, context) => {
     const row = await findFor(serving, params.id, context);
     await inviteMember(context, { id: row.id });
-    return (await present([row], context))[0] as never;
+    return showRow(serving, row, context);
   },
   archive,
   remove: archive,

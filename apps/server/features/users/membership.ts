@@ -4,7 +4,7 @@ import { problems } from '#contract/problems.ts';
 import { type Holdings, holdsEverythingOf } from '#server/access/compare.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { among, type Row } from '#server/kit/rows.ts';
 
 type Membership = Row<'memberships'>;
 
@@ -44,9 +44,7 @@ const groupsAround = async ({ tx, caller }: MemberContext, { id }: Membership, i
     )
     .select(['permission_groups.id', 'privileges', 'record_permission_assignments', 'held.id as held_id'])
     .where('permission_groups.organization_id', '=', organization_id)
-    .where((eb) =>
-      eb.or([eb('held.id', 'is not', null), eb('permission_groups.id', '=', sql<number>`any(${ids}::bigint[])`)]),
-    )
+    .where((eb) => eb.or([eb('held.id', 'is not', null), eb('permission_groups.id', '=', among(ids))]))
     .execute();
   return groups.map(({ held_id, ...group }) => ({ ...group, isHeld: held_id !== null }));
 };

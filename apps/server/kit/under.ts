@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { AnyBelow } from '#contract/kit/resource.ts';
+import type { Awaitable, One, Versioned, Written } from './crud.ts';
+import type { MemberContext } from './handlers.ts';
+import {
+  conditionOn,
+  findRow,
+  insertRow,
+  listRows,
+  type NewRow,
+  type RecordTable,
+  type Row,
+  removeRow,
+  updateRow,
+  type Where,
+} from './rows.ts';
+
+/** A record that others live below. */
+export type Above<K extends string, A extends { id: number }> = {
+  /** What the path calls its id, and the column of it in what lives below. */
+  key: K;
+  /** The record of the path, when the caller may do with it what the route asks for; else a Problem. */
+  find: (id: number, context: MemberContext) => Promise<A>;
+};
+
+/** What is below one record: where it belongs, and what is there already. */
+export type Place<A, T extends RecordTable> = { above: A; before?: Row<T> };
+
+export type SentBelow<R extends AnyBelow> = {
+  [K in keyof z.output<R['create']>]?: z.output<R['create']>[K] | undefined;
+};
+
+/** What lives below another record says about itself. */
+export type ServingBelow<R extends AnyBelow, T extends RecordTable, A> = {
+  table: T;
+  /** The order of the list, as SQL. */
+  usual: readonly string[];
+  /** What was sent -> columns to save, and what follows. `before` is absent on create. Throw a Problem to refuse. */
+  write: (sent: SentBelow<R>, context: MemberContext, place: Place<A, T>) => Awaitable<Written<T>>;
+  /** Rows -> what the caller may see of them. */
+  present: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['record']>[]>;
+  /** What must go before a row can be deleted, or why it cannot. */
+  removing?: (row: Row<T>, context: MemberContext, above: A) => Awaitable<void>;
+};
+
+/** So many of one record are listed at once. */
+const listLimit = 1000;
+
+/** The handlers of underRoutes(): the record above is found first, and one of another record is not found. */
+export const under = <
+  R extends AnyBelow,
+  T extends RecordTable,
+  K extends keyof Row<T> & string,
+  A extends { id: number },
+>(
+  _: R,
+  { key, find }: Above<K, A>,
+  { table, usual, write, present, removing }: ServingBelow<R, T, A>,
+) => {
+  type In = { params: { [P in K]: number } };
+  const belongsTo = (id: number): Where<T> => conditionOn('forms')(sql.ref<number>(key), '=', id);
+  const rowOf = async (params: In['params'] & One['params'], context: MemberContext) => {
+    const above = await find(params[key], context);
+    const { id } = params;
+    const { organization } = context.caller;
+    const sought = { organization_id: organization.id, id, where: belongsTo(above.id) };
+    return { above, row: await findRow(context.tx, table, sought) };
+  };
+  const shown = async (row: Row<T>, context: MemberContext) =>
+    (await present([row], context))[0] as z.input<R['record']>;
+
+  return {
+    list: async ({ params }: In, context: MemberContext) => {
+      const { id } = await find(params[key], context);
+      const organization_id = context.caller.organization.id;
+      const listing = { table, organization_id, conditions: [belongsTo(id)], order: {}, usual };
+      return { data: await present(await listRows(context.tx, listing, { limit: listLimit }), context) };
+    },
+    show: async ({ params }: In & One, context: MemberContext) => shown((await rowOf(params, context)).row, context),
+    create: async ({ params, body }: In & { body: SentBelow<R> }, context: MemberContext) => {
+      const above = await find(params[key], context);
+      const { columns, after } = await write(body, context, { above });
+      const organization_id = context.caller.organization.id;
+      const values = { organization_id, [key]: above.id, ...columns } as NewRow<T>;
+      const row = await insertRow(context.tx, table, values);
+      await after?.(row);
+      return shown(row, context);
+    },
+    update: async ({ params, body }: In & One & { body: SentBelow<R> & Versioned }, context: MemberContext) => {
+      const { lock_version, ...sent } = body;
+      const { above, row: before } = await rowOf(params, context);
+      const { columns, after } = await write(sent as SentBelow<R>, context, { above, before });
+      const row = await updateRow(context.tx, table, { row: before, lock_version, columns });
+      await after?.(row);
+      return shown(row, context);
+    },
+    remove: async ({ params, body }: In & One & { body?: Versioned | undefined }, context: MemberContext) => {
+      const { above, row } = await rowOf(params, context);
+      await removing?.(row, context, above);
+      await removeRow(context.tx, table, { row, lock_version: body?.lock_version });
+    },
+  };
+};
