@@ -4,7 +4,7 @@ import { keptSecret, openDataDir } from './disk.ts';
 import { type AllowedOrigin, readAllowedOrigin } from './outgoing/allowed-origins.ts';
 import { StartError } from './start-error.ts';
 
-/** What the server runs with. `null` means not set: see the table "Running" in the README. */
+/** What the server runs with. `null` means not set: see docs/running.md. */
 export type Config = {
   port: number;
   host: string;
