@@ -28,7 +28,7 @@ const answerOf: Record<string, unknown> = {
   checkbox: true,
 };
 
-/** The calls of the table in the README. */
+/** The calls of the table in docs/performance.md. */
 export const callsOf = async (
   { migrationUrl }: Installation,
   big: Big,

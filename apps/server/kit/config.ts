@@ -1,6 +1,6 @@
 import type { AllowedOrigin } from './outgoing/allowed-origins.ts';
 
-/** What the server runs with. `null` means not set: see the table "Running" in the README. */
+/** What the server runs with. `null` means not set: see docs/running.md. */
 export type Config = {
   port: number;
   host: string;
