@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Errors } from '#contract/kit/issues.ts';
 import type { askedField } from '#contract/resources/fields.ts';
-import type { formField, forms } from '#contract/resources/forms.ts';
+import type { formField } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 
-export type FormRecord = z.output<typeof forms.record>;
 export type AskedField = z.output<typeof askedField>;
 
 /** A field on the form that is being edited. */
