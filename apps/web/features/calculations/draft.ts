@@ -212,14 +212,14 @@ export const filtered = (text: string, variables: readonly CalculationVariable[]
 
 /** The equation with a variable at the caret, and the variable: the same one for a record that has one already. */
 export const withVariable = ({ equation, variables }: CalculationValues, operand: Operand, caret: number) => {
-  const known = variables.find((one) => keyOf(one) === keyOf(operand));
-  const variable = known ?? { ...blank, ...operand, name: nextVariableName(variables.map(({ name }) => name)) };
+  const existing = variables.find((one) => keyOf(one) === keyOf(operand));
+  const variable = existing ?? { ...blank, ...operand, name: nextVariableName(variables.map(({ name }) => name)) };
   const [before, after] = [equation.slice(0, caret), equation.slice(caret)];
   // The same letter twice in a row would be another name.
   const inserted = `${/[a-z]$/.test(before) ? ' ' : ''}${variable.name}${/^[a-z]/.test(after) ? ' ' : ''}`;
   return {
     equation: before + inserted + after,
-    variables: known ? variables : [...variables, variable],
+    variables: existing ? variables : [...variables, variable],
     caret: caret + inserted.length,
   };
 };

@@ -18,8 +18,8 @@ export const Trial = ({ values, form }: { values: CalculationValues; form: Calcu
   const clock = useClock();
   const draft = draftOf(values);
   const variables = (draft.variables ?? []) as Calculation['variables'];
-  const asked = variables.filter(({ record_id }) => record_id !== null);
-  if (asked.length === 0) return null;
+  const operands = variables.filter(({ record_id }) => record_id !== null);
+  if (operands.length === 0) return null;
 
   // Each variable becomes a field of its own, which is answered here.
   const calculation = {
@@ -38,7 +38,7 @@ export const Trial = ({ values, form }: { values: CalculationValues; form: Calcu
       <h3>Try it</h3>
       <p>{calculationWords(draft as Calculation, form)}</p>
       <div className={css.formats}>
-        {asked.map(({ name, ...operand }) => (
+        {operands.map(({ name, ...operand }) => (
           <TrialInput
             key={keyFor(name)}
             kind={kindFor(values, name)}

@@ -8,7 +8,7 @@ import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { AddField } from './add-field.tsx';
-import { type AskedField, type Entry, entryOf, type FormValues, idsOf, unmapped } from './draft.ts';
+import { type Entry, entryOf, type FormValues, idsOf, type UsableField, unmapped } from './draft.ts';
 import css from './entry-list.module.css';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntryRow } from './entry-row.tsx';
@@ -84,7 +84,7 @@ export const EntryList = memo(
       if (attempt > 0) setOpened((before) => new Set([...before, ...faulty(entries, errors)]));
     }, [attempt]);
 
-    const add = (field: AskedField) => {
+    const add = (field: UsableField) => {
       setEntries((before) => [...before, entryOf(field)]);
       setSaid(`${field.name} added at position ${entries.length + 1}`);
       onCurrent(field.id);

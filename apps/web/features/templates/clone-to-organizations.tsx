@@ -58,7 +58,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
 
   const chosen = new Set(values.organization_ids).difference(received);
   const all = organizations.data?.data ?? [];
-  const shown = all.filter(({ name }) => isAbout(name, typed));
+  const matching = all.filter(({ name }) => isAbout(name, typed));
   const problems = choice.summary.filter(({ id }) => id?.startsWith(chosenId));
   const note = chosen.size > 0 ? `${organizationsOf(chosen.size)} chosen` : '';
   return (
@@ -120,7 +120,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
           >
             {() => (
               <div className={css.organizations}>
-                {shown.map(({ id, name }) => (
+                {matching.map(({ id, name }) => (
                   <Checkbox
                     key={id}
                     checked={received.has(id) || chosen.has(id)}
@@ -130,7 +130,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
                     {name} {received.has(id) && <span className={css.note}>Received already</span>}
                   </Checkbox>
                 ))}
-                {shown.length === 0 && (
+                {matching.length === 0 && (
                   <p className={css.note}>{all.length === 0 ? 'There is no organization yet.' : 'Nothing matches'}</p>
                 )}
               </div>

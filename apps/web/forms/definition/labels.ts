@@ -3,8 +3,8 @@ import type { Told } from '#web/screens/conflict.tsx';
 import type { FieldValues } from './draft.ts';
 import { dataTypeLabels } from './words.ts';
 
-/** How the values of a field's form are told where two people changed them. */
-export const told: Told<FieldValues> = {
+/** How the values of a field's form read where two people changed them. */
+export const labels: Told<FieldValues> = {
   name: { label: 'Name' },
   description: { label: 'Description' },
   field_type: { label: 'Field type', text: (type) => (type ? fieldType(type).title : '—') },
