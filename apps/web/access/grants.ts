@@ -15,7 +15,7 @@ export type GrantRow = Grant & { key: string; state: 'same' | 'changed' | 'new' 
 export const keyOf = ({ permissionable_type, permissionable_id }: Principal): string =>
   `${permissionable_type}-${permissionable_id}`;
 
-/** The actions with those that they imply: write and remove each imply read (R26). */
+/** The actions with those that they imply: write and remove each imply read. */
 export const impliedBy = (held: readonly RecordAction[]): RecordAction[] =>
   recordActions.filter((action) => satisfies(held, action));
 
@@ -71,7 +71,7 @@ export type Restriction = { was: boolean; becomes: boolean } | undefined;
 
 /**
  * Whether a form will be kept to those who are listed: as it was set here, else with the first who is listed, and not
- * without any (R29a).
+ * without any.
  */
 export const restrictionOf = (
   was: boolean | undefined,

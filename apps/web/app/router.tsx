@@ -1,14 +1,19 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate } from 'react-router';
 import { accountScreens, ownScreens } from '#web/features/account/screens.tsx';
+import { calculationsSection } from '#web/features/calculations/screens.ts';
 import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.tsx';
 import { fieldScreens } from '#web/features/fields/screens.tsx';
 import { formScreens } from '#web/features/forms/screens.tsx';
+import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.tsx';
+import { rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.tsx';
+import { templateAction } from '#web/features/templates/screens.ts';
 import { userScreens } from '#web/features/users/screens.tsx';
+import { exportAction, importTool } from '#web/features/xlsforms/screens.ts';
 import { ActingGuard } from './acting-guard.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { FirstScreen } from './first-screen.tsx';
@@ -22,13 +27,12 @@ import { SignedIn } from './signed-in.tsx';
 import { StopActing } from './stop-acting.tsx';
 import { Templates } from './templates.tsx';
 
-/** What other features show of one form. */
-const formSections: RouteObject[] = [
-  {
-    index: true,
-    lazy: async () => ({ Component: (await import('./form-notifications.tsx')).FormNotifications }),
-  },
-];
+/** What other features give to the pages of forms. */
+const formSlots = {
+  sections: [calculationsSection, rulesSection],
+  actions: [exportAction, templateAction],
+  tools: [importTool],
+};
 
 /** Every address of the application. Screens are collected from the features; each is loaded when it is opened. */
 export const router = createBrowserRouter([
@@ -57,7 +61,7 @@ export const router = createBrowserRouter([
                   ...clientFormScreens,
                   ...clientScreens([clientFormsSection], clientFormPages),
                   ...fieldScreens,
-                  ...formScreens(formSections),
+                  ...formScreens({ ...formSlots, sections: [...formSlots.sections, notificationsSection] }),
                   ...sequenceScreens,
                   ...userScreens,
                   ...permissionGroupScreens,
@@ -75,7 +79,7 @@ export const router = createBrowserRouter([
                 Component: AdminShell,
                 children: [
                   ...organizationScreens,
-                  { Component: Templates, children: [...fieldScreens, ...formScreens([])] },
+                  { Component: Templates, children: [...fieldScreens, ...formScreens(formSlots)] },
                 ],
               },
               { path: '*', Component: NotFound },

@@ -29,7 +29,9 @@ const touched = ({ response_count, forms, rules, calculations, notifications, se
  * @param load gives what refers to the form or field now
  */
 export const useChangeImpact = (title: string, verb: string, load: () => Promise<Uses>) => {
-  const [asked, setAsked] = useState<{ uses: Uses; consequences: string[]; save: () => unknown } | null>(null);
+  const [pendingSave, setPendingSave] = useState<{ uses: Uses; consequences: string[]; save: () => unknown } | null>(
+    null,
+  );
   return {
     /**
      * Saves; where there are `consequences`, sentences that say what becomes of answers, and answers that they touch,
@@ -40,28 +42,28 @@ export const useChangeImpact = (title: string, verb: string, load: () => Promise
       try {
         const found = await load();
         if (found.response_count === 0) save();
-        else setAsked({ uses: found, consequences, save });
+        else setPendingSave({ uses: found, consequences, save });
       } catch (error) {
         failures.report(error);
       }
     },
-    question: asked && (
+    question: pendingSave && (
       <Confirm
         opened
         title={title}
         verb={verb}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setPendingSave(null)}
         onConfirm={() => {
-          setAsked(null);
-          asked.save();
+          setPendingSave(null);
+          pendingSave.save();
         }}
       >
         <div className={css.body}>
           <p>
-            This change touches <strong>{touched(asked.uses)}</strong>.
+            This change touches <strong>{touched(pendingSave.uses)}</strong>.
           </p>
           <ul>
-            {asked.consequences.map((consequence) => (
+            {pendingSave.consequences.map((consequence) => (
               <li key={consequence}>{consequence}</li>
             ))}
           </ul>

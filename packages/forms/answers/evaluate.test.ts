@@ -55,7 +55,7 @@ describe('evaluate', () => {
     expect(run({ 1: ' Ana ', 2: 3 })).toMatchObject({
       answers: { 1: 'Ana', 2: 3 },
       issues: [],
-      shown: new Set([1, 2]),
+      visibleFields: new Set([1, 2]),
     });
   });
 
@@ -73,7 +73,7 @@ describe('evaluate', () => {
 
   test('a hidden field is neither required nor checked, and keeps no answer', () => {
     const hidden = exampleForm(examplePlace(1, exampleField('number'), { ...required, settings: { hide: true } }));
-    expect(run({ 1: 'x' }, { 1: 5 }, hidden)).toMatchObject({ answers: {}, issues: [], shown: new Set() });
+    expect(run({ 1: 'x' }, { 1: 5 }, hidden)).toMatchObject({ answers: {}, issues: [], visibleFields: new Set() });
   });
 
   test('a removed option is kept by the response that has it, and by no other', () => {

@@ -12,7 +12,7 @@ export type Evaluation = {
   answers: Answers;
   issues: Issue[];
   /** The ids of the fields that are asked. */
-  shown: ReadonlySet<number>;
+  visibleFields: ReadonlySet<number>;
   /** The results of the form's calculations, by their ids. */
   calculations: ReadonlyMap<number, CalculationValue>;
 };
@@ -28,8 +28,8 @@ const none: ReadonlySet<number> = new Set();
  * @param saved what is stored; null for a new response
  * @param standing the fields that were answered after the rules had emptied them
  */
-export const evaluate = (...asked: Parameters<typeof evaluation>): Evaluation => {
-  const steps = evaluation(...asked);
+export const evaluate = (...given: Parameters<typeof evaluation>): Evaluation => {
+  const steps = evaluation(...given);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -67,9 +67,9 @@ export function* evaluation(
   const settled: Settled =
     before?.problem === overload ? before : settle(form, laid, stored, context, hasMoments ? moments : undefined);
   yield;
-  const asked = entries.filter(({ field_id }) => !settled.states.get(field_id)?.hidden);
+  const visible = entries.filter(({ field_id }) => !settled.states.get(field_id)?.hidden);
   const results: (CheckedAnswer & { entry: FormField })[] = [];
-  for (const entry of asked) {
+  for (const entry of visible) {
     const state = settled.states.get(entry.field_id) as FieldState;
     const value = settled.answers[entry.field_id];
     const isOfRule = state.heldBy !== null || settled.written.has(entry.field_id);
@@ -93,7 +93,7 @@ export function* evaluation(
         .filter((id) => !byId.has(Number(id)))
         .map((id) => issueAt(id, 'This field is not on the form')),
     ],
-    shown: new Set(asked.map((entry) => entry.field_id)),
+    visibleFields: new Set(visible.map((entry) => entry.field_id)),
     calculations: settled.calculations,
   };
 }

@@ -6,7 +6,7 @@ import { type Scale, scales } from './scales.ts';
 
 /**
  * The result of each calculation, by id. `answerOf` gives the stored answer of a field. A calculation counts on with
- * the results of others as they are shown, rounded. Whatever the definitions and the answers are, nothing is thrown:
+ * the results of others as they are displayUnit, rounded. Whatever the definitions and the answers are, nothing is thrown:
  * where an operand is missing or of another kind, something is divided by zero or the result cannot be stored, it is
  * null. Definitions are prepared once for each array, which must not be changed afterwards.
  */
@@ -136,14 +136,14 @@ const runFrom = (calculation: Calculation, scale: Scale): RunSpan => {
   };
 };
 
-/** A number is counted in the unit that the calculation is shown in; hours with minutes are hours. */
+/** A number is counted in the unit that the calculation is displayUnit in; hours with minutes are hours. */
 const intervalOf = (calculation: Calculation): ((source: Source) => Interval | null) => {
   const { parameter_type, value = null } = variableOf(calculation, 'b') ?? {};
   if (parameter_type === 'interval') return () => value;
   const operand = operandOf(calculation, 'b');
-  const shown = calculation.display_unit;
-  if (shown === null) return () => null;
-  const unit = shown === 'hh:mm' || shown === 'h.mm' ? 'hours' : shown;
+  const displayUnit = calculation.display_unit;
+  if (displayUnit === null) return () => null;
+  const unit = displayUnit === 'hh:mm' || displayUnit === 'h.mm' ? 'hours' : displayUnit;
   return (source) => {
     const magnitude = asNumber(operand(source));
     return magnitude === null ? null : { magnitude, unit };

@@ -9,12 +9,12 @@ export type Placeholder = {
   isPersonal: boolean;
 };
 
-type Asked = { form_type: string; fields: { name: string; field_type: FieldTypeName }[] };
+type PlaceholderForm = { form_type: string; fields: { name: string; field_type: FieldTypeName }[] };
 
 const placeholder = (name: string, label: string, isPersonal = false): Placeholder => ({ name, label, isPersonal });
 
 /** The placeholders that texts about a form may use. Only client forms are about a person. */
-export const placeholdersOf = ({ form_type, fields }: Asked): Placeholder[] => [
+export const placeholdersOf = ({ form_type, fields }: PlaceholderForm): Placeholder[] => [
   placeholder('form_name', 'Form name'),
   placeholder('record_url', 'Link to the record'),
   placeholder('completed_at', 'Time recorded'),
@@ -44,11 +44,11 @@ const personal =
  */
 export const templateProblems = (
   template: string,
-  known: Placeholder[],
+  placeholders: Placeholder[],
   { answersAllowed }: { answersAllowed: boolean },
 ): string[] => {
   const names = [...namesIn(template)];
-  const found = names.map((name) => known.find((one) => one.name === name));
+  const found = names.map((name) => placeholders.find((one) => one.name === name));
   return [
     ...names.filter((_, index) => !found[index]).map((name) => `Unknown placeholder {{${name}}}`),
     ...(!answersAllowed && found.some((one) => one?.isPersonal) ? [personal] : []),

@@ -30,9 +30,9 @@ const byValue = new WeakMap<readonly FieldOption[], ReadonlyMap<Choice, FieldOpt
 
 /** The option of a value: looked up, for a field may have thousands, and an answer hundreds. */
 const optionOf = ({ field_options }: Pick<Field, 'field_options'>, value: Choice): FieldOption | undefined => {
-  const known = byValue.get(field_options) ?? new Map(field_options.map((option) => [option.value, option]));
-  byValue.set(field_options, known);
-  return known.get(value);
+  const options = byValue.get(field_options) ?? new Map(field_options.map((option) => [option.value, option]));
+  byValue.set(field_options, options);
+  return options.get(value);
 };
 
 const canChoose = (field: ChoiceField, value: Choice) => {

@@ -35,12 +35,13 @@ const ofEntry = (entry: FormField): Subject => ({
   entry,
 });
 
+/** A name in a scope of conditions; `self` stands for the target, the field that a rule acts on. */
+export type SubjectPlace = { scope: ConditionScope; name: string; target?: number | undefined };
+
 /** What a name stands for in a scope of conditions; null when it stands for nothing on this form. */
 export const subjectOf = (
   { form_fields, calculations }: RuleForm,
-  scope: ConditionScope,
-  name: string,
-  target?: number,
+  { scope, name, target }: SubjectPlace,
 ): Subject | null => {
   const entryOf = (id: number) => form_fields.find(({ field_id }) => field_id === id);
   if (scope === 'form' || scope === 'self') {
@@ -95,15 +96,11 @@ export const comparisonIssues = (
   return problem ? [{ path: `${path}.value`, message: problem }] : [];
 };
 
-/** The trouble with one condition; its path is below `path`. */
+/** The trouble with one condition about `subject`; its path is below `path`. */
 const conditionIssues = (
-  form: RuleForm,
-  scope: ConditionScope,
-  one: Condition,
-  path: string,
-  target?: number,
+  subject: Subject | null,
+  { one, scope, path }: { one: Condition; scope: ConditionScope; path: string },
 ): Issue[] => {
-  const subject = subjectOf(form, scope, one.field_name, target);
   if (!subject)
     return [
       {
@@ -124,15 +121,22 @@ const inner = (conditions: object): [key: string, list: Condition[]] =>
 
 /**
  * What is wrong with the condition of a rule or a notification on its form.
- * @param path where it stands in what was sent
- * @param target the field that the rule acts on, which the scope `self` speaks of
+ * `path` is where it stands in what was sent; `target` is the field that the rule acts on, of which the scope `self` speaks.
  */
-export const ruleConditionIssues = (form: RuleForm, condition: RuleCondition, path: string, target?: number): Issue[] =>
+export const ruleConditionIssues = (
+  form: RuleForm,
+  condition: RuleCondition,
+  { path, target }: { path: string; target?: number | undefined },
+): Issue[] =>
   Object.entries(condition).flatMap(([key, groups]) =>
     groups.flatMap(({ scope, conditions }, place) => {
       const [word, list] = inner(conditions);
       return list.flatMap((one, index) =>
-        conditionIssues(form, scope, one, `${path}.${key}.${place}.conditions.${word}.${index}`, target),
+        conditionIssues(subjectOf(form, { scope, name: one.field_name, target }), {
+          one,
+          scope,
+          path: `${path}.${key}.${place}.conditions.${word}.${index}`,
+        }),
       );
     }),
   );
@@ -140,7 +144,11 @@ export const ruleConditionIssues = (form: RuleForm, condition: RuleCondition, pa
 const acted = (types: readonly RuleAction['type'][]) => (type: RuleAction['type']) => types.includes(type);
 const ofAnswers = acted(['require', 'optional', 'set', 'clear', 'filter', 'lock', 'unlock']);
 
-const actionIssues = (form: RuleForm, action: RuleAction, path: string, context: EvaluationContext): Issue[] => {
+const actionIssues = (
+  { form, context }: { form: RuleForm; context: EvaluationContext },
+  action: RuleAction,
+  path: string,
+): Issue[] => {
   const entry = form.form_fields.find(({ field_id }) => field_id === action.field_id);
   if (!entry) return [{ path: `${path}.field_id`, message: 'This action refers to a field that is not on this form' }];
   const { field } = entry;
@@ -174,8 +182,11 @@ const actionIssues = (form: RuleForm, action: RuleAction, path: string, context:
  */
 export const checkRules = (rules: readonly Rule[], form: RuleForm, context: EvaluationContext): Issue[] =>
   rules.flatMap((rule, index) => [
-    ...ruleConditionIssues(form, rule.condition, `logic.${index}.condition`, rule.actions[0]?.field_id),
-    ...rule.actions.flatMap((one, place) => actionIssues(form, one, `logic.${index}.actions.${place}`, context)),
+    ...ruleConditionIssues(form, rule.condition, {
+      path: `logic.${index}.condition`,
+      target: rule.actions[0]?.field_id,
+    }),
+    ...rule.actions.flatMap((one, place) => actionIssues({ form, context }, one, `logic.${index}.actions.${place}`)),
   ]);
 
 const speaksOf = ({ condition }: Rule, scopes: readonly ConditionScope[], id: number): boolean =>

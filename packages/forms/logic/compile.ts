@@ -93,13 +93,13 @@ const targets = (rules: readonly Rule[], ...types: Rule['actions'][number]['type
  * counts while neither holds. The same goes for unlocking.
  */
 const baseStates = (entries: readonly FormField[], rules: readonly Rule[]): Map<number, FieldState> => {
-  const [shown, hidden] = [targets(rules, 'show'), targets(rules, 'hide')];
+  const [toShow, toHide] = [targets(rules, 'show'), targets(rules, 'hide')];
   const [unlocked, locked] = [targets(rules, 'unlock'), targets(rules, 'lock')];
   return new Map(
     entries.map(({ field_id, is_required, settings }) => [
       field_id,
       {
-        hidden: settings.hide === true || (shown.has(field_id) && !hidden.has(field_id)),
+        hidden: settings.hide === true || (toShow.has(field_id) && !toHide.has(field_id)),
         required: is_required,
         locked: unlocked.has(field_id) && !locked.has(field_id),
         heldBy: null,
@@ -115,11 +115,11 @@ const readsOf = (rule: Rule): Reads => {
   const { actions } = rule;
   const groups = groupsOf(rule);
   if (groups.some(({ scope }) => scope === 'calculator')) return null;
-  const named = groups.flatMap(({ scope, conditions }) =>
+  const readFields = groups.flatMap(({ scope, conditions }) =>
     scope === 'form' || scope === 'self' ? namesIn(conditions) : [],
   );
   const own = groups.some(({ scope }) => scope === 'self') ? actions.map(({ field_id }) => field_id) : [];
-  return new Set([...named, ...own]);
+  return new Set([...readFields, ...own]);
 };
 
 const namesIn = (conditions: Conditions): number[] =>
@@ -141,7 +141,7 @@ const compile = (form: FormDefinition): CompiledForm => {
     .toSorted((a, b) => a.place - b.place)
     .map(({ rule }) => compiledRule(rule));
   const base = baseStates(entries, rules);
-  const shown = new Set(
+  const conditional = new Set(
     entries.filter(({ field }) => field.metadata.show_when !== undefined).map(({ field_id }) => field_id),
   );
   const acted = new Set(rules.flatMap(({ actions }) => actions.map(({ field_id }) => field_id)));
@@ -149,7 +149,7 @@ const compile = (form: FormDefinition): CompiledForm => {
     entries,
     moved: entries.filter((entry) => {
       const { hidden, locked } = base.get(entry.field_id) as FieldState;
-      return hidden || locked || fillsItself(entry) || shown.has(entry.field_id) || acted.has(entry.field_id);
+      return hidden || locked || fillsItself(entry) || conditional.has(entry.field_id) || acted.has(entry.field_id);
     }),
     byId: new Map(entries.map((entry) => [entry.field_id, entry])),
     rules,
@@ -169,8 +169,8 @@ const compiled = new WeakMap<FormField[], { logic: Rule[]; form: CompiledForm }>
 
 /** The form made ready; once, as long as its fields and rules are the same objects. */
 export const compiledForm = (form: FormDefinition): CompiledForm => {
-  const known = compiled.get(form.form_fields);
-  if (known && known.logic === form.logic) return known.form;
+  const before = compiled.get(form.form_fields);
+  if (before && before.logic === form.logic) return before.form;
   const made = compile(form);
   compiled.set(form.form_fields, { logic: form.logic, form: made });
   return made;

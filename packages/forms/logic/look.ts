@@ -35,14 +35,14 @@ const seenIn = (read: () => Seen): Seen => {
 
 /** Answers made ready to be compared, each as long as it stays the same. */
 export const newReader = (compiled: CompiledForm) => {
-  const known = new Map<number, { answer: unknown; read: Read | null }>();
+  const reads = new Map<number, { answer: unknown; read: Read | null }>();
   return (field_id: number, answer: unknown): Read | null => {
-    const before = known.get(field_id);
+    const before = reads.get(field_id);
     if (before && Object.is(before.answer, answer)) return before.read;
     const entry = compiled.byId.get(field_id);
     const subject = entry ? comparedOf(entry, answer) : null;
     const read = entry && subject ? { subject, kind: kindOfField(entry.field) } : null;
-    known.set(field_id, { answer, read });
+    reads.set(field_id, { answer, read });
     return read;
   };
 };
@@ -72,10 +72,10 @@ const partsOf = (option: FieldOption): OptionParts => {
 };
 
 /** All of a list or any of it; null, as soon as one of them cannot be told. */
-const combined = <T>(every: boolean, parts: readonly T[], told: (part: T) => boolean | null): boolean | null => {
+const combined = <T>(every: boolean, parts: readonly T[], meets: (part: T) => boolean | null): boolean | null => {
   let result = every;
   for (const part of parts) {
-    const one = told(part);
+    const one = meets(part);
     if (one === null) return null;
     result = every ? result && one : result || one;
   }

@@ -7,7 +7,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const periods = ['week', 'month', 'quarter', 'year'] as const;
 const lastDays = [7, 14, 30, 60, 90, 180, 365];
 
-/** The words that stand for days as seen from today (forms §5, decisions 15.40). */
+/** The words that stand for days as seen from today. */
 export const datePresets: readonly string[] = [
   'today',
   'yesterday',

@@ -44,10 +44,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day of a moment in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (moment: string, timeZone: string): string => {
-  const known = formats.get(timeZone);
+  const made = formats.get(timeZone);
   const format =
-    known ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  if (!known) formats.set(timeZone, format);
+    made ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  if (!made) formats.set(timeZone, format);
   return format.format(new Date(moment));
 };
 

@@ -65,8 +65,8 @@ export const writeCondition = (condition: RuleCondition, nameOf: NameOf): string
   const groups = scoped.map(({ scope, conditions }) => {
     if (scope !== 'form' && scope !== 'calculator') return null;
     const [inner, list] = 'and' in conditions ? (['and', conditions.and] as const) : (['or', conditions.or] as const);
-    const named = (one: Condition) => writeComparison(one, nameOf(scope, Number(one.field_name)));
-    return joined(list.map(named), inner);
+    const written = (one: Condition) => writeComparison(one, nameOf(scope, Number(one.field_name)));
+    return joined(list.map(written), inner);
   });
   return joined(groups, word);
 };
@@ -85,10 +85,10 @@ type Value = Condition['value'];
 const symbols: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '!=', LT: '<', LTE: '<=', GT: '>', GTE: '>=' };
 const searches = { CONTAINS: 'contains', BWITH: 'starts-with', EWITH: 'ends-with' };
 
-const writeComparison = ({ op, value }: Condition, named: Named | null): string | null => {
-  if (!named) return null;
-  const { entry } = named;
-  const answer = `\${${named.name}}`;
+const writeComparison = ({ op, value }: Condition, subject: Named | null): string | null => {
+  if (!subject) return null;
+  const { entry } = subject;
+  const answer = `\${${subject.name}}`;
   const isMany = entry?.field.field_type === 'select-many';
   const literal = (one: Value) => literalFor(one, entry);
   const compared = (symbol: string, one: Value) => {

@@ -16,8 +16,8 @@ export const readCalculation = (expression: Xpath, lookup: Lookup): Arithmetic |
   const { inner, precision } = rounded(expression);
   const letters = new Map<string, string>();
   const equation = equationOf(inner, (reference) => {
-    const known = letters.get(reference);
-    if (known || !isNumber(reference, lookup)) return known ?? null;
+    const before = letters.get(reference);
+    if (before || !isNumber(reference, lookup)) return before ?? null;
     const letter = nextVariableName([...letters.values()]);
     letters.set(reference, letter);
     return letter;

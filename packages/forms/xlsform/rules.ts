@@ -52,14 +52,14 @@ export const effectsOf = (
       if (typeof condition === 'object' && condition) effects.push({ type, entry, condition });
       return condition;
     };
-    const shown = meets('show', 'relevant', showing(row));
-    if (shown === 'never') entry.settings.hide = true;
+    const visibility = meets('show', 'relevant', showing(row));
+    if (visibility === 'never') entry.settings.hide = true;
     if (row.type.kind === 'begin') return effects;
     if (entry.field.field_type === 'presentation') {
       if (row.get('required')) leave('required', row);
       return effects;
     }
-    const required = shown === null || isShownTooOften(row) ? null : logicIn(row, 'required');
+    const required = visibility === null || isShownTooOften(row) ? null : logicIn(row, 'required');
     if (required) entry.is_required = meets('require', 'required', [required]) === 'always';
     const locked = logicIn(row, 'read_only');
     if (locked && meets('lock', 'read_only', [locked]) === 'always') leave('read_only', row);

@@ -17,7 +17,7 @@ export type SurveyRow = {
 };
 
 /** Columns whose every cell is looked at; what is not taken of them is left row by row. */
-const known = new Set([
+const readColumns = new Set([
   'type',
   'name',
   'label',
@@ -65,7 +65,7 @@ export const readSurvey = (table: Table, language: string) => {
   }
   for (const { row, written, name } of open) remark(row, `${name || written} has no end`);
 
-  return { rows, remarks: [...remarks, ...leftColumns(table, columns, 'survey', known)] };
+  return { rows, remarks: [...remarks, ...leftColumns(table, columns, 'survey', readColumns)] };
 };
 
 /** A remark for each column whose cells, or whose translations, are not taken over. */
@@ -73,9 +73,11 @@ export const leftColumns = (
   table: Table,
   columns: ReadonlyMap<string, Column[]>,
   sheet: string,
-  known: ReadonlySet<string>,
+  readColumns: ReadonlySet<string>,
 ): Remark[] => {
-  const taken = new Map([...known].map((name) => [name, table.rows.map((row) => read(row, columns.get(name) ?? []))]));
+  const taken = new Map(
+    [...readColumns].map((name) => [name, table.rows.map((row) => read(row, columns.get(name) ?? []))]),
+  );
   return table.columns.flatMap((column) => {
     const ofName = taken.get(column.name);
     const left = table.rows.filter((row, index) => {
@@ -90,8 +92,8 @@ const mostRows = 8;
 
 /** The remark that a column is not taken over, naming the first rows in which it says something. */
 export const leftColumn = (sheet: string, header: string, rows: readonly { row: number }[]): Remark => {
-  const shown = rows.slice(0, mostRows).map(({ row }) => row);
+  const first = rows.slice(0, mostRows).map(({ row }) => row);
   const more = rows.length > mostRows ? ` and ${rows.length - mostRows} more` : '';
-  const where = rows.length === 1 ? `row ${shown[0]}` : `rows ${shown.join(', ')}${more}`;
+  const where = rows.length === 1 ? `row ${first[0]}` : `rows ${first.join(', ')}${more}`;
   return { sheet, row: null, message: `The column ${header} is not taken over (${where})` };
 };

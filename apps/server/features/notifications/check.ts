@@ -38,7 +38,7 @@ const parsed = (text: string): unknown => {
 const readConditions = (text: string, form: FormDefinition): { conditions: unknown; issues: Issue[] } => {
   const read = ruleCondition.safeParse(parsed(text));
   return read.success
-    ? { conditions: read.data, issues: ruleConditionIssues(form, read.data, 'conditions') }
+    ? { conditions: read.data, issues: ruleConditionIssues(form, read.data, { path: 'conditions' }) }
     : { conditions: null, issues: issuesOf(read.error, 'conditions', (key) => `Remove ${key} from the conditions`) };
 };
 

@@ -7,7 +7,7 @@ import { consequencesOf } from '#web/forms/definition/consequences.ts';
 import { emptyField, type FieldRecord, valuesOf } from '#web/forms/definition/draft.ts';
 import { FieldForm } from '#web/forms/definition/field-form.tsx';
 import { FieldPreview } from '#web/forms/definition/field-preview.tsx';
-import { told } from '#web/forms/definition/told.ts';
+import { labels } from '#web/forms/definition/labels.ts';
 import { useFieldForm } from '#web/forms/definition/use-field-form.ts';
 import { call } from '#web/kit/api.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
@@ -83,7 +83,7 @@ const FieldScreen = ({ stored }: { stored?: FieldRecord }) => {
           form={form}
           record={{ type: 'fields', id: stored.id }}
           load={async () => valuesOf(await call(fieldRoutes.show, { params: { id: stored.id } }))}
-          told={told}
+          told={labels}
         />
       )}
     </form>

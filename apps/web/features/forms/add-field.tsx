@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Input } from '#web/ui/input.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import css from './add-field.module.css';
-import type { AskedField } from './draft.ts';
+import type { UsableField } from './draft.ts';
 
 const CreateField = lazy(async () => ({ default: (await import('./create-field.tsx')).CreateField }));
 
@@ -29,7 +29,7 @@ export const AddField = ({
 }: {
   id: string;
   taken: number[];
-  onAdd: (field: AskedField) => void;
+  onAdd: (field: UsableField) => void;
   error: string | null;
 }) => {
   const may = useMay();
@@ -57,11 +57,11 @@ export const AddField = ({
     may(fieldRoutes.create) && text.trim() !== '' && !isSearching && !found.some(({ name }) => asks(name));
 
   // The first option is the one that Enter takes, whenever there are others to choose from.
-  const shown = `${free.map(({ id }) => id).join()} ${canCreate}`;
+  const offers = `${free.map(({ id }) => id).join()} ${canCreate}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render
   useEffect(() => {
     if (text) combobox.selectFirstOption();
-  }, [shown]);
+  }, [offers]);
 
   const choose = (value: string) => {
     if (value === created) setCreating(text.trim());

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { area } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './clone-form.module.css';
-import type { FormRecord } from './draft.ts';
 
 /** Copies a form, and opens the copy to be edited; with its responses it takes a while, and an e-mail tells the end. */
 export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {

@@ -4,7 +4,7 @@ import type { FormValues } from './draft.ts';
 /** More names than this would hide what is said of them. */
 const mostNamed = 3;
 
-const named = (names: string[]): string =>
+const listOfNames = (names: string[]): string =>
   listed(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names);
 
 /** What becomes of the answers that a form has, once it is saved with these changes. */
@@ -18,12 +18,12 @@ export const consequencesOf = (saved: FormValues, now: FormValues): string[] => 
   return [
     ...(gone.length > 0
       ? [
-          `${named(gone)} ${gone.length === 1 ? 'is' : 'are'} removed. The answers stay with their responses, under “No longer on this form”.`,
+          `${listOfNames(gone)} ${gone.length === 1 ? 'is' : 'are'} removed. The answers stay with their responses, under “No longer on this form”.`,
         ]
       : []),
     ...(required.length > 0
       ? [
-          `${named(required)} ${required.length === 1 ? 'is' : 'are'} required from now on. Who changes a response without an answer has to give one.`,
+          `${listOfNames(required)} ${required.length === 1 ? 'is' : 'are'} required from now on. Who changes a response without an answer has to give one.`,
         ]
       : []),
     ...(saved.active && !now.active

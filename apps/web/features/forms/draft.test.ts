@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type AskedField,
   bodyOf,
   countChanges,
   emptyForm,
   entryOf,
   type FormValues,
   issuesOf,
+  type UsableField,
   withSetting,
 } from './draft.ts';
 
-const field = (id: number): AskedField => ({
+const field = (id: number): UsableField => ({
   id,
   name: `Field ${id}`,
   description: null,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Errors } from '#contract/kit/issues.ts';
 import type { askedField } from '#contract/resources/fields.ts';
-import type { formField, forms } from '#contract/resources/forms.ts';
+import type { formField } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 
-export type FormRecord = z.output<typeof forms.record>;
-export type AskedField = z.output<typeof askedField>;
+export type UsableField = z.output<typeof askedField>;
 
 /** A field on the form that is being edited. */
 export type Entry = Pick<
@@ -47,7 +47,7 @@ export const valuesOf = ({ form_fields, ...form }: FormRecord): FormValues => ({
 });
 
 /** A field that was just added: required, if it asks anything, until somebody says otherwise. */
-export const entryOf = (field: AskedField): Entry => ({
+export const entryOf = (field: UsableField): Entry => ({
   field_id: field.id,
   is_required: fieldType(field.field_type).isAnswerable,
   is_quick_view: false,
@@ -64,7 +64,7 @@ export const withSetting = (entry: Entry, key: keyof FieldSettings, value: unkno
 };
 
 /** The names of what the endpoint of a field must be given. */
-export const parametersOf = ({ metadata: { api_parameters } }: AskedField): string[] =>
+export const parametersOf = ({ metadata: { api_parameters } }: UsableField): string[] =>
   Array.isArray(api_parameters) ? api_parameters.map(String) : [];
 
 /** Those of them that no field of the form gives. */

@@ -4,7 +4,7 @@ import { Conflict, type Told } from '#web/screens/conflict.tsx';
 import { type FormValues, valuesOf } from './draft.ts';
 import type { Editor } from './use-editor.ts';
 
-const told: Told<FormValues> = {
+const labels: Told<FormValues> = {
   name: { label: 'Name' },
   description: { label: 'Description' },
   form_type: { label: 'Form Use' },
@@ -32,7 +32,7 @@ export const EditorConflict = ({ editor, id }: { editor: Editor; id: number }) =
       }}
       record={{ type: 'forms', id }}
       load={async () => valuesOf(await call(formRoutes.show, { params: { id } }))}
-      told={told}
+      told={labels}
     />
   );
 };

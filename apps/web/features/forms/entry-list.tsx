@@ -2,12 +2,13 @@ import { useCallbackRef } from '@mantine/hooks';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
 import { useMember } from '#web/access/account.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { AddField } from './add-field.tsx';
-import { type AskedField, type Entry, entryOf, type FormRecord, type FormValues, idsOf, unmapped } from './draft.ts';
+import { type Entry, entryOf, type FormValues, idsOf, type UsableField, unmapped } from './draft.ts';
 import css from './entry-list.module.css';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntryRow } from './entry-row.tsx';
@@ -83,7 +84,7 @@ export const EntryList = memo(
       if (attempt > 0) setOpened((before) => new Set([...before, ...faulty(entries, errors)]));
     }, [attempt]);
 
-    const add = (field: AskedField) => {
+    const add = (field: UsableField) => {
       setEntries((before) => [...before, entryOf(field)]);
       setSaid(`${field.name} added at position ${entries.length + 1}`);
       onCurrent(field.id);

@@ -6,15 +6,17 @@ import { fieldType } from '#forms/field-types/index.ts';
 import { rulesAbout } from '#forms/logic/check.ts';
 import { area } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
+import { noNames } from '#web/forms/conditions/condition-words.ts';
+import { ruleFormOf } from '#web/forms/conditions/conditions.ts';
+import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
+import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { DateLimitField } from '#web/forms/definition/date-limit-field.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type Entry, type FormRecord, parametersOf, withSetting } from './draft.ts';
+import { type Entry, parametersOf, withSetting } from './draft.ts';
 import css from './entry-panel.module.css';
-import { ruleFormOf } from './logic/conditions.ts';
-import { Sentence } from './logic/sentence.tsx';
-import { ruleSentence } from './logic/words.ts';
 import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
 import type { Editor } from './use-editor.ts';
 
@@ -127,10 +129,8 @@ export const EntryPanel = ({
   );
 };
 
-const noNames = { users: new Map(), groups: new Map() };
-
 const RulesAbout = ({ form, field_id }: { form: FormRecord; field_id: number }) => {
-  const told = { form: ruleFormOf(form), names: noNames };
+  const context = { form: ruleFormOf(form), names: noNames };
   const about = new Set(rulesAbout(form.logic, field_id));
   const rules = form.logic.filter(({ name }) => about.has(name));
   if (rules.length === 0) return null;
@@ -139,7 +139,7 @@ const RulesAbout = ({ form, field_id }: { form: FormRecord; field_id: number }) 
       {rules.map((rule, index) => (
         <li key={`${rule.name} ${index}`}>
           <Icon of={IconArrowForwardUp} size="s" />
-          <Sentence parts={ruleSentence(rule, told)} />
+          <Sentence parts={ruleSentence(rule, context)} />
           <Link to={`${area.forms.root}/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
             Edit rule
           </Link>

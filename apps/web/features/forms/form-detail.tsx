@@ -1,13 +1,15 @@
 import { IconEye, IconEyeOff, IconLock, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link, Outlet, useLocation, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { isWebLink } from '#forms/field-types/hyperlink.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { area } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
+import type { FormAction, FormSection } from '#web/forms/form-slots.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -21,31 +23,28 @@ import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { CalculationsSection } from './calculations/section.tsx';
-import type { FormRecord } from './draft.ts';
 import { FormBadges } from './form-badges.tsx';
 import css from './form-detail.module.css';
-import { LogicSection } from './logic/section.tsx';
 import { useFormActions } from './use-form-actions.tsx';
 
 const { root, title: list } = area.forms;
 const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
+/** What other features give to the page. */
+type Slots = { sections: FormSection[]; actions: FormAction[] };
+
 /** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
-export const FormDetail = () => {
+export const FormDetail = (slots: Slots) => {
   const id = Number(useParams().id);
   const { data: form } = useRecord(formRoutes.show, { id }, root);
   useTitle(form?.name, list);
-  return form ? <Detail key={id} form={form} /> : <RecordSkeleton label="Loading configurations." />;
+  return form ? <Detail key={id} form={form} {...slots} /> : <RecordSkeleton label="Loading configurations." />;
 };
 
-const Detail = ({ form }: { form: FormRecord }) => {
-  const { actions, remove, dialogs } = useFormActions(form);
+const Detail = ({ form, ...slots }: Slots & { form: FormRecord }) => {
+  const { actions, remove, dialogs } = useFormActions(form, slots.actions);
   const may = useMay();
-  const seesNotifications = (['read', 'use'] as const).some((action) =>
-    may({ entity: 'notification_messages', action, on: 'entity' }),
-  );
-  const parts = partsOf(form, seesNotifications);
+  const sections = slots.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
   return (
     <>
       <RecordHeader
@@ -88,7 +87,7 @@ const Detail = ({ form }: { form: FormRecord }) => {
           ]}
         />
       </Section>
-      <Parts parts={parts} />
+      <Parts parts={partsOf(form, sections)} />
       <Side>
         {actions.length > 0 && (
           <SideCard title="Actions">
@@ -116,11 +115,10 @@ const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
 type Part = { id: string; title: string; content: ReactNode };
 
 /** The sections of the page, in their order. */
-const partsOf = (form: FormRecord, seesNotifications: boolean): Part[] => [
+const partsOf = (form: FormRecord, sections: FormSection[]): Part[] => [
   { id: 'fields', title: 'Fields', content: <Fields form={form} /> },
-  { id: 'calculations', title: 'Calculations', content: <CalculationsSection form={form} /> },
-  { id: 'logic', title: 'Logic', content: <LogicSection form={form} /> },
-  ...(isPlatform ? [usageOf(form)] : partsInOrganization(form, seesNotifications)),
+  ...sections.map(({ id, title, Content }) => ({ id, title, content: <Content form={form} /> })),
+  ...(isPlatform ? [usageOf(form)] : partsInOrganization(form)),
 ];
 
 const usageOf = ({ clones }: FormRecord): Part => ({
@@ -133,9 +131,7 @@ const usageOf = ({ clones }: FormRecord): Part => ({
   ),
 });
 
-/** Notifications are another feature's, and come as the child route. */
-const partsInOrganization = (form: FormRecord, seesNotifications: boolean): Part[] => [
-  ...(seesNotifications ? [{ id: 'notifications', title: 'Notifications', content: <Outlet /> }] : []),
+const partsInOrganization = (form: FormRecord): Part[] => [
   {
     id: 'sequences',
     title: 'Sequences',

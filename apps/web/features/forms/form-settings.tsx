@@ -1,14 +1,9 @@
+import { formUses } from '#web/forms/definition/form-record.ts';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
 import type { FormValues } from './draft.ts';
 import type { Editor } from './use-editor.ts';
-
-/** What a form is for, to choose from. */
-export const formUses = [
-  { value: 'client', label: 'Client' },
-  { value: 'internal', label: 'Internal' },
-];
 
 /** What a form is, apart from its fields. */
 export const FormSettings = ({

@@ -1,11 +1,11 @@
 import { formRoutes } from '#contract/resources/forms.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import type { FormRecord } from './draft.ts';
 
 /** Says why a form that was answered cannot be deleted, and offers what can be done instead. */
 export const MakeInactive = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {

@@ -4,7 +4,7 @@ import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { call } from '#web/kit/api.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import type { AskedField } from './draft.ts';
+import type { UsableField } from './draft.ts';
 
 const none = 'none';
 
@@ -12,7 +12,7 @@ const none = 'none';
 type Source = NonNullable<FieldSettings['pre_populate']>;
 
 /** Whether an answer can be taken over from another response: files stay with theirs. */
-export const isPrePopulatable = ({ field_type }: AskedField): boolean =>
+export const isPrePopulatable = ({ field_type }: UsableField): boolean =>
   fieldType(field_type).isAnswerable && field_type !== 'attachment' && field_type !== 'signature';
 
 /** Whose earlier answer fills the field in: a form, and one of its fields of the same type. */
@@ -26,7 +26,7 @@ export const PrePopulateField = ({
 }: {
   id: string;
   error: string | null;
-  field: AskedField;
+  field: UsableField;
   /** The form that is being edited. */
   form_id: number | undefined;
   value: Source | null;

@@ -2,6 +2,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { memo, type Ref, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import { Question } from '#web/forms/filling/question.tsx';
 import { useOverview } from '#web/forms/filling/use-overview.ts';
@@ -9,7 +10,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import type { Entry, FormRecord, FormValues } from './draft.ts';
+import type { Entry, FormValues } from './draft.ts';
 import css from './preview.module.css';
 import { useTrial } from './use-trial.ts';
 

@@ -2,11 +2,12 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formRoutes } from '#contract/resources/forms.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { bodyOf, countChanges, type Entry, type FormRecord, type FormValues, issuesOf } from './draft.ts';
+import { bodyOf, countChanges, type Entry, type FormValues, issuesOf } from './draft.ts';
 import { useSteps } from './use-steps.ts';
 
 /**

@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import { administratorScope, responseScope } from '#forms/logic/scopes.ts';
 import { useMember } from '#web/access/account.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import { useFilling } from '#web/forms/filling/use-filling.ts';
-import type { Entry, FormRecord } from './draft.ts';
+import type { Entry } from './draft.ts';
 
 /**
  * Answers that are tried out on a form while it is edited: its fields as they are now, the rules and calculations as

@@ -1,8 +1,9 @@
 import { IconPlaceholder } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { type NotificationEvent, notificationRoutes } from '#contract/resources/notifications.ts';
-import type { RuleCondition } from '#forms/definition/rule.ts';
 import type { Issue } from '#forms/issue.ts';
+import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
+import { blanksOf, ruleFormOf } from '#web/forms/conditions/conditions.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
@@ -21,6 +22,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import {
+  conflictLabels,
   type Definition,
   differs,
   draftOf,
@@ -29,25 +31,11 @@ import {
   type Metadata,
   type NotifyingForm,
   sentOf,
-  toldOf,
   type Values,
   valuesOf,
 } from './notification.ts';
 import css from './notifications.module.css';
 import { Recipients } from './recipients.tsx';
-
-/** How the conditions of a notification are edited: another feature knows that. */
-export type ConditionsSlot = {
-  /** @param id the ids of the controls are this and their paths, joined by a dot; `error` takes such a path */
-  draw: (props: {
-    id: string;
-    value: RuleCondition | null;
-    onChange: (value: RuleCondition | null) => void;
-    error: (path: string) => string | null;
-  }) => ReactNode;
-  /** What is still to be entered, each at its path within the conditions. */
-  blanksOf: (value: RuleCondition) => Issue[];
-};
 
 /** The box that adds a recipient; what is wrong with one of them is said there. */
 const recipientsId = 'recipient_text';
@@ -71,14 +59,12 @@ export const Editor = ({
   form,
   metadata,
   definition,
-  conditions,
   onClose,
 }: {
   form: NotifyingForm;
   metadata: Metadata;
   /** Null for a new one. */
   definition: Definition | null;
-  conditions?: ConditionsSlot | undefined;
   onClose: () => void;
 }) => {
   const formId = useId();
@@ -89,7 +75,7 @@ export const Editor = ({
   const editor = useForm(
     definition ? valuesOf(definition) : draftOf(metadata),
     async (values: Values) => {
-      refuse(values, values.conditions && conditions ? conditions.blanksOf(values.conditions) : []);
+      refuse(values, values.conditions ? blanksOf(values.conditions) : []);
       const body = sentOf(values);
       const saved = definition
         ? update({
@@ -201,17 +187,16 @@ export const Editor = ({
           onChange={(body) => set('body_template', body)}
           error={error('body_template')}
         />
-        {conditions && (
-          <div>
-            <h3 className={css.subtitle}>Conditions</h3>
-            {conditions.draw({
-              id: 'conditions',
-              value: values.conditions,
-              onChange: (changed) => set('conditions', changed),
-              error,
-            })}
-          </div>
-        )}
+        <div>
+          <h3 className={css.subtitle}>Conditions</h3>
+          <ConditionEditor
+            id="conditions"
+            form={ruleFormOf(form)}
+            value={values.conditions}
+            onChange={(conditions) => set('conditions', conditions)}
+            error={(path) => error(path ? `conditions.${path}` : 'conditions')}
+          />
+        </div>
         <Recipients
           id={recipientsId}
           form_id={form.id}
@@ -244,7 +229,7 @@ export const Editor = ({
           form={editor}
           record={{ type: 'forms', id: form.id }}
           load={async () => valuesOf(await call(notificationRoutes.show, { params: { ...ofForm, id: definition.id } }))}
-          told={toldOf(metadata, form)}
+          told={conflictLabels(metadata, form)}
         />
       )}
     </Dialog>

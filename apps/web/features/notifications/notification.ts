@@ -17,7 +17,7 @@ export type Metadata = z.output<typeof notificationRoutes.metadata.response>;
 export type Recipient = Definition['recipients'][number];
 
 /** The form whose notifications these are. */
-export type NotifyingForm = Pick<z.output<typeof forms.record>, 'id' | 'form_fields'>;
+export type NotifyingForm = Pick<z.output<typeof forms.record>, 'id' | 'form_fields' | 'calculations'>;
 
 /** A notification as the editor holds it. */
 export type Values = {
@@ -34,7 +34,7 @@ export type Values = {
   lock_version: number;
 };
 
-/** A new notification: about the first event there is (FO-92). */
+/** A new notification: about the first event there is. */
 export const draftOf = ({ events }: Metadata): Values => ({
   name: (events[0] as Metadata['events'][number]).name,
   active: true,
@@ -76,7 +76,7 @@ export const sentOf = (values: Values) => ({
   scoped_fields: isChange(values.name) ? values.scoped_fields : [],
 });
 
-/** Whether saving would change anything (FO-93). */
+/** Whether saving would change anything. */
 export const differs = (values: Values, stored: Values): boolean =>
   values.recipient_text.trim() !== '' || JSON.stringify(sentOf(values)) !== JSON.stringify(sentOf(stored));
 
@@ -96,13 +96,13 @@ const labelsOf = (ids: number[], options: { value: string; label: string }[]): s
 
 /** Who gets a notification, in a few words. */
 export const recipientsInWords = ({ recipients, recipient_field_ids }: Definition, form: NotifyingForm): string => {
-  const named = recipients.map(({ name, email }) => name ?? email);
-  const asked = labelsOf(recipient_field_ids, fieldOptions(form).addresses).map((label) => `the answer to ${label}`);
-  return [...named, ...asked].join(', ') || 'Nobody yet';
+  const people = recipients.map(({ name, email }) => name ?? email);
+  const answers = labelsOf(recipient_field_ids, fieldOptions(form).addresses).map((label) => `the answer to ${label}`);
+  return [...people, ...answers].join(', ') || 'Nobody yet';
 };
 
-/** How the values are told where somebody else saved meanwhile. */
-export const toldOf = ({ events }: Metadata, form: NotifyingForm): Told<Values> => {
+/** How the values read where somebody else saved meanwhile. */
+export const conflictLabels = ({ events }: Metadata, form: NotifyingForm): Told<Values> => {
   const { addresses, answers } = fieldOptions(form);
   return {
     name: { label: 'Event', text: (name) => events.find((event) => event.name === name)?.label ?? name },

@@ -13,7 +13,6 @@ import { Section } from '#web/ui/section.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Definition, type Metadata, type NotifyingForm, recipientsInWords } from './notification.ts';
-import type { ConditionsSlot } from './notification-editor.tsx';
 import css from './notifications.module.css';
 
 const Editor = lazy(async () => ({ default: (await import('./notification-editor.tsx')).Editor }));
@@ -21,17 +20,14 @@ const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).M
 
 const adding = 'add-notification';
 
-/**
- * Which e-mails a form sends, and those that it sent, for who may see them.
- * @param conditions draws the conditions of a notification in its editor; without it they stay as they are
- */
-export const NotificationsSection = ({ form, conditions }: { form: NotifyingForm; conditions?: ConditionsSlot }) => {
+/** Which e-mails a form sends, and those that it sent, for who may see them. */
+export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
   const may = useMay();
   const seesHistory =
     may(notificationRoutes.list) || may({ entity: 'notification_messages', action: 'use', on: 'entity' });
   return (
     <>
-      {may(notificationRoutes.list) && <Definitions form={form} conditions={conditions} />}
+      {may(notificationRoutes.list) && <Definitions form={form} />}
       {seesHistory && (
         <Section title="Sent e-mails">
           <Suspense>
@@ -43,7 +39,7 @@ export const NotificationsSection = ({ form, conditions }: { form: NotifyingForm
   );
 };
 
-const Definitions = ({ form, conditions }: { form: NotifyingForm; conditions: ConditionsSlot | undefined }) => {
+const Definitions = ({ form }: { form: NotifyingForm }) => {
   const may = useMay();
   const params = { form_id: form.id };
   const [open, setOpen] = useState<Definition | 'new' | null>(null);
@@ -82,7 +78,6 @@ const Definitions = ({ form, conditions }: { form: NotifyingForm; conditions: Co
             form={form}
             metadata={data.metadata}
             definition={open === 'new' ? null : open}
-            conditions={conditions}
             onClose={() => setOpen(null)}
           />
         )}

@@ -6,8 +6,8 @@ import { call } from '#web/kit/api.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import css from './field-form.module.css';
 
-const optionsOf = (named: { id: number; name: string }[] = []) =>
-  named.map(({ id, name }) => ({ value: String(id), label: name }));
+const optionsOf = (records: { id: number; name: string }[] = []) =>
+  records.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** What stands in the list, so that a list that could not be loaded does not look empty. */
 const nothing = (list: { isPending: boolean; isError: boolean }, none: string) => {
@@ -38,7 +38,7 @@ export const InternalFormFields = ({
     queryFn: ({ signal }) => call(formRoutes.fields, { params: { id: formId! } }, { signal }),
     enabled: formId !== undefined,
   });
-  const asked = fields.data?.data
+  const answerable = fields.data?.data
     .map(({ field }) => field)
     .filter(({ field_type }) => fieldType(field_type).isAnswerable);
   return (
@@ -60,7 +60,7 @@ export const InternalFormFields = ({
           label="Field shown"
           optional
           help="Names the records; their title unless chosen"
-          options={optionsOf(asked)}
+          options={optionsOf(answerable)}
           nothing={nothing(fields, 'This form asks nothing')}
           value={value.internal_field_id === null ? null : String(value.internal_field_id)}
           onChange={(id) => onChange({ ...value, internal_field_id: id === null ? null : Number(id) })}

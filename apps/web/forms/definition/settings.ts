@@ -129,11 +129,11 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 
 /** The settings of a field in words, as its record shows them; without the text that it gives to read. */
 export const settingFacts = (type: FieldTypeName, metadata: Record<string, unknown>) => {
-  const known = settingsOf(type, metadata);
+  const offeredHere = settingsOf(type, metadata);
   const others = Object.keys(metadata)
-    .filter((key) => isPlain(metadata[key]) && !known.some((setting) => setting.key === key))
+    .filter((key) => isPlain(metadata[key]) && !offeredHere.some((setting) => setting.key === key))
     .map((key): Setting => ({ key, label: capital(words(key)), control: 'text' }));
-  return [...known, ...others]
+  return [...offeredHere, ...others]
     .filter(({ key, control }) => control !== 'markdown' && metadata[key] !== undefined && metadata[key] !== null)
     .map(({ key, label, control }) => ({ label, value: textOf(control, metadata[key]) }));
 };

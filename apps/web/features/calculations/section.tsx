@@ -1,0 +1,174 @@
+import { IconArrowsSort, IconMathFunction, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { calculationRoutes } from '#contract/resources/calculations.ts';
+import { useMay } from '#web/access/account.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { failures } from '#web/kit/failures.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { useWrite } from '#web/kit/use-record.ts';
+import { DeleteRecord } from '#web/screens/delete-record.tsx';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { SortableList } from '#web/ui/sortable-list.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './calculations.module.css';
+import { type CalculatedForm, calculatedForm, type StoredCalculation } from './draft.ts';
+import { calculationWords, typeNames } from './words.ts';
+
+const CalculationDialog = lazy(async () => ({
+  default: (await import('./calculation-dialog.tsx')).CalculationDialog,
+}));
+
+const addId = 'add-calculation';
+const orderId = 'order-calculations';
+
+/** The calculations of a form in their order: changed, put in order and deleted by those who may change the form. */
+export const CalculationsSection = ({ form }: { form: FormRecord }) => {
+  const calculated = calculatedForm(form);
+  const { calculations } = calculated;
+  const mayWrite = useMay()(calculationRoutes.create, form.id) && form.is_owned;
+  const [open, setOpen] = useState<StoredCalculation | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<StoredCalculation | null>(null);
+  const [isOrdering, setOrdering] = useState(false);
+
+  const add = (size?: 'small') => (
+    <Button {...(size && { size })} id={addId} icon={IconPlus} onClick={() => setOpen('new')}>
+      Add calculation
+    </Button>
+  );
+  const leaveOrder = () => {
+    flushSync(() => setOrdering(false));
+    focusField(orderId);
+  };
+  return (
+    <Section
+      title="Calculations"
+      note={calculations.length || undefined}
+      action={
+        mayWrite &&
+        calculations.length > 0 &&
+        !isOrdering && (
+          <span className={css.tools}>
+            {calculations.length > 1 && (
+              <Button size="small" tone="subtle" id={orderId} icon={IconArrowsSort} onClick={() => setOrdering(true)}>
+                Change order
+              </Button>
+            )}
+            {add('small')}
+          </span>
+        )
+      }
+    >
+      {calculations.length === 0 ? (
+        <EmptyState
+          icon={IconMathFunction}
+          title="This form has no calculations yet."
+          helper="A calculation works out a number, a date or a time from the answers, such as income less rent."
+          action={mayWrite && add()}
+        />
+      ) : isOrdering ? (
+        <OrderMode form={form} calculations={calculations} onDone={leaveOrder} />
+      ) : (
+        <ol aria-label="Calculations" className={css.calculations}>
+          {calculations.map((calculation) => (
+            <li key={calculation.id}>
+              <CalculationRow calculation={calculation} form={calculated} />
+              {mayWrite && (
+                <ActionMenu
+                  label={`More for ${calculation.name}`}
+                  size="small"
+                  actions={[
+                    { label: 'Edit', icon: IconPencil, onClick: () => setOpen(calculation) },
+                    {
+                      label: 'Delete',
+                      icon: IconTrash,
+                      danger: true,
+                      apart: true,
+                      onClick: () => setDeleting(calculation),
+                    },
+                  ]}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Suspense>
+        {open && <CalculationDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      </Suspense>
+      {deleting && (
+        <DeleteRecord
+          route={calculationRoutes.remove}
+          params={{ form_id: form.id, id: deleting.id }}
+          lockVersion={deleting.lock_version}
+          name={`calculation ${deleting.name}`}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            setTimeout(() => focusField(addId));
+          }}
+        >
+          Responses show it no more.
+        </DeleteRecord>
+      )}
+    </Section>
+  );
+};
+
+const CalculationRow = ({ calculation, form }: { calculation: StoredCalculation; form: CalculatedForm }) => (
+  <div className={css.calculation}>
+    <span className={css.name}>{calculation.name}</span>
+    <span className={css.words}>
+      {typeNames[calculation.calculation_type]}: {calculationWords(calculation, form)}
+    </span>
+  </div>
+);
+
+/** The calculations to be put in another order; nothing is kept before "Save order". */
+const OrderMode = ({
+  form,
+  calculations,
+  onDone,
+}: {
+  form: FormRecord;
+  calculations: StoredCalculation[];
+  onDone: () => void;
+}) => {
+  const [order, setOrder] = useState(calculations);
+  const { mutateAsync, isPending } = useWrite(calculationRoutes.order);
+  const isMoved = order.some(({ id }, index) => id !== calculations[index]?.id);
+  const save = async () => {
+    try {
+      const placed = order.map(({ id }, position) => ({ id, position }));
+      await mutateAsync({ sent: { params: { form_id: form.id }, body: { calculations: placed } } });
+      toast.success('Order saved');
+      onDone();
+    } catch (error) {
+      failures.report(error);
+    }
+  };
+  return (
+    <>
+      <SortableList
+        label="Calculations"
+        items={order}
+        itemKey={({ id }) => String(id)}
+        itemName={({ name }) => name}
+        onReorder={setOrder}
+      >
+        {(calculation) => <CalculationRow calculation={calculation} form={calculatedForm(form)} />}
+      </SortableList>
+      <div className={css.bar}>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button tone="filled" busy={isPending} onClick={() => void save()}>
+          Save order
+        </Button>
+      </div>
+      <UnsavedChanges when={isMoved} />
+    </>
+  );
+};

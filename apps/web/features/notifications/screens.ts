@@ -1,0 +1,10 @@
+import type { FormSection } from '#web/forms/form-slots.ts';
+
+/** The e-mails of a form, as a section of its page, for who may see which it sends or those that it sent. */
+export const notificationsSection = async (): Promise<FormSection> => ({
+  id: 'notifications',
+  title: 'Notifications',
+  isSeen: (may) =>
+    (['read', 'use'] as const).some((action) => may({ entity: 'notification_messages', action, on: 'entity' })),
+  Content: (await import('./section.tsx')).NotificationsSection,
+});

@@ -1,0 +1,151 @@
+import { IconTrash } from '@tabler/icons-react';
+import { actionTypes, type RuleAction } from '#forms/definition/rule.ts';
+import type { FieldOption } from '#forms/field-types/field-type.ts';
+import type { RuleForm } from '#forms/logic/check.ts';
+import { AnswerInput } from '#web/fields/answer-input.tsx';
+import { noNames } from '#web/forms/conditions/condition-words.ts';
+import { ControlRow } from '#web/forms/conditions/control-group.tsx';
+import { actionSentence, actionWords } from '#web/forms/conditions/rule-words.ts';
+import { Sentence } from '#web/forms/conditions/sentence.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { CheckboxesField, RadioField } from '#web/ui/choice-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { keepsAnswer, leaving, leftBy, targetsOf, withField, withType, withValue } from './rule-draft.ts';
+import css from './rules.module.css';
+
+/** What becomes of a value once it is set. */
+const keeping = [
+  { value: 'suggests', label: 'It may be corrected' },
+  { value: 'keeps', label: 'It stays as long as the condition holds' },
+];
+
+/** One action of a rule: what is done, with which field, and what else it needs to know. */
+export const ActionRow = ({
+  action,
+  index,
+  form,
+  onChange,
+  onRemove,
+  error,
+}: {
+  action: RuleAction;
+  index: number;
+  form: RuleForm;
+  onChange: (action: RuleAction) => void;
+  /** Absent for the only action. */
+  onRemove: (() => void) | undefined;
+  /** The message at a path within the rule. */
+  error: (path: string) => string | null;
+}) => {
+  const path = `actions.${index}`;
+  const targets = targetsOf(form, action.type);
+  const entry = form.form_fields.find(({ field_id }) => field_id === action.field_id);
+  const id = String(action.field_id);
+  const isGone = action.field_id !== 0 && !targets.some(({ value }) => value === id);
+  return (
+    <ControlRow name={`Action ${index + 1}`}>
+      <SelectField
+        id={`${path}.type`}
+        label="What is done"
+        labelHidden
+        options={actionTypes.map((type) => ({ value: type, label: actionWords[type] }))}
+        value={action.type}
+        onChange={(type) => type && onChange(withType(action, type as RuleAction['type'], form))}
+        error={error(`${path}.type`)}
+      />
+      <SelectField
+        id={`${path}.field_id`}
+        label="Field"
+        labelHidden
+        placeholder="Choose a field"
+        options={
+          isGone ? [...targets, { value: id, label: entry?.field.name ?? 'A field that is not on this form' }] : targets
+        }
+        value={action.field_id === 0 ? null : id}
+        onChange={(chosen) => onChange(withField(action, Number(chosen)))}
+        error={error(`${path}.field_id`)}
+      />
+      {action.type === 'set' && entry ? (
+        <div className={css.part}>
+          <AnswerInput
+            // Another field has another input.
+            key={action.field_id}
+            field={entry.field}
+            fieldId={action.field_id}
+            frame={{
+              id: `${path}.payload.value`,
+              label: `Value for ${entry.field.name}`,
+              error: error(`${path}.payload.value`),
+            }}
+            value={action.payload?.value ?? null}
+            onChange={(value) => onChange(withValue(action, value))}
+          />
+          <RadioField
+            id={`${path}.payload.keeps`}
+            label={`Once ${entry.field.name} is set`}
+            options={keeping}
+            value={keepsAnswer(action) ? 'keeps' : 'suggests'}
+            onChange={(chosen) => onChange({ ...action, payload: { ...action.payload, keeps: chosen === 'keeps' } })}
+          />
+        </div>
+      ) : action.type === 'filter' && entry ? (
+        <OptionsKept
+          action={action}
+          form={form}
+          options={entry.field.field_options}
+          id={`${path}.payload.conditions`}
+          error={error(`${path}.payload.conditions`)}
+          onChange={(payload) => onChange({ ...action, payload })}
+        />
+      ) : (
+        <span />
+      )}
+      {onRemove && <IconButton label={`Remove action ${index + 1}`} icon={IconTrash} onClick={onRemove} />}
+    </ControlRow>
+  );
+};
+
+const OptionsKept = ({
+  action,
+  form,
+  options,
+  id,
+  error,
+  onChange,
+}: {
+  action: RuleAction;
+  form: RuleForm;
+  options: FieldOption[];
+  id: string;
+  error: string | null;
+  onChange: (payload: RuleAction['payload']) => void;
+}) => {
+  const kept = leftBy(action);
+  if (!kept)
+    return (
+      <div className={css.part}>
+        <Sentence parts={actionSentence(action, { form, names: noNames })} />
+        <div>
+          <Button size="small" onClick={() => onChange(undefined)}>
+            Choose options instead
+          </Button>
+        </div>
+      </div>
+    );
+  const choose = (texts: string[]) => {
+    const value = options.filter((option) => texts.includes(String(option.value))).map((option) => option.value);
+    onChange(leaving(value));
+  };
+  return (
+    <CheckboxesField
+      id={id}
+      label="Options to offer"
+      options={options
+        .filter(({ hidden, value }) => !hidden || kept.includes(String(value)))
+        .map(({ label, value }) => ({ label, value: String(value) }))}
+      value={kept}
+      onChange={choose}
+      error={error}
+    />
+  );
+};

@@ -1,0 +1,154 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { conditionScopes, type Rule, type RuleAction } from '#forms/definition/rule.ts';
+import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
+import { blankGroup, ruleFormOf } from '#web/forms/conditions/conditions.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { useClock } from '#web/forms/use-clock.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { inDialog } from '#web/kit/in-dialog.ts';
+import { useLeaving } from '#web/kit/leaving.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { ActionRow } from './action-row.tsx';
+import { RuleConflict } from './rule-conflict.tsx';
+import {
+  blankAction,
+  errorsOfRule,
+  listOf,
+  nameOf,
+  type RuleValues,
+  ruleErrors,
+  selfReaders,
+  valuesOf,
+} from './rule-draft.ts';
+import css from './rules.module.css';
+import { useSaveRules } from './use-rules.ts';
+
+const addActionId = 'actions-add';
+
+/** Adds a rule to a form, or changes one. @param rule the stored rule; null for a new one */
+export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Rule | null; onClose: () => void }) => {
+  const ruleForm = ruleFormOf(form);
+  const clock = useClock();
+  const saveRules = useSaveRules(form.id);
+
+  const save = async ({ list: { rules, place, lock_version }, ...values }: RuleValues) => {
+    const errors = ruleErrors(values, ruleForm, clock);
+    const { condition, actions } = values;
+    if (Object.keys(errors).length > 0 || !condition) throw new ApiError(422, errors);
+    const next: Rule = { name: nameOf(values, ruleForm).trim(), condition, actions };
+    const sent = place < 0 ? [...rules, next] : rules.with(place, next);
+    await saveRules(sent, lock_version).catch((error) => {
+      if (!(error instanceof ApiError) || error.status !== 422) throw inDialog(error);
+      throw new ApiError(422, errorsOfRule(error.errors, sent.indexOf(next), sent), error.requestId);
+    });
+    return next;
+  };
+  const dialog = useForm(valuesOf(rule, listOf(form, rule)), save, ({ name }) => {
+    toast.success(`${name} saved`);
+    onClose();
+  });
+  const { values, set, error } = dialog;
+  const { leave, question } = useLeaving(dialog.isDirty);
+  const [removals, setRemovals] = useState(0);
+  const putAction = (index: number, action: RuleAction) => set('actions', values.actions.with(index, action));
+  const addAction = () => {
+    flushSync(() => set('actions', [...values.actions, blankAction]));
+    focusField(`actions.${values.actions.length}.type`);
+  };
+  const readers = selfReaders(values, ruleForm);
+
+  return (
+    <Dialog
+      opened
+      title={rule ? `Edit rule ${rule.name}` : 'Add rule'}
+      width={960}
+      dirty={dialog.isDirty}
+      onClose={() => leave(onClose)}
+      note={dialog.isDirty ? 'Not saved yet' : ''}
+      foot={
+        <>
+          <Button onClick={() => leave(onClose)}>Cancel</Button>
+          <Button tone="filled" busy={dialog.isSaving} onClick={() => void dialog.submit()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={css.form}>
+        <ErrorSummary errors={dialog.summary} attempt={dialog.attempt} />
+        {dialog.conflict && (
+          <RuleConflict
+            form={ruleForm}
+            formId={form.id}
+            rule={rule}
+            onSave={(list) => void dialog.submitWith({ ...values, list }, { ...dialog.initial, list })}
+            onGiveUp={onClose}
+          />
+        )}
+        <TextField
+          id="name"
+          label="Name"
+          maxLength={255}
+          autoComplete="off"
+          value={nameOf(values, ruleForm)}
+          onChange={(name) => set('name', name)}
+          // Without a name of its own it is named by what it does again.
+          onBlur={() => values.name === '' && set('name', null)}
+          error={error('name')}
+        />
+        <div className={css.part}>
+          <h3>Condition</h3>
+          <ConditionEditor
+            value={values.condition}
+            onChange={(condition) => set('condition', condition ?? { and: [blankGroup] })}
+            form={ruleForm}
+            scopes={conditionScopes}
+            {...(values.actions[0]?.field_id ? { target: values.actions[0].field_id } : {})}
+            error={(path) => error(path ? `condition.${path}` : 'condition')}
+          />
+        </div>
+        <div className={css.part}>
+          <h3>Then</h3>
+          {values.actions.map((action, index) => (
+            <ActionRow
+              key={`${removals} ${index}`}
+              action={action}
+              index={index}
+              form={ruleForm}
+              onChange={(next) => putAction(index, next)}
+              onRemove={
+                values.actions.length > 1
+                  ? () => {
+                      set('actions', values.actions.toSpliced(index, 1));
+                      setRemovals(removals + 1);
+                      focusField(addActionId);
+                    }
+                  : undefined
+              }
+              error={error}
+            />
+          ))}
+          <div>
+            <Button size="small" id={addActionId} icon={IconPlus} onClick={addAction}>
+              Add action
+            </Button>
+          </div>
+        </div>
+        {readers.length > 0 && (
+          <Banner>
+            This rule shows or hides {readers.join(' and ')} by its own answer: while it is hidden it has no answer.
+          </Banner>
+        )}
+      </div>
+      {question}
+    </Dialog>
+  );
+};

@@ -1,0 +1,8 @@
+import type { FormSection } from '#web/forms/form-slots.ts';
+
+/** The rules of a form, as a section of its page. */
+export const rulesSection = async (): Promise<FormSection> => ({
+  id: 'logic',
+  title: 'Logic',
+  Content: (await import('./section.tsx')).RulesSection,
+});

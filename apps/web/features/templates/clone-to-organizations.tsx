@@ -1,0 +1,144 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { templateRoutes } from '#contract/resources/templates.ts';
+import { isAbout } from '#web/access/user-search.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { call } from '#web/kit/api.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { inDialog } from '#web/kit/in-dialog.ts';
+import { useLeaving } from '#web/kit/leaving.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { FieldFrame } from '#web/ui/field-frame.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './clone-to-organizations.module.css';
+
+const organizationsOf = (count: number) => `${count} ${count === 1 ? 'organization' : 'organizations'}`;
+/** More than these are searched. */
+const fewest = 10;
+const chosenId = 'organization_ids';
+
+/** Chooses organizations that get a copy of a form template; those that have one already are told apart. */
+export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
+  const organizations = useQuery({
+    queryKey: [organizationRoutes.list.path, 'by name'],
+    queryFn: ({ signal }) =>
+      call(organizationRoutes.list, { query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) } }, { signal }),
+  });
+  const { mutateAsync } = useWrite(templateRoutes.assign);
+  const keyFor = useIdempotencyKey();
+  const cache = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const received = new Set(form.clones.map(({ organization_id }) => organization_id));
+  const { values, set, ...choice } = useForm(
+    { organization_ids: [] as number[] },
+    ({ organization_ids }) => {
+      const body = { form_id: form.id, organization_ids: organization_ids.filter((id) => !received.has(id)) };
+      return mutateAsync({ sent: { body }, idempotencyKey: keyFor(body) }).catch((error) => {
+        // Somebody may have been faster: then the boxes tell who has received it meanwhile.
+        void cache.invalidateQueries();
+        throw inDialog(error);
+      });
+    },
+    ({ data }) => {
+      toast.success(`${form.name} cloned to ${organizationsOf(data.length)}`);
+      onClose();
+    },
+  );
+  const { leave, question } = useLeaving(choice.isDirty);
+
+  const chosen = new Set(values.organization_ids).difference(received);
+  const all = organizations.data?.data ?? [];
+  const matching = all.filter(({ name }) => isAbout(name, typed));
+  const problems = choice.summary.filter(({ id }) => id?.startsWith(chosenId));
+  const note = chosen.size > 0 ? `${organizationsOf(chosen.size)} chosen` : '';
+  return (
+    <Dialog
+      opened
+      title={`Clone ${form.name} to organizations`}
+      dirty={choice.isDirty}
+      onClose={() => leave(onClose)}
+      note={note}
+      foot={
+        <>
+          <Button onClick={() => leave(onClose)}>Cancel</Button>
+          <Button
+            tone="filled"
+            disabled={all.every(({ id }) => received.has(id))}
+            busy={choice.isSaving}
+            onClick={() => void choice.submit()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        <ErrorSummary
+          errors={choice.summary.map(({ id, message }) => ({
+            message,
+            ...(id?.startsWith(chosenId) ? { id: chosenId } : {}),
+          }))}
+          attempt={choice.attempt}
+        />
+        {organizations.isError && !organizations.data && (
+          <LoadFailed title="Could not load the organizations." onRetry={() => void organizations.refetch()} />
+        )}
+        {organizations.isPending && (
+          <Skeleton label="Loading organizations">
+            <SkeletonBlock width="100%" height={240} />
+          </Skeleton>
+        )}
+        {all.length > fewest && (
+          <Input
+            type="search"
+            aria-label="Search organizations"
+            placeholder="Search organizations"
+            icon={IconSearch}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        {organizations.data && (
+          <FieldFrame
+            group="group"
+            field={{
+              id: chosenId,
+              label: 'Organizations',
+              help: 'Each gets a copy of the form and of the fields that it does not have yet.',
+              error: problems.map(({ message }) => message).join('. ') || null,
+            }}
+          >
+            {() => (
+              <div className={css.organizations}>
+                {matching.map(({ id, name }) => (
+                  <Checkbox
+                    key={id}
+                    checked={received.has(id) || chosen.has(id)}
+                    disabled={received.has(id)}
+                    onChange={() => set('organization_ids', [...chosen.symmetricDifference(new Set([id]))])}
+                  >
+                    {name} {received.has(id) && <span className={css.note}>Received already</span>}
+                  </Checkbox>
+                ))}
+                {matching.length === 0 && (
+                  <p className={css.note}>{all.length === 0 ? 'There is no organization yet.' : 'Nothing matches'}</p>
+                )}
+              </div>
+            )}
+          </FieldFrame>
+        )}
+      </div>
+      {question}
+    </Dialog>
+  );
+};

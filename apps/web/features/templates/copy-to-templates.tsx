@@ -1,0 +1,33 @@
+import { templateRoutes } from '#contract/resources/templates.ts';
+import { useMember } from '#web/access/account.tsx';
+import { templates } from '#web/access/area.ts';
+import { originOf } from '#web/access/host.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/** Asks, and makes a template of an organization's form. Templates stand at the platform's address. */
+export const CopyToTemplates = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
+  const { organization } = useMember();
+  const { mutateAsync } = useWrite(templateRoutes.copyToTemplates);
+  const keyFor = useIdempotencyKey();
+  const copy = async () => {
+    const body = { organization_id: organization.id, form_id: form.id };
+    const { id, name } = await mutateAsync({ sent: { body }, idempotencyKey: keyFor(body) });
+    onClose();
+    toast.success(`${name} copied to the templates`, {
+      label: 'Open template',
+      href: `${originOf(null)}${templates.forms.root}/${id}`,
+    });
+  };
+  return (
+    <ConfirmWrite title={`Copy form ${form.name} to the templates`} verb="Copy" write={copy} onClose={onClose}>
+      <p>
+        The template asks copies of its fields, by the same rules and calculations. Responses and notifications stay
+        with {organization.name}.
+      </p>
+    </ConfirmWrite>
+  );
+};

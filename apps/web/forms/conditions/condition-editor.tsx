@@ -1,0 +1,184 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  type ConditionScope,
+  conditionScopes,
+  type RuleCondition,
+  type ScopedConditions,
+} from '#forms/definition/rule.ts';
+import type { RuleForm } from '#forms/logic/check.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { ConditionRow, type Editing } from './condition-row.tsx';
+import css from './conditions.module.css';
+import { blankCondition, blankGroup, type Condition, groupsOf, type Joined, joined, joinedBy } from './conditions.ts';
+import { ControlGroup } from './control-group.tsx';
+
+const withoutSelf = conditionScopes.filter((scope) => scope !== 'self');
+const allOrAny = [
+  { value: 'and', label: 'all' },
+  { value: 'or', label: 'any' },
+] as const;
+
+/**
+ * Edits a condition as sentences: what it is about, how it is compared, with what. What is not finished yet is a
+ * condition as well: `blanksOf` says what is missing.
+ * @param value null is "always"; an expression that cannot be read counts as null, and is said to
+ * @param scopes what conditions may be about; all but `self` unless given, which needs the `target` of a rule
+ * @param error the message at a path within the condition, such as `and.0.conditions.and.0.value`
+ * @param id the ids of the controls are this and their paths, joined by a dot
+ */
+export const ConditionEditor = ({
+  value,
+  onChange,
+  form,
+  scopes = withoutSelf,
+  target,
+  error,
+  id = 'condition',
+}: {
+  value: RuleCondition | null;
+  onChange: (value: RuleCondition | null) => void;
+  form: RuleForm;
+  scopes?: readonly ConditionScope[];
+  target?: number;
+  error: (path: string) => string | null;
+  id?: string;
+}) => {
+  const groups = groupsOf(value);
+  const editing: Editing = { form, target, error, idOf: (path) => `${id}.${path}` };
+  /** Rows are drawn anew once one is taken away: what is half typed stays with its own row. */
+  const [removals, setRemovals] = useState(0);
+
+  const put = (word: Joined<unknown>['word'], parts: readonly ScopedConditions[]) =>
+    onChange(parts.length > 0 ? joinedBy({ word, parts }) : null);
+  const add = () => {
+    const { word, parts } = groups ?? { word: 'and', parts: [] };
+    flushSync(() => put(word, [...parts, blankGroup]));
+    focusField(editing.idOf(`${word}.${parts.length}.conditions.and.0.field_name`));
+  };
+
+  const change = (place: number, next: ScopedConditions | null) => {
+    if (!groups) return;
+    if (next) return put(groups.word, groups.parts.with(place, next));
+    put(groups.word, groups.parts.toSpliced(place, 1));
+    setRemovals(removals + 1);
+    focusField(editing.idOf('add'));
+  };
+
+  return (
+    <ControlGroup name="Conditions" className={css.conditions} id={id}>
+      {value && !groups && (
+        <Banner>The stored conditions cannot be read, so they count as none. Choose them anew.</Banner>
+      )}
+      {groups ? (
+        <Join word={groups.word} count={groups.parts.length} onChange={(word) => put(word, groups.parts)} />
+      ) : (
+        <p>Always. Add a condition to say when.</p>
+      )}
+      {error('') && <p className={css.error}>{error('')}</p>}
+      {groups?.parts.map((group, place) => (
+        <Group
+          key={`${removals} ${place}`}
+          group={group}
+          path={`${groups.word}.${place}`}
+          name={`Condition ${place + 1}`}
+          scopes={scopes}
+          editing={editing}
+          onChange={(next) => change(place, next)}
+        />
+      ))}
+      <div>
+        <Button size="small" id={editing.idOf('add')} icon={IconPlus} onClick={add}>
+          Add condition
+        </Button>
+      </div>
+    </ControlGroup>
+  );
+};
+
+/** "When all of these hold"; of one condition only "When". */
+const Join = ({
+  word,
+  count,
+  onChange,
+  name = 'Conditions that must hold',
+}: {
+  word: Joined<unknown>['word'];
+  count: number;
+  onChange: (word: Joined<unknown>['word']) => void;
+  name?: string;
+}) =>
+  count < 2 ? (
+    <p className={css.join}>When</p>
+  ) : (
+    <div className={css.join}>
+      When
+      <Segmented label={name} options={[...allOrAny]} value={word} onChange={onChange} />
+      of these hold
+    </div>
+  );
+
+const Group = ({
+  group,
+  path,
+  name,
+  scopes,
+  editing,
+  onChange,
+}: {
+  group: ScopedConditions;
+  path: string;
+  name: string;
+  scopes: readonly ConditionScope[];
+  editing: Editing;
+  onChange: (group: ScopedConditions | null) => void;
+}) => {
+  const { word, parts } = joined<Condition>(group.conditions) as Joined<Condition>;
+  const [removals, setRemovals] = useState(0);
+  const put = (next: Joined<Condition>, scope = group.scope) => onChange({ scope, conditions: joinedBy(next) });
+  const add = () => {
+    flushSync(() => put({ word, parts: [...parts, blankCondition] }));
+    focusField(editing.idOf(`${path}.conditions.${word}.${parts.length}.field_name`));
+  };
+  const row = (condition: Condition, index: number, rowName: string) => (
+    <ConditionRow
+      key={`${removals} ${index}`}
+      condition={condition}
+      scope={group.scope}
+      path={`${path}.conditions.${word}.${index}`}
+      name={rowName}
+      // The conditions of a group share its scope.
+      scopes={parts.length > 1 ? [group.scope] : scopes}
+      editing={editing}
+      onChange={(next, scope) => put({ word, parts: parts.with(index, next) }, scope)}
+      onRemove={() => {
+        if (parts.length === 1) return onChange(null);
+        put({ word, parts: parts.toSpliced(index, 1) });
+        setRemovals(removals + 1);
+        // Of two conditions one is left: it is a row of its own again.
+        focusField(editing.idOf(parts.length > 2 ? `${path}.add` : 'add'));
+      }}
+    />
+  );
+  if (parts.length === 1) return row(parts[0] as Condition, 0, name);
+  return (
+    <ControlGroup name={name} className={css.group}>
+      <Join
+        word={word}
+        count={parts.length}
+        name={`${name}: which must hold`}
+        onChange={(next) => put({ word: next, parts })}
+      />
+      {parts.map((condition, index) => row(condition, index, `${name}.${index + 1}`))}
+      <div>
+        <Button size="small" tone="subtle" id={editing.idOf(`${path}.add`)} icon={IconPlus} onClick={add}>
+          Add to this group
+        </Button>
+      </div>
+    </ControlGroup>
+  );
+};

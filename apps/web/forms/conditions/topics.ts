@@ -1,0 +1,104 @@
+import { genders } from '#contract/resources/clients.ts';
+import type { ConditionScope, RuleCondition } from '#forms/definition/rule.ts';
+import type { Operator } from '#forms/field-types/condition.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { type RuleForm, type SubjectPlace, subjectOf } from '#forms/logic/check.ts';
+import { type ColumnScope, scopeColumns } from '#forms/logic/scopes.ts';
+import type { OptionGroup } from '#web/ui/select-field.tsx';
+import { type Condition, groupsOf, joined } from './conditions.ts';
+
+type TopicOption = { value: string | number | boolean; label: string };
+
+/** What a condition is about, and how it is asked for on the screen. */
+export type Topic = {
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'time' | 'boolean';
+  operators: readonly Operator[];
+  /** The values to choose from, where there are only these. */
+  options: TopicOption[] | null;
+  /** The values are ids of these records. */
+  of: 'users' | 'groups' | null;
+};
+
+const equalities: readonly Operator[] = ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'];
+
+const roles: TopicOption[] = [
+  { value: 'orguser', label: 'User' },
+  { value: 'orgadmin', label: 'Administrator' },
+  { value: 'superuser', label: 'Superuser' },
+];
+const columnOptions: Record<string, TopicOption[]> = {
+  gender: Object.entries(genders).map(([value, label]) => ({ value, label })),
+  role: roles,
+};
+const columnRecords: Record<string, 'users' | 'groups'> = {
+  groups: 'groups',
+  created_by: 'users',
+  updated_by: 'users',
+};
+
+/** What a name stands for in a scope; null when the form does not know it. */
+export const topicOf = (form: RuleForm, place: SubjectPlace): Topic | null => {
+  const { scope, name } = place;
+  const subject = subjectOf(form, place);
+  if (!subject) return null;
+  const { label, operators, entry } = subject;
+  if (entry) {
+    const { field } = entry;
+    const hasOptions = field.field_options.length > 0 && fieldType(field.field_type).hasOptions;
+    return {
+      label,
+      kind: field.field_type === 'time' ? 'time' : subject.kind,
+      operators,
+      options: hasOptions ? field.field_options : null,
+      of: null,
+    };
+  }
+  const options = columnOptions[name] ?? null;
+  const of = columnRecords[name] ?? null;
+  return scope === 'calculator'
+    ? { label, kind: subject.kind, operators, options: null, of: null }
+    : { label, kind: subject.kind, operators: options || of ? equalities : operators, options, of };
+};
+
+/** A subject as the value of a select. */
+export const keyOf = (scope: ConditionScope, name: string): string => `${scope} ${name}`;
+export const subjectAt = (key: string): { scope: ConditionScope; field_name: string } => {
+  const [scope = '', field_name = ''] = key.split(' ');
+  return { scope: scope as ConditionScope, field_name };
+};
+
+const columnTitles: Record<ColumnScope, string> = {
+  client: 'Person',
+  administrator: 'Signed-in user',
+  response: 'Response',
+};
+
+const groupIn = (form: RuleForm, scope: ConditionScope): OptionGroup => {
+  const item = (name: string, label: string) => ({ value: keyOf(scope, name), label });
+  if (scope === 'self') return { group: 'What the rule acts on', items: [item('self', 'The field itself')] };
+  if (scope === 'form')
+    return {
+      group: 'This form’s fields',
+      items: form.form_fields
+        .filter(({ field }) => fieldType(field.field_type).operators.length > 0)
+        .map(({ field_id, field }) => item(String(field_id), field.name)),
+    };
+  if (scope === 'calculator')
+    return { group: 'Calculations', items: form.calculations.map(({ id, name }) => item(String(id), name)) };
+  return { group: columnTitles[scope], items: scopeColumns[scope].map(({ name, label }) => item(name, label)) };
+};
+
+/** Everything that conditions may be about, scope by scope. */
+export const subjectsIn = (form: RuleForm, scopes: readonly ConditionScope[]): OptionGroup[] =>
+  scopes.map((scope) => groupIn(form, scope)).filter(({ items }) => items.length > 0);
+
+/** The records whose names a condition needs to be told in words. */
+export const neededNames = (value: RuleCondition): { users: boolean; groups: boolean } => {
+  const records = (groupsOf(value)?.parts ?? []).flatMap(({ scope, conditions }) =>
+    scope === 'administrator' || scope === 'response'
+      ? (joined<Condition>(conditions)?.parts ?? []).map(({ field_name }) => columnRecords[field_name])
+      : [],
+  );
+  return { users: records.includes('users'), groups: records.includes('groups') };
+};

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import type { Account, useMay } from '#web/access/account.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import type { FormRecord } from './definition/form-record.ts';
+
+/** A section that a feature gives to the page of one form. */
+export type FormSection = {
+  /** An address with it, such as `#logic`, leads to the section. */
+  id: string;
+  title: string;
+  /** Whether somebody sees it, where not everybody does. */
+  isSeen?: (may: ReturnType<typeof useMay>) => boolean;
+  Content: ComponentType<{ form: FormRecord }>;
+};
+
+/** Something that a feature lets people do with a form: at once, or in a dialog. */
+export type FormAction = {
+  label: string;
+  icon: IconType;
+  /** Whether it is offered, where not to everybody. */
+  isOffered?: (form: FormRecord, account: Account) => boolean;
+} & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });
+
+/** What other features give to the pages of forms, each loaded with the page that shows it. */
+export type FormSlots = {
+  sections: (() => Promise<FormSection>)[];
+  actions: (() => Promise<FormAction>)[];
+  /** Beside the title of the list. */
+  tools: (() => Promise<ComponentType>)[];
+};
