@@ -24,6 +24,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // What a job does is waited for, however busy the machine is.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

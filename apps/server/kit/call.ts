@@ -282,9 +282,8 @@ export class Call {
   }
 
   #open<T>(work: (opening: Opening) => Promise<T>): Promise<T> {
-    const { route, services } = this.#served;
-    const { adminTransaction, transaction } = services.database;
-    return (route.access === 'superuser' ? adminTransaction : transaction)(work);
+    const { adminTransaction, transaction } = this.#served.services.database;
+    return (this.#served.route.access === 'superuser' ? adminTransaction : transaction)(work);
   }
 
   #enter(enter: Opening['enter'], scope: Parameters<Opening['enter']>[0]): void {
