@@ -41,46 +41,47 @@ const names = async ({ tx }: Pick<MemberContext, 'tx'>) => {
   return { names: rows.map(({ last_name }) => last_name) };
 };
 const fails = ({ tx }: MemberContext) => sql`select 1 / 0`.execute(tx);
-mount(
-  server.app,
-  server.services,
-  openIdentity(server.tokens, server.services),
-  implement(faults, {
-    thrown: async (_, context) => {
-      await names(context);
-      throw new Error('thrown on purpose');
-    },
-    statement: async (_, context) => {
-      await fails(context);
-      return names(context);
-    },
-    swallowed: async (_, context) => {
-      await fails(context).catch(() => {});
-      return { names: [] };
-    },
-    tooSlow: async (_, context) => {
-      await sql`set local statement_timeout = 1`.execute(context.tx);
-      await sql`select pg_sleep(1)`.execute(context.tx);
-      return names(context);
-    },
-    halfWritten: async (_, { tx, caller }) => {
-      await tx
-        .insertInto('fields')
-        .values({ organization_id: caller.organization.id, name: 'half', field_type: 'number', data_type: 'numeric' })
-        .execute();
-      throw new Error('after writing');
-    },
-    atOnce: async (_, context) => {
-      await Promise.all([names(context), fails(context), names(context)]);
-      return names(context);
-    },
-    outside: (_, context) => names(context),
-    slow: async (_, context) => {
-      await sql`select pg_sleep(0.005)`.execute(context.tx);
-      return names(context);
-    },
-  }),
-);
+mount(server.app, {
+  services: server.services,
+  identity: openIdentity(server.tokens, server.services),
+  features: [
+    implement(faults, {
+      thrown: async (_, context) => {
+        await names(context);
+        throw new Error('thrown on purpose');
+      },
+      statement: async (_, context) => {
+        await fails(context);
+        return names(context);
+      },
+      swallowed: async (_, context) => {
+        await fails(context).catch(() => {});
+        return { names: [] };
+      },
+      tooSlow: async (_, context) => {
+        await sql`set local statement_timeout = 1`.execute(context.tx);
+        await sql`select pg_sleep(1)`.execute(context.tx);
+        return names(context);
+      },
+      halfWritten: async (_, { tx, caller }) => {
+        await tx
+          .insertInto('fields')
+          .values({ organization_id: caller.organization.id, name: 'half', field_type: 'number', data_type: 'numeric' })
+          .execute();
+        throw new Error('after writing');
+      },
+      atOnce: async (_, context) => {
+        await Promise.all([names(context), fails(context), names(context)]);
+        return names(context);
+      },
+      outside: (_, context) => names(context),
+      slow: async (_, context) => {
+        await sql`select pg_sleep(0.005)`.execute(context.tx);
+        return names(context);
+      },
+    }),
+  ],
+});
 
 /** The same sequence of chances on every run. */
 const chances = (seed: number) => () => {

@@ -87,7 +87,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
 
   const tokens = openTokens(keys);
   const identity = openIdentity(tokens, services);
-  for (const feature of [
+  const features = [
     accountFeature(tokens),
     organizationsFeature,
     organizationAccountFeature,
@@ -109,8 +109,8 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     templatesFeature,
     recordsFeature,
     jobsFeature,
-  ])
-    mount(app, services, identity, feature);
+  ];
+  mount(app, { services, identity, features });
 
   app.get('/api/health', async (_, reply) => {
     try {

@@ -10,7 +10,7 @@ import { enqueueIn, startJobIn } from './enqueue.ts';
 import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
 import type { Claims, Identity, Recalled } from './identity.ts';
 import { isForeign, slugOfHost } from './origins.ts';
-import { fromPostgres, invalid, Problem } from './problem.ts';
+import { type Constraints, fromPostgres, invalid, Problem } from './problem.ts';
 import { pathOfPart } from './read-multipart.ts';
 import { repeated } from './repeated.ts';
 import { RequestFiles } from './request-files.ts';
@@ -21,6 +21,7 @@ export type Served = {
   identity: Identity;
   route: RouteSpec;
   handler: AnyHandler;
+  constraints: Constraints;
   /** What shows the record that a POST makes or works on. */
   shows: { route: RouteSpec; handle: AnyHandler['handle'] } | null;
 };
@@ -75,10 +76,7 @@ export class Call {
     if (route.access !== 'public') this.#claims = await identity.claims(this.#request.headers.authorization);
   }
 
-  /**
-   * An upload, before its transaction: who may not call does not upload, the body is read with no connection held, and
-   * its files are made ready.
-   */
+  /** An upload, before its transaction: who may call is asked, then it is read with no connection held, and made ready. */
   async receiveUpload(): Promise<void> {
     if (!this.#request.isMultipart?.()) return;
     if (!this.#served.route.files) throw new Problem('unsupported_type');
@@ -171,7 +169,7 @@ export class Call {
 
   /** What a failure is answered with; a refusal is noted. */
   async refusal(error: unknown): Promise<unknown> {
-    const problem = fromPostgres(error);
+    const problem = fromPostgres(error, this.#served.constraints);
     if (problem instanceof Problem && problem.code === 'forbidden' && this.#event.user_id !== null)
       await this.#noteApart({ result: 'denied' });
     return problem;

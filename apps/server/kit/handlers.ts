@@ -7,6 +7,7 @@ import type { Spooled } from './files/spool.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { Content, StoredContent } from './files/store-file.ts';
 import type { Keyring } from './keyring.ts';
+import type { Constraints } from './problem.ts';
 
 export type Person = {
   id: number;
@@ -120,11 +121,15 @@ export const prepared = <R extends RouteSpec, P>(handler: PreparedHandler<R, P>)
 
 export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> | Prepared<R[K]> };
 
-/** Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile. */
-export const implement = <R extends Routes>(routes: R, handlers: Handlers<R>): Feature => ({
-  routes,
-  handlers: handlers as unknown as Feature['handlers'],
-});
+/**
+ * Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile.
+ * @param constraints what is said when the database refuses something of this feature
+ */
+export const implement = <R extends Routes>(
+  routes: R,
+  handlers: Handlers<R>,
+  constraints: Constraints = {},
+): Feature => ({ routes, handlers: handlers as unknown as Feature['handlers'], constraints });
 
 /** A handler as the walk runs it. */
 export type AnyHandler = {
@@ -136,4 +141,5 @@ export type AnyHandler = {
 export type Feature = {
   routes: Routes;
   handlers: Record<string, AnyHandler | AnyHandler['handle']>;
+  constraints: Constraints;
 };

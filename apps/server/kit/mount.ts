@@ -54,18 +54,25 @@ const nameOfGet = (routes: Routes, path: string) =>
  */
 const hashing = fairTurns({ most: 3, places: 50 }, () => new Problem('busy', undefined, 5));
 
-/** Serves a feature's routes under /api. */
-export const mount = (app: FastifyInstance, services: Services, identity: Identity, feature: Feature): void => {
-  const { routes, handlers } = feature;
-  for (const [name, route] of Object.entries(routes)) {
-    const handler = handlers[name];
-    if (!handler) throw new Error(`No handler for ${name}`);
-    const walked = walk({ services, identity, route, handler: partsOf(handler), shows: showing(route, feature) });
-    app.route({
-      method: route.method,
-      url: `/api${route.path}`,
-      compress: compressionOf(route),
-      handler: route.hashes ? (request, reply) => hashing(networkOf(request.ip), () => walked(request, reply)) : walked,
-    });
-  }
+/** Serves the routes of features under /api. */
+export const mount = (
+  app: FastifyInstance,
+  { services, identity, features }: { services: Services; identity: Identity; features: Feature[] },
+): void => {
+  const constraints = Object.assign({}, ...features.map((feature) => feature.constraints));
+  for (const feature of features)
+    for (const [name, route] of Object.entries(feature.routes)) {
+      const handler = feature.handlers[name];
+      if (!handler) throw new Error(`No handler for ${name}`);
+      const shows = showing(route, feature);
+      const walked = walk({ services, identity, route, handler: partsOf(handler), shows, constraints });
+      app.route({
+        method: route.method,
+        url: `/api${route.path}`,
+        compress: compressionOf(route),
+        handler: route.hashes
+          ? (request, reply) => hashing(networkOf(request.ip), () => walked(request, reply))
+          : walked,
+      });
+    }
 };

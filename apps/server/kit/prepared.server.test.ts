@@ -35,33 +35,34 @@ beforeEach(() => {
   seen = { prepared: [], wait: Promise.resolve(), begun: () => {} };
 });
 
-mount(
-  server.app,
-  server.services,
-  openIdentity(server.tokens, server.services),
-  implement(routes, {
-    keep: prepared({
-      admit: async ({ params }) => {
-        if (params.id === 404) throw new Problem('not_found');
-      },
-      prepare: async (_, { files, store }) => {
-        seen.begun();
-        await seen.wait;
-        const content = files.get('file')?.[0]?.spooled as never;
-        const stored = await store({ content, filename: 'a.txt', content_type: 'text/plain' });
-        seen.prepared.push(stored);
-        return stored;
-      },
-      handle: async ({ body: { how } }, context, stored) => {
-        if (how === 'dropped' || !stored) return { id: null };
-        const [file] = await keepFiles(context, [stored]);
-        if (how === 'refused') throw invalid('how', 'No');
-        if (how === 'broken') throw new Error('thrown on purpose');
-        return { id: file?.id ?? null };
-      },
+mount(server.app, {
+  services: server.services,
+  identity: openIdentity(server.tokens, server.services),
+  features: [
+    implement(routes, {
+      keep: prepared({
+        admit: async ({ params }) => {
+          if (params.id === 404) throw new Problem('not_found');
+        },
+        prepare: async (_, { files, store }) => {
+          seen.begun();
+          await seen.wait;
+          const content = files.get('file')?.[0]?.spooled as never;
+          const stored = await store({ content, filename: 'a.txt', content_type: 'text/plain' });
+          seen.prepared.push(stored);
+          return stored;
+        },
+        handle: async ({ body: { how } }, context, stored) => {
+          if (how === 'dropped' || !stored) return { id: null };
+          const [file] = await keepFiles(context, [stored]);
+          if (how === 'refused') throw invalid('how', 'No');
+          if (how === 'broken') throw new Error('thrown on purpose');
+          return { id: file?.id ?? null };
+        },
+      }),
     }),
-  }),
-);
+  ],
+});
 
 let organization: TestOrganization;
 let as: TestUser;

@@ -41,25 +41,11 @@ export const refuse = (issues: { path: string; message: string }[]): void => {
   throw new Problem('invalid', Object.fromEntries(entries));
 };
 
-/** Each constraint that supports a sentence of ours: the field it belongs to, and the sentence. */
-const constraints: Record<string, [path: string, message: string]> = {
-  users_email_taken: ['email', 'This e-mail address has an account already'],
-  organizations_slug_taken: ['slug', 'This address is taken. Choose another one'],
-  permission_groups_name_taken: ['name', 'A permission group has this name already. Choose another one'],
-  permission_groups_have_members: ['base', 'This permission group has members. Move them to another group first'],
-  permission_groups_have_api_credentials: [
-    'base',
-    'API credentials work through this permission group. Delete them first',
-  ],
-  form_fields_field_twice: ['form_fields', 'A field may be on a form only once'],
-  fields_on_forms: ['base', 'This field is on a form. Remove it there first'],
-  forms_in_sequences: ['base', 'This form is in a sequence. Remove it there first'],
-  records_are_picked: ['base', 'Fields pick records of this form. Change them first'],
-  forms_have_responses: ['base', 'This form has responses. Make it inactive instead'],
-};
+/** Sentences for what the database refuses, by constraint: the field that each belongs to, and what it says. */
+export type Constraints = Readonly<Record<string, readonly [path: string, message: string]>>;
 
 /** Turns what the database refused into a problem, by code and constraint name; anything else is returned as it is. */
-export const fromPostgres = (error: unknown): unknown => {
+export const fromPostgres = (error: unknown, constraints: Constraints): unknown => {
   if (error instanceof NoConnection) return new Problem('unavailable');
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const known = constraint ? constraints[constraint] : undefined;

@@ -110,60 +110,71 @@ const isSigned = (public_key: string, text: string, signature: string): boolean 
 const minutes = (count: number) => count * 60_000;
 
 /** Keys with which programs call the API (R100). */
-export const apiCredentialsFeature = implement(apiCredentialRoutes, {
-  list: async (_, context) => {
-    await admit(context);
-    const rows = await context.tx
-      .selectFrom('api_credentials')
-      .selectAll()
-      .where('organization_id', '=', context.caller.organization.id)
-      .orderBy(sql`kit.fold(name) collate "C"`)
-      .orderBy('id')
-      .execute();
-    return { data: await present(context.tx, rows) };
-  },
-  create: async ({ body: { name, permission_group_id } }, context) => {
-    await admit(context);
-    notActing(context);
-    await groupFor(context, permission_group_id);
-    const { tx, caller } = context;
-    const { public_key, private_key } = keyPair();
-    const { key, hash } = newApiKey();
-    const row = await insertRow(tx, 'api_credentials', {
-      organization_id: caller.organization.id,
-      name,
-      permission_group_id,
-      public_key,
-      user_id: await personFor(tx, name),
-      key_hash: hash,
-      expires_at: inThreeMonths,
-    });
-    return shown(tx, row, { private_key, api_key: key });
-  },
-  rotate: async ({ params }, context) => {
-    await admit(context);
-    notActing(context);
-    const row = await find(context, params.id);
-    await groupFor(context, row.permission_group_id);
-    return rotate(context.tx, row);
-  },
-  remove: async ({ params }, context) => {
-    await admit(context);
-    await removeRow(context.tx, 'api_credentials', { row: await find(context, params.id) });
-  },
-  rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
-    await attempted(tx, limits.keyRotation, `${public_key} ${networkOf(address)}`);
-    const refusal = keeping(new Problem('not_signed_in', { base: ['This credential or its signature is not known'] }));
-    const { rows } = await sql<{ organization_id: number; id: number; user_id: number }>`
+export const apiCredentialsFeature = implement(
+  apiCredentialRoutes,
+  {
+    list: async (_, context) => {
+      await admit(context);
+      const rows = await context.tx
+        .selectFrom('api_credentials')
+        .selectAll()
+        .where('organization_id', '=', context.caller.organization.id)
+        .orderBy(sql`kit.fold(name) collate "C"`)
+        .orderBy('id')
+        .execute();
+      return { data: await present(context.tx, rows) };
+    },
+    create: async ({ body: { name, permission_group_id } }, context) => {
+      await admit(context);
+      notActing(context);
+      await groupFor(context, permission_group_id);
+      const { tx, caller } = context;
+      const { public_key, private_key } = keyPair();
+      const { key, hash } = newApiKey();
+      const row = await insertRow(tx, 'api_credentials', {
+        organization_id: caller.organization.id,
+        name,
+        permission_group_id,
+        public_key,
+        user_id: await personFor(tx, name),
+        key_hash: hash,
+        expires_at: inThreeMonths,
+      });
+      return shown(tx, row, { private_key, api_key: key });
+    },
+    rotate: async ({ params }, context) => {
+      await admit(context);
+      notActing(context);
+      const row = await find(context, params.id);
+      await groupFor(context, row.permission_group_id);
+      return rotate(context.tx, row);
+    },
+    remove: async ({ params }, context) => {
+      await admit(context);
+      await removeRow(context.tx, 'api_credentials', { row: await find(context, params.id) });
+    },
+    rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
+      await attempted(tx, limits.keyRotation, `${public_key} ${networkOf(address)}`);
+      const refusal = keeping(
+        new Problem('not_signed_in', { base: ['This credential or its signature is not known'] }),
+      );
+      const { rows } = await sql<{ organization_id: number; id: number; user_id: number }>`
       select organization_id, id, user_id from kit.api_credential(${public_key})`.execute(tx);
-    const [known] = rows;
-    if (!known || !isSigned(public_key, `${public_key} ${requested_at}`, signature)) throw refusal;
-    if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
-      throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
-    enter(known.organization_id, known.user_id);
-    const row = await findRow(tx, 'api_credentials', known);
-    if (row.rotation_requested_at && Date.parse(requested_at) <= Date.parse(row.rotation_requested_at))
-      throw invalid('requested_at', 'A rotation of this time or later was made already. Sign the present time');
-    return rotate(tx, row, requested_at);
+      const [known] = rows;
+      if (!known || !isSigned(public_key, `${public_key} ${requested_at}`, signature)) throw refusal;
+      if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
+        throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
+      enter(known.organization_id, known.user_id);
+      const row = await findRow(tx, 'api_credentials', known);
+      if (row.rotation_requested_at && Date.parse(requested_at) <= Date.parse(row.rotation_requested_at))
+        throw invalid('requested_at', 'A rotation of this time or later was made already. Sign the present time');
+      return rotate(tx, row, requested_at);
+    },
   },
-});
+  {
+    permission_groups_have_api_credentials: [
+      'base',
+      'API credentials work through this permission group. Delete them first',
+    ],
+  },
+);

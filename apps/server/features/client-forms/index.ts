@@ -111,59 +111,66 @@ const groups = async ({ params }: Given, context: MemberContext) => {
 };
 
 /** What is recorded about a person, form by form. */
-export const clientFormsFeature = implement(clientFormRoutes, {
-  groups,
-  ...lists({ rows, present: presentOfClient, limit: 1000 }),
-  show: async ({ params }, context) => showRow(serving, await responseOf(context, params), context),
-  edit: async ({ params }, context) => {
-    const row = await responseOf(context, params);
-    const forms = await formDefinitions(context.tx, row.organization_id, [row.form_id]);
-    const { slots: _, ...form } = forms.get(row.form_id) as FormDefinition;
-    return { ...(await showRow(serving, row, context)), form };
-  },
-  create: prepared({
-    admit: ({ params }, context) => clientOf(context, params.client_id),
-    prepare: (_, preparing) => prepareAnswerFiles(preparing),
-    handle: async ({ params, body }, context, files) => {
-      const [form, client] = await Promise.all([
-        fillableForm(context, body.form_id),
-        clientOf(context, params.client_id),
-      ]);
-      if (!form.active) throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
-      const evaluation = evaluationContext(context, client, null);
-      const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
-      const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
-      return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
-    },
-  }),
-  update: prepared({
-    admit: ({ params }, context) => responseOf(context, params),
-    prepare: (_, preparing) => prepareAnswerFiles(preparing),
-    handle: async ({ params, body }, context, files) => {
+export const clientFormsFeature = implement(
+  clientFormRoutes,
+  {
+    groups,
+    ...lists({ rows, present: presentOfClient, limit: 1000 }),
+    show: async ({ params }, context) => showRow(serving, await responseOf(context, params), context),
+    edit: async ({ params }, context) => {
       const row = await responseOf(context, params);
-      const changes = { ...body, ...(files ? { files } : {}) };
-      const changed = await changeResponse(context, row, changes, () => clientOf(context, params.client_id));
-      return showRow(serving, changed, context);
+      const forms = await formDefinitions(context.tx, row.organization_id, [row.form_id]);
+      const { slots: _, ...form } = forms.get(row.form_id) as FormDefinition;
+      return { ...(await showRow(serving, row, context)), form };
     },
-  }),
-  remove: async ({ params, body }, context) => {
-    const row = await responseOf(context, params);
-    const { tx, caller } = context;
-    const organization_id = caller.organization.id;
-    await tx
-      .deleteFrom('response_slots')
-      .where('organization_id', '=', organization_id)
-      .where('form_id', '=', row.form_id)
-      .where('id', '=', row.id)
-      .execute();
-    await removeRow(tx, 'responses', { row, lock_version: body?.lock_version });
-    await removeGrants(context, 'client_forms', row.id);
+    create: prepared({
+      admit: ({ params }, context) => clientOf(context, params.client_id),
+      prepare: (_, preparing) => prepareAnswerFiles(preparing),
+      handle: async ({ params, body }, context, files) => {
+        const [form, client] = await Promise.all([
+          fillableForm(context, body.form_id),
+          clientOf(context, params.client_id),
+        ]);
+        if (!form.active)
+          throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
+        const evaluation = evaluationContext(context, client, null);
+        const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
+        const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
+        return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
+      },
+    }),
+    update: prepared({
+      admit: ({ params }, context) => responseOf(context, params),
+      prepare: (_, preparing) => prepareAnswerFiles(preparing),
+      handle: async ({ params, body }, context, files) => {
+        const row = await responseOf(context, params);
+        const changes = { ...body, ...(files ? { files } : {}) };
+        const changed = await changeResponse(context, row, changes, () => clientOf(context, params.client_id));
+        return showRow(serving, changed, context);
+      },
+    }),
+    remove: async ({ params, body }, context) => {
+      const row = await responseOf(context, params);
+      const { tx, caller } = context;
+      const organization_id = caller.organization.id;
+      await tx
+        .deleteFrom('response_slots')
+        .where('organization_id', '=', organization_id)
+        .where('form_id', '=', row.form_id)
+        .where('id', '=', row.id)
+        .execute();
+      await removeRow(tx, 'responses', { row, lock_version: body?.lock_version });
+      await removeGrants(context, 'client_forms', row.id);
+    },
+    validate: async ({ params, body }, context) => {
+      const client = await clientOf(context, params.client_id);
+      const form = await fillableForm(context, body.form_id);
+      await checkedAnswers(context, form, body.answers, null, evaluationContext(context, client, null));
+      return { valid: true } as const;
+    },
+    file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),
   },
-  validate: async ({ params, body }, context) => {
-    const client = await clientOf(context, params.client_id);
-    const form = await fillableForm(context, body.form_id);
-    await checkedAnswers(context, form, body.answers, null, evaluationContext(context, client, null));
-    return { valid: true } as const;
+  {
+    forms_have_responses: ['base', 'This form has responses. Make it inactive instead'],
   },
-  file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),
-});
+);

@@ -110,40 +110,47 @@ const refuseTooMuch = async ({ tx, caller }: MemberContext, query: string | unde
 const crudHandlers = crud(fields, serving);
 
 /** The questions that an organization's forms are made of. */
-export const fieldsFeature = implement(fieldRoutes, {
-  ...crudHandlers,
-  list: async (given, context) => {
-    await refuseTooMuch(context, given.query.query);
-    return crudHandlers.list(given, context);
+export const fieldsFeature = implement(
+  fieldRoutes,
+  {
+    ...crudHandlers,
+    list: async (given, context) => {
+      await refuseTooMuch(context, given.query.query);
+      return crudHandlers.list(given, context);
+    },
+    ...clone(serving, async (row, { tx }) => {
+      const { id: _, created_at, updated_at, lock_version, sort_name, organization_id, ...field } = row;
+      return insertRow(tx, 'fields', {
+        ...field,
+        organization_id,
+        metadata: JSON.stringify(field.metadata),
+        field_options: JSON.stringify(field.field_options),
+        name: await nameOfCopy(tx, 'fields', organization_id, field.name),
+      });
+    }),
+    uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
+    usable: async ({ params, query }, { tx, caller }) => {
+      const mayUse = holds(caller, { entity: 'fields', action: 'use' });
+      if (!mayUse && !(await meetsAny(tx, caller, { entity: 'fields', action: 'read', on: 'any' })))
+        throw new Problem('forbidden');
+      const { rows, metadata } = await pageRows(
+        tx,
+        {
+          table: 'fields',
+          organization_id: caller.organization.id,
+          conditions: [usableFields(caller), named(query.query)],
+          order: order.by,
+          usual: order.usual,
+        },
+        { sort: query.sort, page: params.page, page_size: query.page_size },
+      );
+      return { data: rows.map(fieldOf), metadata };
+    },
+    fieldTypes: types,
+    organizationFieldTypes: types,
   },
-  ...clone(serving, async (row, { tx }) => {
-    const { id: _, created_at, updated_at, lock_version, sort_name, organization_id, ...field } = row;
-    return insertRow(tx, 'fields', {
-      ...field,
-      organization_id,
-      metadata: JSON.stringify(field.metadata),
-      field_options: JSON.stringify(field.field_options),
-      name: await nameOfCopy(tx, 'fields', organization_id, field.name),
-    });
-  }),
-  uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
-  usable: async ({ params, query }, { tx, caller }) => {
-    const mayUse = holds(caller, { entity: 'fields', action: 'use' });
-    if (!mayUse && !(await meetsAny(tx, caller, { entity: 'fields', action: 'read', on: 'any' })))
-      throw new Problem('forbidden');
-    const { rows, metadata } = await pageRows(
-      tx,
-      {
-        table: 'fields',
-        organization_id: caller.organization.id,
-        conditions: [usableFields(caller), named(query.query)],
-        order: order.by,
-        usual: order.usual,
-      },
-      { sort: query.sort, page: params.page, page_size: query.page_size },
-    );
-    return { data: rows.map(fieldOf), metadata };
+  {
+    fields_on_forms: ['base', 'This field is on a form. Remove it there first'],
+    records_are_picked: ['base', 'Fields pick records of this form. Change them first'],
   },
-  fieldTypes: types,
-  organizationFieldTypes: types,
-});
+);

@@ -122,41 +122,47 @@ const serving: FormServing = {
 };
 
 /** What an organization asks, form by form. */
-export const formsFeature = implement(formRoutes, {
-  ...crud(forms, serving),
-  fields: async ({ params }, context) => {
-    const { id, organization_id } = await findFor(serving, params.id, context);
-    const definitions = await formDefinitions(context.tx, organization_id, [id]);
-    return { data: definitions.get(id)?.form_fields ?? [] };
+export const formsFeature = implement(
+  formRoutes,
+  {
+    ...crud(forms, serving),
+    fields: async ({ params }, context) => {
+      const { id, organization_id } = await findFor(serving, params.id, context);
+      const definitions = await formDefinitions(context.tx, organization_id, [id]);
+      return { data: definitions.get(id)?.form_fields ?? [] };
+    },
+    clone: async ({ params, body }, context) => {
+      const form = await findFor(serving, params.id, { ...context, action: 'read' });
+      const { copy, job } = await cloneForm(context, form, body?.include_data === true);
+      return { ...(await showRow(serving, copy, context)), job };
+    },
+    uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
+    prePopulate: async ({ params, query }, context) => {
+      const { tx, caller } = context;
+      const organization_id = caller.organization.id;
+      const { id } = await findRow(tx, 'forms', { organization_id, id: params.id, where: fillable(caller) });
+      const definitions = await formDefinitions(tx, caller.organization.id, [id]);
+      return prePopulated(context, definitions.get(id) as FormDefinition, query.client_id);
+    },
+    fillable: async (_, { tx, caller }) => ({
+      data: await tx
+        .selectFrom('forms')
+        .select(['id', 'name', 'active'])
+        .where('organization_id', '=', caller.organization.id)
+        .where('form_type', '=', 'client')
+        .where(fillable(caller))
+        .orderBy('sort_name')
+        .orderBy('id')
+        .execute(),
+    }),
+    fillableForm: async ({ params }, context) => {
+      const { tx, caller } = context;
+      const organization_id = caller.organization.id;
+      const row = await findRow(tx, 'forms', { organization_id, id: params.id, where: fillable(caller) });
+      return showRow(serving, row, context);
+    },
   },
-  clone: async ({ params, body }, context) => {
-    const form = await findFor(serving, params.id, { ...context, action: 'read' });
-    const { copy, job } = await cloneForm(context, form, body?.include_data === true);
-    return { ...(await showRow(serving, copy, context)), job };
+  {
+    form_fields_field_twice: ['form_fields', 'A field may be on a form only once'],
   },
-  uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
-  prePopulate: async ({ params, query }, context) => {
-    const { tx, caller } = context;
-    const organization_id = caller.organization.id;
-    const { id } = await findRow(tx, 'forms', { organization_id, id: params.id, where: fillable(caller) });
-    const definitions = await formDefinitions(tx, caller.organization.id, [id]);
-    return prePopulated(context, definitions.get(id) as FormDefinition, query.client_id);
-  },
-  fillable: async (_, { tx, caller }) => ({
-    data: await tx
-      .selectFrom('forms')
-      .select(['id', 'name', 'active'])
-      .where('organization_id', '=', caller.organization.id)
-      .where('form_type', '=', 'client')
-      .where(fillable(caller))
-      .orderBy('sort_name')
-      .orderBy('id')
-      .execute(),
-  }),
-  fillableForm: async ({ params }, context) => {
-    const { tx, caller } = context;
-    const organization_id = caller.organization.id;
-    const row = await findRow(tx, 'forms', { organization_id, id: params.id, where: fillable(caller) });
-    return showRow(serving, row, context);
-  },
-});
+);

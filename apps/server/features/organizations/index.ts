@@ -89,57 +89,63 @@ const entered = async (
 };
 
 /** The organizations of the platform. Only the platform team comes here. */
-export const organizationsFeature = implement(organizationRoutes, {
-  list: async ({ query }, context) => ({ data: await listed(context, query).execute() }),
-  page: async ({ query, params }, context) => {
-    const page_size = query.page_size ?? pageSize;
-    const matching = listed(context, query);
-    const data = await matching
-      .limit(page_size)
-      .offset((params.page - 1) * page_size)
-      .execute();
-    const { count } = await matching
-      .clearSelect()
-      .clearOrderBy()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return {
-      data,
-      metadata: { page: params.page, page_size, total_count: count, total_pages: Math.ceil(count / page_size) },
-    };
+export const organizationsFeature = implement(
+  organizationRoutes,
+  {
+    list: async ({ query }, context) => ({ data: await listed(context, query).execute() }),
+    page: async ({ query, params }, context) => {
+      const page_size = query.page_size ?? pageSize;
+      const matching = listed(context, query);
+      const data = await matching
+        .limit(page_size)
+        .offset((params.page - 1) * page_size)
+        .execute();
+      const { count } = await matching
+        .clearSelect()
+        .clearOrderBy()
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return {
+        data,
+        metadata: { page: params.page, page_size, total_count: count, total_pages: Math.ceil(count / page_size) },
+      };
+    },
+    show: ({ params }, context) => shown(context, params.id),
+    archiveUser: async ({ params }, context) => {
+      await archiveMember(context.tx, await entered(context, params), context.caller.person.id);
+    },
+    unarchiveUser: async ({ params }, context) => {
+      await unarchiveMember(context.tx, await entered(context, params));
+      return shown(context, params.organization_id);
+    },
+    create: async ({ body }, context) => {
+      const { owner_email, ...organization } = body;
+      const { tx, enter, caller } = context;
+      const owner_id = await personWith(tx, { email: owner_email });
+      const { id } = await tx
+        .insertInto('organizations')
+        .values({ ...organization, owner_id })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      enter(id, caller.person.id);
+      await tx.insertInto('memberships').values({ organization_id: id, id: owner_id, role: 'orgadmin' }).execute();
+      await invite(context, id, owner_id);
+      return shown(context, id);
+    },
+    update: async ({ params, body: { lock_version, ...changes } }, context) => {
+      const before = await shown(context, params.id);
+      if (lock_version !== undefined && lock_version !== before.lock_version) throw new Problem('conflict');
+      const { numUpdatedRows } = await context.tx
+        .updateTable('organizations')
+        .set({ ...changes, updated_at: sql`now()`, lock_version: before.lock_version + 1 })
+        .where('id', '=', params.id)
+        .where('lock_version', '=', before.lock_version)
+        .executeTakeFirstOrThrow();
+      if (!numUpdatedRows) throw new Problem('conflict');
+      return shown(context, params.id);
+    },
   },
-  show: ({ params }, context) => shown(context, params.id),
-  archiveUser: async ({ params }, context) => {
-    await archiveMember(context.tx, await entered(context, params), context.caller.person.id);
+  {
+    organizations_slug_taken: ['slug', 'This address is taken. Choose another one'],
   },
-  unarchiveUser: async ({ params }, context) => {
-    await unarchiveMember(context.tx, await entered(context, params));
-    return shown(context, params.organization_id);
-  },
-  create: async ({ body }, context) => {
-    const { owner_email, ...organization } = body;
-    const { tx, enter, caller } = context;
-    const owner_id = await personWith(tx, { email: owner_email });
-    const { id } = await tx
-      .insertInto('organizations')
-      .values({ ...organization, owner_id })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    enter(id, caller.person.id);
-    await tx.insertInto('memberships').values({ organization_id: id, id: owner_id, role: 'orgadmin' }).execute();
-    await invite(context, id, owner_id);
-    return shown(context, id);
-  },
-  update: async ({ params, body: { lock_version, ...changes } }, context) => {
-    const before = await shown(context, params.id);
-    if (lock_version !== undefined && lock_version !== before.lock_version) throw new Problem('conflict');
-    const { numUpdatedRows } = await context.tx
-      .updateTable('organizations')
-      .set({ ...changes, updated_at: sql`now()`, lock_version: before.lock_version + 1 })
-      .where('id', '=', params.id)
-      .where('lock_version', '=', before.lock_version)
-      .executeTakeFirstOrThrow();
-    if (!numUpdatedRows) throw new Problem('conflict');
-    return shown(context, params.id);
-  },
-});
+);

@@ -108,21 +108,28 @@ const serving: GroupServing = {
 };
 
 /** What the members of each group may do. */
-export const permissionGroupsFeature = implement(permissionGroupRoutes, {
-  ...crud(permissionGroups, serving),
-  ...clone(serving, (group, context, body: { include_data?: boolean | undefined }) =>
-    cloneGroup(context, group, body.include_data ?? false),
-  ),
-  applyExtended: async ({ params }, context) => {
-    const group = await findFor(serving, params.id, context);
-    if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
-      throw new Problem('forbidden');
-    return { job: await context.startJob('apply_extended_permissions', { permission_group_id: group.id }) };
+export const permissionGroupsFeature = implement(
+  permissionGroupRoutes,
+  {
+    ...crud(permissionGroups, serving),
+    ...clone(serving, (group, context, body: { include_data?: boolean | undefined }) =>
+      cloneGroup(context, group, body.include_data ?? false),
+    ),
+    applyExtended: async ({ params }, context) => {
+      const group = await findFor(serving, params.id, context);
+      if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
+        throw new Problem('forbidden');
+      return { job: await context.startJob('apply_extended_permissions', { permission_group_id: group.id }) };
+    },
+    locations: async ({ params }, context) => locationsOf(context, await findFor(serving, params.id, context)),
+    setLocations: async ({ params, body }, context) => {
+      const group = await findFor(serving, params.id, context);
+      await setLocations(context, group, body.locations, body.lock_version);
+      return locationsOf(context, group);
+    },
   },
-  locations: async ({ params }, context) => locationsOf(context, await findFor(serving, params.id, context)),
-  setLocations: async ({ params, body }, context) => {
-    const group = await findFor(serving, params.id, context);
-    await setLocations(context, group, body.locations, body.lock_version);
-    return locationsOf(context, group);
+  {
+    permission_groups_name_taken: ['name', 'A permission group has this name already. Choose another one'],
+    permission_groups_have_members: ['base', 'This permission group has members. Move them to another group first'],
   },
-});
+);

@@ -53,23 +53,29 @@ const usable = (caller: Member): Where<'sequences'> =>
   holds(caller, { entity: 'forms', action: 'use' }) ? always : visibleSequences(caller, 'read');
 
 /** Client forms that are filled in one after the other. */
-export const sequencesFeature = implement(sequenceRoutes, {
-  ...crud(sequences, serving),
-  ...clone(serving, copy),
-  lackingForms: async ({ params, query }, context) => {
-    const { id } = await findFor(serving, params.id, { ...context, action: 'read' });
-    return { data: await lackingForms(context, id, query) };
+export const sequencesFeature = implement(
+  sequenceRoutes,
+  {
+    ...crud(sequences, serving),
+    ...clone(serving, copy),
+    lackingForms: async ({ params, query }, context) => {
+      const { id } = await findFor(serving, params.id, { ...context, action: 'read' });
+      return { data: await lackingForms(context, id, query) };
+    },
+    fillable: async (_, context) => {
+      const { tx, caller } = context;
+      const rows = await tx
+        .selectFrom('sequences')
+        .selectAll()
+        .where('organization_id', '=', caller.organization.id)
+        .where(usable(caller))
+        .orderBy('sort_name')
+        .orderBy('id')
+        .execute();
+      return { data: await present(rows, context) };
+    },
   },
-  fillable: async (_, context) => {
-    const { tx, caller } = context;
-    const rows = await tx
-      .selectFrom('sequences')
-      .selectAll()
-      .where('organization_id', '=', caller.organization.id)
-      .where(usable(caller))
-      .orderBy('sort_name')
-      .orderBy('id')
-      .execute();
-    return { data: await present(rows, context) };
+  {
+    forms_in_sequences: ['base', 'This form is in a sequence. Remove it there first'],
   },
-});
+);

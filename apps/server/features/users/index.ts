@@ -160,29 +160,35 @@ const archive = async ({ params, body }: Archived, context: MemberContext): Prom
 };
 
 /** The members of an organization. */
-export const usersFeature = implement(userRoutes, {
-  list,
-  page,
-  show,
-  update,
-  create: async ({ body }, context) => {
-    mayGiveRole(context, body.role, undefined);
-    const row = await inviteMember(context, body);
-    const ids = body.permission_group_ids ?? (await defaultGroups(context));
-    await mayChangeGroups(context, row, ids);
-    await setGroups(context, row, ids);
-    return showRow(serving, row, context);
+export const usersFeature = implement(
+  userRoutes,
+  {
+    list,
+    page,
+    show,
+    update,
+    create: async ({ body }, context) => {
+      mayGiveRole(context, body.role, undefined);
+      const row = await inviteMember(context, body);
+      const ids = body.permission_group_ids ?? (await defaultGroups(context));
+      await mayChangeGroups(context, row, ids);
+      await setGroups(context, row, ids);
+      return showRow(serving, row, context);
+    },
+    resendInvitation: async ({ params }, context) => {
+      const row = await findFor(serving, params.id, context);
+      await inviteMember(context, { id: row.id });
+      return showRow(serving, row, context);
+    },
+    archive,
+    remove: archive,
+    unarchive: async ({ params }, context) => {
+      const row = await findFor(serving, params.id, context);
+      await mayManage(context, row);
+      await unarchiveMember(context.tx, { organization: context.caller.organization, id: row.id });
+    },
   },
-  resendInvitation: async ({ params }, context) => {
-    const row = await findFor(serving, params.id, context);
-    await inviteMember(context, { id: row.id });
-    return showRow(serving, row, context);
+  {
+    users_email_taken: ['email', 'This e-mail address has an account already'],
   },
-  archive,
-  remove: archive,
-  unarchive: async ({ params }, context) => {
-    const row = await findFor(serving, params.id, context);
-    await mayManage(context, row);
-    await unarchiveMember(context.tx, { organization: context.caller.organization, id: row.id });
-  },
-});
+);
