@@ -1,8 +1,8 @@
-import type { Action } from '#contract/kit/privileges.ts';
-import type { RecordType } from '#contract/resources/records.ts';
+import type { Action, Entity } from '#contract/kit/privileges.ts';
+import type { RecordType } from '#contract/record-types.ts';
 import type { MemberContext } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
-import { findRow, type RecordTable } from '../kit/rows.ts';
+import { always, among, findRow, ofOrganization, type RecordTable } from '../kit/rows.ts';
 import { closedToPrograms } from './demands.ts';
 import {
   type AccessScope,
@@ -25,29 +25,91 @@ import {
   visibleUsers,
 } from './scopes.ts';
 
+/** Reads the names of rows for who may see them. */
+type NamesOf = (
+  context: Pick<MemberContext, 'tx' | 'caller'>,
+  ids: string[],
+) => Promise<{ id: number; name: string }[]>;
+
+type History = {
+  /** The type under which versions are written, when it is not the record's own. */
+  item?: RecordType;
+  /** What stands in it by its id, such as `answers.12`: by the kind of the entry, whose names those are. */
+  names?: Record<string, NamesOf>;
+  /** Kinds of entry that only those see who may read an entity. */
+  closed?: Record<string, Entity>;
+};
+
 type Registered = {
   table: RecordTable;
   scope: AccessScope<RecordTable>;
   /** The conditions that the scope is made of, for telling why. */
   steps: (action: Action) => Step[];
+  history: History;
 };
 
-const registered = <T extends RecordTable>(
-  table: T,
-  scope: AccessScope<T>,
-  steps: Registered['steps'],
-): Registered => ({ table, scope, steps });
+const recordType = <T extends RecordTable>({
+  history = {},
+  ...entry
+}: {
+  table: T;
+  scope: AccessScope<T>;
+  steps: Registered['steps'];
+  history?: History;
+}): Registered => ({ ...entry, history });
 
-/** What stands behind each type of record that a path may name. A type that is not in here is not found. */
+const namesOf =
+  <T extends 'fields' | 'forms' | 'permission_groups'>(table: T, scope?: AccessScope<T>): NamesOf =>
+  ({ tx, caller }, ids) =>
+    ofOrganization(tx, table as 'forms', caller)
+      .select(['id', 'name'])
+      .where('id', '=', among(ids))
+      .where(scope?.(caller, 'read') ?? always)
+      .execute();
+
+const formHistory: History = {
+  names: { field_id: namesOf('fields') },
+  closed: { notification: 'notification_messages' },
+};
+
+/**
+ * Each type of record that a path may name, once: its table, what opens it, and how its history reads. Who may see a
+ * record may see the names of the fields and forms in its history; groups are named to who may see them. A type that is
+ * not in here is not found.
+ */
 export const recordTables: Record<RecordType, Registered> = {
-  clients: registered('clients', visibleClients, clientSteps),
-  client_forms: registered('responses', visibleResponses, responseSteps),
-  forms: registered('forms', visibleForms, formSteps),
-  fields: registered('fields', visibleFields, fieldSteps),
-  sequences: registered('sequences', visibleSequences, sequenceSteps),
-  internal_forms: registered('forms', visibleInternalForms, internalFormSteps),
-  permission_groups: registered('permission_groups', visiblePermissionGroups, permissionGroupSteps),
-  users: registered('memberships', visibleUsers, userSteps),
+  clients: recordType({ table: 'clients', scope: visibleClients, steps: clientSteps }),
+  client_forms: recordType({
+    table: 'responses',
+    scope: visibleResponses,
+    steps: responseSteps,
+    history: { names: { answers: namesOf('fields') } },
+  }),
+  forms: recordType({ table: 'forms', scope: visibleForms, steps: formSteps, history: formHistory }),
+  fields: recordType({ table: 'fields', scope: visibleFields, steps: fieldSteps }),
+  sequences: recordType({
+    table: 'sequences',
+    scope: visibleSequences,
+    steps: sequenceSteps,
+    history: { names: { form_id: namesOf('forms') } },
+  }),
+  internal_forms: recordType({
+    table: 'forms',
+    scope: visibleInternalForms,
+    steps: internalFormSteps,
+    history: { ...formHistory, item: 'forms' },
+  }),
+  permission_groups: recordType({
+    table: 'permission_groups',
+    scope: visiblePermissionGroups,
+    steps: permissionGroupSteps,
+  }),
+  users: recordType({
+    table: 'memberships',
+    scope: visibleUsers,
+    steps: userSteps,
+    history: { names: { permission_group_id: namesOf('permission_groups', visiblePermissionGroups) } },
+  }),
 };
 
 type Named = { record_type: RecordType; record_id: number };

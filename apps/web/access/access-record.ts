@@ -1,8 +1,5 @@
 import type { Entity } from '#contract/kit/privileges.ts';
-import { type RecordType, recordTypes } from '#contract/resources/records.ts';
-
-/** A type of record that can be given to users and groups one by one. */
-export type GrantableType = Exclude<RecordType, 'users'>;
+import { type GrantableType, type RecordType, recordTypes } from '#contract/record-types.ts';
 
 /** The record whose access is shown or changed. */
 export type AccessRecord = {
@@ -12,20 +9,12 @@ export type AccessRecord = {
   name: string;
 };
 
-const nouns: Partial<Record<Entity, string>> = {
-  clients: 'person',
-  client_forms: 'response',
-  forms: 'form',
-  fields: 'field',
-  permission_groups: 'permission group',
-};
-
 /** What one record of an entity is called in a sentence: "person". */
-export const nounOf = (entity: Entity): string => nouns[entity] ?? 'record';
+export const nounOf = (entity: Entity): string =>
+  Object.values(recordTypes).find((type) => type.entity === entity)?.title.one ?? 'record';
 
 /** The same for a type of record: "sequence". */
-export const nounOfType = (type: GrantableType): string =>
-  type === 'sequences' ? 'sequence' : nounOf(recordTypes[type]);
+export const nounOfType = (type: RecordType): string => recordTypes[type].title.one;
 
 /** "a", "a and b", "a, b and c". */
 export const listed = (parts: string[], last = 'and'): string =>

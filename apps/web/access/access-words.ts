@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { entityLabels, type RecordAction } from '#contract/kit/privileges.ts';
-import { type accessSource, type accessStep, type recordAccess, recordTypes } from '#contract/resources/records.ts';
+import { recordTypes } from '#contract/record-types.ts';
+import type { accessSource, accessStep, recordAccess } from '#contract/resources/records.ts';
 import { type AccessRecord, listed, nounOf, nounOfType } from './access-record.ts';
 
 export type Access = z.output<typeof recordAccess>;
@@ -11,7 +12,8 @@ type Of = Pick<AccessRecord, 'type' | 'id'>;
 /** What an action lets somebody do with a record. */
 export const verbs: Record<RecordAction, string> = { read: 'see', write: 'change', remove: 'remove' };
 
-const isItself = ({ entity, record_id }: Step, { type, id }: Of) => entity === recordTypes[type] && record_id === id;
+const isItself = ({ entity, record_id }: Step, { type, id }: Of) =>
+  entity === recordTypes[type].entity && record_id === id;
 
 const sourceInWords = ({ through, group }: Source, place: string): string => {
   const name = group?.name ?? '';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type RecordAction, recordActions, satisfies } from '#contract/kit/privileges.ts';
+import type { GrantableType } from '#contract/record-types.ts';
 import type { recordPermission } from '#contract/resources/records.ts';
-import type { GrantableType } from './access-record.ts';
 
 /** A user or a permission group, and what they were given on a record. */
 export type Grant = z.output<typeof recordPermission> & { name: string };

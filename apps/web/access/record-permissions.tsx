@@ -1,7 +1,9 @@
 import { flushSync } from 'react-dom';
 import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
-import { recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import type { GrantableType } from '#contract/record-types.ts';
+import { recordTypes } from '#contract/record-types.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { capital } from '#web/kit/formats.ts';
@@ -16,7 +18,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { type AccessRecord, type GrantableType, listed, nounOfType } from './access-record.ts';
+import { type AccessRecord, listed, nounOfType } from './access-record.ts';
 import { useMay } from './account.tsx';
 import { AddPrincipal } from './add-principal.tsx';
 import { GrantTable } from './grant-table.tsx';
@@ -39,7 +41,7 @@ const adding = 'add-user-or-group';
 
 /** Who sees a record to which nobody was given access of their own. */
 const anyway = (type: GrantableType): string => {
-  const entity = entityLabels[recordTypes[type]];
+  const entity = entityLabels[recordTypes[type].entity];
   return type === 'client_forms'
     ? `Nobody is listed here: this response is seen by the owner, and by everybody who may read ${entity} and see the person, unless its form is kept to those who are listed on it.`
     : `Nobody is listed here: this ${nounOfType(type)} is seen by the owner, and by everybody whose permission groups may read ${entity}.`;
@@ -116,7 +118,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
   const { leave, question } = useLeaving(isDirty);
   const lackingForms = useLackingForms(type === 'sequences' ? id : null, rows);
   const warning = given ? warningOf(type, rows, restriction) : null;
-  const mayGive = (action: RecordAction) => may({ entity: recordTypes[type], action, on: 'record' }, id);
+  const mayGive = (action: RecordAction) => may({ entity: recordTypes[type].entity, action, on: 'record' }, id);
   const lacking = recordActions.filter((action) => !mayGive(action));
 
   const take = (edits: Edits) => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
+import type { RecordType } from '#contract/record-types.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';

@@ -1,7 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { words } from '#contract/kit/issues.ts';
-import { type RecordType, recordRoutes } from '#contract/resources/records.ts';
+import type { RecordType } from '#contract/record-types.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { capital, fullName, showDateTime } from '#web/kit/formats.ts';

@@ -4,6 +4,7 @@ import { narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
+import { recordTypes } from '../record-types.ts';
 
 export const genders = {
   female: 'Female',
@@ -17,8 +18,7 @@ export type Gender = keyof typeof genders;
 /** A person served. */
 export const clients = defineResource({
   name: 'clients',
-  entity: 'clients',
-  title: { one: 'person', many: 'people' },
+  ...recordTypes.clients,
   fields: z.object({
     first_name: name(100),
     middle_name: name(100).nullable(),

@@ -4,6 +4,7 @@ import { pageOf, pageParams } from '../kit/list.ts';
 import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText } from '../kit/text.ts';
+import { recordTypes } from '../record-types.ts';
 
 const option = z.strictObject({
   label: z.string().min(1).max(1000),
@@ -33,8 +34,7 @@ export const uses = z.object({
 /** A question that forms are made of. The rules of its type are in packages/forms. */
 export const fields = defineResource({
   name: 'fields',
-  entity: 'fields',
-  title: { one: 'field', many: 'fields' },
+  ...recordTypes.fields,
   fields: z.object({
     name: name(),
     description: optionalText(2000),

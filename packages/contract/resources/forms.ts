@@ -5,6 +5,7 @@ import { isWebAddress } from '#forms/field-types/web-address.ts';
 import { cloneRoutes, copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
+import { recordTypes } from '../record-types.ts';
 import { calculation } from './calculations.ts';
 import { askedField, templateCopy, uses } from './fields.ts';
 import { startedJob } from './jobs.ts';
@@ -41,8 +42,7 @@ export const formField = z.object({
 /** An ordered set of fields to be answered together. */
 export const forms = defineResource({
   name: 'forms',
-  entity: 'forms',
-  title: { one: 'form', many: 'forms' },
+  ...recordTypes.forms,
   fields: z.object({
     name: name(),
     description: optionalText(2000),

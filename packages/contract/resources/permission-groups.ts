@@ -3,6 +3,7 @@ import { type Action, actionsOf, type Entity, entityPrivileges, recordActions } 
 import { cloneRoutes, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, text } from '../kit/text.ts';
+import { recordTypes } from '../record-types.ts';
 import { startedJob } from './jobs.ts';
 
 /** Privileges as they may be given: of each entity only the actions that are offered. */
@@ -17,8 +18,7 @@ const given = (offered: (name: Entity) => readonly Action[]) =>
 /** What its members may do, entity by entity. */
 export const permissionGroups = defineResource({
   name: 'permission_groups',
-  entity: 'permission_groups',
-  title: { one: 'permission group', many: 'permission groups' },
+  ...recordTypes.permission_groups,
   fields: z.object({
     name: name(),
     default: z.boolean(),

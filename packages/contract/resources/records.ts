@@ -1,26 +1,14 @@
 import { z } from 'zod';
 import { personName } from '../kit/list.ts';
-import { action, type Entity, entity, recordActions } from '../kit/privileges.ts';
+import { action, entity, recordActions } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
-
-/** The types of record that paths may name, with the entity whose privileges open them. */
-export const recordTypes = {
-  clients: 'clients',
-  client_forms: 'client_forms',
-  forms: 'forms',
-  fields: 'fields',
-  sequences: 'forms',
-  internal_forms: 'internal_forms',
-  permission_groups: 'permission_groups',
-  users: 'users',
-} as const satisfies Record<string, Entity>;
-export type RecordType = keyof typeof recordTypes;
+import { type RecordType, recordTypes, ungranted } from '../record-types.ts';
 
 const recordType = z.enum(Object.keys(recordTypes) as [RecordType, ...RecordType[]]);
 
 /** Types whose records can be granted one by one. */
-const grantable = recordType.exclude(['users']);
+const grantable = recordType.exclude(ungranted);
 
 export const historyEntry = z.object({
   id,

@@ -3,14 +3,14 @@ import { listOf } from '../kit/list.ts';
 import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name } from '../kit/text.ts';
+import { recordTypes } from '../record-types.ts';
 
 const atLeastOne = 'Please add at least one form to this sequence.';
 
 /** Client forms that are filled in one after the other. */
 export const sequences = defineResource({
   name: 'sequences',
-  entity: 'forms',
-  title: { one: 'sequence', many: 'sequences' },
+  ...recordTypes.sequences,
   fields: z.object({
     name: name(),
     forms: z

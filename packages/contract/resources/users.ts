@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, name, timestamp } from '../kit/text.ts';
+import { recordTypes } from '../record-types.ts';
 
 /** A member of the organization. The id is the person's, the same in every organization that they belong to. */
 export const users = defineResource({
   name: 'users',
-  entity: 'users',
-  title: { one: 'user', many: 'users' },
+  ...recordTypes.users,
   fields: z.object({
     first_name: name(100),
     last_name: name(100),

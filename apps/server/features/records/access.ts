@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Action, recordActions, satisfies } from '#contract/kit/privileges.ts';
-import type { RecordType, recordRoutes } from '#contract/resources/records.ts';
+import type { RecordType } from '#contract/record-types.ts';
+import type { recordRoutes } from '#contract/resources/records.ts';
 import { membersOf } from '#server/access/members.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Step } from '#server/access/scopes.ts';

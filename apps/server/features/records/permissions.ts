@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type RecordAction, satisfies } from '#contract/kit/privileges.ts';
-import { type RecordType, type recordRoutes, recordTypes } from '#contract/resources/records.ts';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
+import type { recordRoutes } from '#contract/resources/records.ts';
 import { findRecord } from '#server/access/record-types.ts';
 import { visibleResponses } from '#server/access/scopes.ts';
 import { note } from '#server/kit/audit.ts';
@@ -29,7 +30,7 @@ const grantsOn = async ({ tx, caller }: MemberContext, { record_type, record_id 
       sql<string>`kit.member_name(given.organization_id, given.user_id)`.as('member_name'),
     ])
     .where('given.organization_id', '=', caller.organization.id)
-    .where('given.entity', '=', recordTypes[record_type])
+    .where('given.entity', '=', recordTypes[record_type].entity)
     .where('given.record_id', '=', record_id)
     .orderBy('given.id')
     .execute();
@@ -206,7 +207,7 @@ export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissi
   checkWriter(context, before, sent, restricted);
   const record = {
     organization_id: caller.organization.id,
-    entity: recordTypes[params.record_type],
+    entity: recordTypes[params.record_type].entity,
     record_id: params.record_id,
   };
   const principals = sent.map((one) =>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 
@@ -151,6 +152,19 @@ describe('histories', () => {
       [organization.id],
     );
     expect(JSON.stringify(stored)).not.toContain('9876');
+  });
+
+  test('of an internal form are those of the form, with its fields by name', async () => {
+    const make = formMakers(server, organization);
+    const form = await make.form('Beds', { Room: { field_type: 'freeform-short' } }, { form_type: 'internal' });
+    const history = await call(recordRoutes.versions, {
+      as: organization.owner,
+      params: { record_type: 'internal_forms', record_id: form.id },
+      query: { history: 'true' },
+    });
+    expect(history).toMatchObject({ record_type: 'internal_forms', created_by: { id: organization.owner.id } });
+    expect(history.history.flatMap(({ change }) => Object.keys(change))).toContain(`field_id.${form.ids.Room}`);
+    expect(history.names).toEqual({ [String(form.ids.Room)]: 'Room' });
   });
 });
 

@@ -1,9 +1,10 @@
+import type { Entity } from '#contract/kit/privileges.ts';
+import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
-import { findRecord } from '#server/access/record-types.ts';
-import { visiblePermissionGroups } from '#server/access/scopes.ts';
+import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
-import { always, among } from '#server/kit/rows.ts';
+import { among } from '#server/kit/rows.ts';
 
 type Values = Record<string, unknown> | null;
 
@@ -28,44 +29,33 @@ const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> =
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');
 
-const tableOf: Record<string, 'permission_groups' | 'forms'> = {
-  permission_group_id: 'permission_groups',
-  form_id: 'forms',
-};
-
-/**
- * The names of what stands in changes by its id: fields as `answers.12`, forms of a sequence, and of the groups of a user
- * those that the caller may see.
- */
-const namesIn = async ({ tx, caller }: MemberContext, keys: string[]) => {
-  const found = keys.flatMap((key) => {
-    const [, kind, id] = /^(answers|form_fields|field_id|permission_group_id|form_id)\.(\d+)$/.exec(key) ?? [];
-    return id === undefined ? [] : [{ kind, id }];
+/** The names of what stands in changes by its id, as far as the caller may see them. */
+const namesIn = async (context: MemberContext, record_type: RecordType, keys: string[]) => {
+  const { names = {} } = recordTables[record_type].history;
+  const named = keys.flatMap((key) => {
+    const [, kind = '', id = ''] = /^(\w+)\.(\d+)$/.exec(key) ?? [];
+    return kind in names ? [{ kind, id }] : [];
   });
-  if (found.length === 0) return {};
-  const ids = [...new Set(found.map(({ id }) => id))];
-  const table = tableOf[found[0]?.kind as string] ?? 'fields';
-  const visible = table === 'permission_groups' ? visiblePermissionGroups(caller, 'read') : always;
-  const rows = await tx
-    .selectFrom(table)
-    .select(['id', 'name'])
-    .where('organization_id', '=', caller.organization.id)
-    .where('id', '=', among(ids))
-    .where(visible)
-    .execute();
-  return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
+  const rows = await Promise.all(
+    Object.entries(Object.groupBy(named, ({ kind }) => kind)).map(([kind, found = []]) =>
+      names[kind]?.(context, [...new Set(found.map(({ id }) => id))]),
+    ),
+  );
+  return Object.fromEntries(rows.flatMap((some = []) => some.map(({ id, name }) => [String(id), name])));
 };
 
 type Version = { old_values: unknown; new_values: unknown };
 
-/** The notifications of a form have a privilege of their own, so that they stand in its history for who may read them. */
-const mayRead = ({ caller }: MemberContext) => {
-  const isOpen = holds(caller, { entity: 'notification_messages', action: 'read' });
+/** Some kinds of entry have a privilege of their own: they stand in history for who may read them. */
+const mayRead = ({ caller }: MemberContext, record_type: RecordType) => {
+  const { closed = {} } = recordTables[record_type].history;
+  const kinds = Object.keys(closed).filter(
+    (kind) => !holds(caller, { entity: closed[kind] as Entity, action: 'read' }),
+  );
   return ({ old_values, new_values }: Version): boolean =>
-    isOpen ||
     ![old_values, new_values]
-      .flatMap((values) => Object.keys(flattened(values as Values)))
-      .some((key) => key.startsWith('notification.'));
+      .flatMap((values) => Object.keys((values ?? {}) as object))
+      .some((key) => kinds.some((kind) => key.startsWith(`${kind}.`)));
 };
 
 /** Who recorded and changed a record the caller may read, newest change first. */
@@ -77,12 +67,12 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     .selectFrom('versions')
     .select(['id', 'event', 'old_values', 'new_values', 'user_id', 'impersonator_id', 'created_at', 'transaction_id'])
     .where('organization_id', '=', organization_id)
-    .where('item_type', '=', params.record_type)
+    .where('item_type', '=', recordTables[params.record_type].history.item ?? params.record_type)
     .where('item_id', '=', params.record_id)
     .orderBy('id', 'desc')
     .limit(500)
     .execute();
-  const written = stored.filter(mayRead(context));
+  const written = stored.filter(mayRead(context, params.record_type));
   const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
   const people = await tx
     .selectFrom('users')
@@ -108,6 +98,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     updated_by: person(written[0]?.user_id) ?? null,
     names: await namesIn(
       context,
+      params.record_type,
       history.flatMap(({ change }) => Object.keys(change)),
     ),
     history: query.history === 'false' ? [] : history,
