@@ -5,8 +5,8 @@ import { createServer, type ViteDevServer } from 'vite';
 import { compression } from '../kit/compression.ts';
 import type { Config } from '../kit/config.ts';
 import { Problem } from '../kit/problem.ts';
+import { sendPage } from './page.ts';
 import { pagePolicyOfSources } from './security-headers.ts';
-import { sendPage } from './web.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
