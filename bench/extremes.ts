@@ -1,6 +1,7 @@
-// The worst that forms and bodies may be, one piece at a time: how long each holds the process. node bench/extremes.ts
-
+// Over 300 lines: it is one list of cases. The worst that forms and bodies may be, one piece at a time: how long each
+// holds the process. Run: node bench/extremes.ts
 import { evaluation } from '#forms/answers/evaluate.ts';
+import { parseEquation } from '#forms/calculations/equation.ts';
 import { runCalculations } from '#forms/calculations/run.ts';
 import { checkAnswer } from '#forms/definition/answer.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
@@ -10,6 +11,7 @@ import { longestValue, mostValues } from '#forms/field-types/condition.ts';
 import { compiledForm } from '#forms/logic/compile.ts';
 import { settle } from '#forms/logic/settle.ts';
 import { exampleContext, exampleField, examplePlace } from '#forms/testing.ts';
+import { plainSvg } from '#server/kit/files/plain-svg.ts';
 
 /** In milliseconds of the thread's own work. */
 const limit = 50;
@@ -103,6 +105,11 @@ const chain = times(200, (at) =>
 );
 const filters = (conditions: object): RuleAction[] =>
   times(25, () => ({ type: 'filter', field_id: 1, payload: { conditions } as never }));
+
+/** Refused, once its parts have been counted. */
+const drawing = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<path d="M0 0h9"/>'.repeat(34_000)}</svg>`,
+);
 
 const cases: Case[] = [
   settled(
@@ -224,6 +231,16 @@ const cases: Case[] = [
   piece('100 calculations of 100 operations, each of the one before', () =>
     runCalculations(calculations, () => 5, context),
   ),
+  ...['('.repeat(500), '-('.repeat(250), 'a'.repeat(500), `${'a+'.repeat(249)}a`].map((text) =>
+    piece(`an equation of 500 characters: ${text.slice(0, 6)}…`, () => parseEquation(text)),
+  ),
+  piece('a drawing of 34,000 paths', () => {
+    try {
+      plainSvg(drawing);
+    } catch (error) {
+      return error;
+    }
+  }),
   piece('the check of an answer of 300,000 choices', () =>
     checkAnswer(examplePlace(1, select), Array(300_000).fill('v1'), undefined, context),
   ),

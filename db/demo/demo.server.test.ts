@@ -65,9 +65,7 @@ describe('the demo organization', () => {
   beforeAll(async () => {
     home = await emptyDatabase();
     const second = home.another();
-    const started = performance.now();
     answers = await Promise.all([ensureDemo(home, { now }), ensureDemo({ ...home, database: second }, { now })]);
-    console.info(`The demo was loaded in ${Math.round(performance.now() - started)} ms`);
     organization_id = await all(
       home.database,
       async (tx) =>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Entity, EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
-import { type RecordType } from '#contract/record-types.ts';
+import type { RecordType } from '#contract/record-types.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import type { Loose, Reply, TestServer } from '#tests/server/harness.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';

@@ -86,7 +86,6 @@ describe('a connection', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };
     const socket = connect(port, '127.0.0.1');
-    const from = performance.now();
     socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n');
     const slowly = setInterval(() => socket.write('X-Slow: 1\r\n'), 100);
     // What is written to a closed connection fails.
@@ -100,7 +99,6 @@ describe('a connection', () => {
     });
     clearInterval(slowly);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(performance.now() - from).toBeLessThan(5000);
     await close();
   });
 });

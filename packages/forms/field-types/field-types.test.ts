@@ -266,9 +266,15 @@ describe('select-many', () => {
     expect(fieldType('select-many').slotValue([true, false])).toEqual(['true', 'false']);
   });
   test('counts a long list before it looks at it', () => {
-    const begun = performance.now();
-    expect(check(colours, Array(300_000).fill('x'))).toEqual({ message: 'Choose at most 500 options' });
-    expect(performance.now() - begun).toBeLessThan(100);
+    let looks = 0;
+    const list = new Proxy(Array(300_000).fill('x'), {
+      get: (values, key) => {
+        if (/^\d+$/.test(String(key))) looks++;
+        return Reflect.get(values, key);
+      },
+    });
+    expect(check(colours, list)).toEqual({ message: 'Choose at most 500 options' });
+    expect(looks).toBe(0);
   });
   test('shows labels', () => expect(text(colours, ['r', 'b'])).toBe('Red, Blue'));
 });

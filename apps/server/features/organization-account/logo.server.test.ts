@@ -114,14 +114,12 @@ describe('a logo is refused', () => {
     ).finally(() => {
       isOver = true;
     });
-    let [slowest, asked] = [0, 0];
+    let answered = 0;
     while (!isOver) {
-      const from = performance.now();
       const signedIn = await send(accountRoutes.signIn, { body: { email: other.email, password } });
       const listed = await send(clientRoutes.page, { as: other, params: { page: 1 } });
       expect([signedIn.status, listed.status]).toEqual([201, 200]);
-      slowest = Math.max(slowest, performance.now() - from);
-      asked++;
+      answered++;
       await sleep(100);
     }
     for (const reply of await refused) {
@@ -129,8 +127,7 @@ describe('a logo is refused', () => {
       if (reply.status === 503) expect(reply.errors.base).toEqual([problems.busy.message]);
       else expect(reply.errors.logo?.[0]).toMatch(/^This (drawing has|picture takes) .* or choose a PNG\.$/);
     }
-    expect(asked).toBeGreaterThan(1);
-    expect(slowest, 'alone it takes some 100 ms; four drawings at once took it to 5 s and a 500').toBeLessThan(4500);
+    expect(answered, 'people who sign in and work meanwhile').toBeGreaterThan(drawings.length);
     expect((process.memoryUsage().rss - Math.max(before, grown)) / 2 ** 20).toBeLessThan(200);
   }, 120_000);
 

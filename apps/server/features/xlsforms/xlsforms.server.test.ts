@@ -82,12 +82,10 @@ describe('a file is refused', () => {
 
   test('when it unpacks to a thousand times its size', async () => {
     const bomb = zipSync({ ...unzipSync(await bytesOf(intake)), 'xl/media/image.png': new Uint8Array(30_000_000) });
-    const started = performance.now();
     expect(await refusal(file(bomb))).toEqual([
       422,
       { input: ['This file unpacks to far more than a form needs. Remove what does not belong to the form'] },
     ]);
-    expect(performance.now() - started, 'half a second where nobody else works').toBeLessThan(10_000);
   });
 
   test('when a single cell stands at the far end of its sheet', async () => {

