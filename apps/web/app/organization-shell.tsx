@@ -1,4 +1,5 @@
-import { IconBuilding, IconBuildingCommunity, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconBuildingCommunity, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
@@ -15,6 +16,7 @@ import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts'
 import { organizationSlug } from '#web/kit/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/kit/impersonation.tsx';
 import { Logo } from '#web/kit/logo.tsx';
+import { RecordNoticesProvider } from '#web/kit/record-notices.tsx';
 import type { Acting } from '#web/kit/session.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
@@ -42,6 +44,14 @@ export const OrganizationShell = () => {
     </MemberProvider>
   );
 };
+
+const RecordJobs = lazy(async () => ({ default: (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs }));
+
+const recordJobs: ComponentProps<typeof RecordNoticesProvider>['draw'] = (type, id) => (
+  <Suspense>
+    <RecordJobs key={`${type} ${id}`} type={type} id={id} />
+  </Suspense>
+);
 
 const clients: NonNullable<Places['records']> = {
   title: 'People',
@@ -95,6 +105,7 @@ const Frame = () => {
               ? [{ label: 'Choose account', icon: IconBuilding, to: '/select_account' }]
               : []),
             { label: 'My profile', icon: IconUser, to: '/myprofile' },
+            { label: 'Background work', icon: IconStack2, to: '/organization/jobs' },
             ...(may(organizationAccountRoutes.changeOrganizationAccount)
               ? [{ label: 'My Organization', icon: IconBuildingCommunity, to: '/myorg' }]
               : []),
@@ -104,7 +115,9 @@ const Frame = () => {
       }
       printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
     >
-      <Outlet />
+      <RecordNoticesProvider draw={recordJobs}>
+        <Outlet />
+      </RecordNoticesProvider>
       {overlays}
     </Shell>
   );

@@ -4,6 +4,7 @@ import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/fea
 import { clientScreens } from '#web/features/clients/screens.tsx';
 import { fieldScreens } from '#web/features/fields/screens.tsx';
 import { formScreens } from '#web/features/forms/screens.tsx';
+import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.tsx';
@@ -61,6 +62,7 @@ export const router = createBrowserRouter([
                   ...sequenceScreens,
                   ...userScreens,
                   ...permissionGroupScreens,
+                  ...jobScreens,
                   { path: 'noaccess', lazy: async () => ({ Component: (await import('./no-access.tsx')).NoAccess }) },
                   {
                     path: 'permissiondenied',
@@ -75,6 +77,7 @@ export const router = createBrowserRouter([
                 Component: AdminShell,
                 children: [
                   ...organizationScreens,
+                  ...platformJobScreens,
                   { Component: Templates, children: [...fieldScreens, ...formScreens([])] },
                 ],
               },

@@ -11,6 +11,7 @@ import { RecordSummary } from '#web/kit/history.tsx';
 import { isPlatform } from '#web/kit/host.ts';
 import { Side } from '#web/kit/master-detail.tsx';
 import { OrganizationUsage } from '#web/kit/organization-usage.tsx';
+import { RecordNotices } from '#web/kit/record-notices.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -64,6 +65,7 @@ const Detail = ({ form }: { form: FormRecord }) => {
         primary={may(formRoutes.update, form.id) && <EditButton form={form} />}
         actions={[...actions, ...remove]}
       />
+      <RecordNotices type="forms" id={form.id} />
       <Section>
         <DescriptionList
           facts={[

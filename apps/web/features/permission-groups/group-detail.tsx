@@ -5,6 +5,7 @@ import { Can } from '#web/kit/account.tsx';
 import { RecordSummary } from '#web/kit/history.tsx';
 import { Side } from '#web/kit/master-detail.tsx';
 import { useMayGive } from '#web/kit/may-give.ts';
+import { RecordNotices } from '#web/kit/record-notices.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -50,6 +51,7 @@ const Detail = ({ group, schema }: { group: Group; schema: Schema }) => {
         }
         actions={actions.map((action) => ({ ...action, apart: action.danger ?? false }))}
       />
+      <RecordNotices type="permission_groups" id={id} />
       <Matrices schema={schema} privileges={group.privileges} extended={group.record_permission_assignments} />
       <Side>
         {actions.length > 0 && (
