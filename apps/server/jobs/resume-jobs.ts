@@ -35,7 +35,7 @@ export const resumeJobs = async ({ database }: JobServices): Promise<void> => {
         .returning(['kind', 'run'])
         .executeTakeFirst();
       if (resumed) return enqueueRun(tx, resumed.kind, { job_id: id, run: resumed.run });
-      const error = 'It was interrupted three times before it was finished. Run it again, or tell the platform team.';
+      const error = 'It was interrupted three times before it was finished. Run it again, or tell your administrator.';
       await mine
         .set({ state: 'failed', error, lost: 0, run: sql<number>`run + 1`, finished_at: sql<string>`now()` })
         .execute();

@@ -82,7 +82,7 @@ describe('a run of a job', () => {
     await expect(run(id, fails, { attempts: 5 })).resolves.toBeUndefined();
     expect(await read(id)).toMatchObject({
       state: 'failed',
-      error: 'Half of it was done. Run it again, and if that does not help, tell the platform team.',
+      error: 'Half of it was done. Run it again, and if that does not help, tell your administrator.',
     });
     expect(logged).toHaveBeenCalledOnce();
   });

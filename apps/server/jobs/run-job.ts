@@ -101,7 +101,7 @@ export const runJob =
         throw error;
       }
       console.error(`[jobs] ${job.kind} ${queued.job_id} has failed`, error);
-      const sentence = `${unfinished} Run it again, and if that does not help, tell the platform team.`;
+      const sentence = `${unfinished} Run it again, and if that does not help, tell your administrator.`;
       await noteOn(services, queued, { state: 'failed', error: sentence }, true);
       return;
     } finally {

@@ -4,6 +4,7 @@ import {
   IconClipboardList,
   IconForms,
   IconLogout,
+  IconStack2,
   IconUser,
 } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
@@ -29,6 +30,7 @@ const groups: NavGroup[] = [
       { to: templates.fields.root, label: templates.fields.title, icon: IconClipboardList },
     ],
   },
+  { title: 'Data', entries: [{ to: '/admin/jobs', label: 'Jobs', icon: IconStack2 }] },
 ];
 
 const places: Places = {

@@ -1,4 +1,5 @@
-import { IconBuilding, IconBuildingCommunity, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconBuildingCommunity, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
@@ -17,6 +18,7 @@ import { Logo } from '#web/access/logo.tsx';
 import type { Acting } from '#web/access/session.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts';
+import { RecordNoticesProvider } from '#web/screens/record-notices.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
@@ -43,6 +45,14 @@ export const OrganizationShell = () => {
     </MemberProvider>
   );
 };
+
+const RecordJobs = lazy(async () => ({ default: (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs }));
+
+const recordJobs: ComponentProps<typeof RecordNoticesProvider>['draw'] = (type, id) => (
+  <Suspense>
+    <RecordJobs key={`${type} ${id}`} type={type} id={id} />
+  </Suspense>
+);
 
 const clients: Omit<Places['records'], 'isSearched'> = {
   title: 'People',
@@ -97,6 +107,7 @@ const Frame = () => {
               ? [{ label: 'Choose account', icon: IconBuilding, to: '/select_account' }]
               : []),
             { label: 'My profile', icon: IconUser, to: '/myprofile' },
+            { label: 'Background work', icon: IconStack2, to: '/organization/jobs' },
             ...(may(organizationAccountRoutes.changeOrganizationAccount)
               ? [{ label: 'My Organization', icon: IconBuildingCommunity, to: '/myorg' }]
               : []),
@@ -106,7 +117,9 @@ const Frame = () => {
       }
       printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
     >
-      <Outlet />
+      <RecordNoticesProvider draw={recordJobs}>
+        <Outlet />
+      </RecordNoticesProvider>
       {overlays}
     </Shell>
   );

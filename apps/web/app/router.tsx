@@ -5,6 +5,7 @@ import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/fea
 import { clientScreens } from '#web/features/clients/screens.tsx';
 import { fieldScreens } from '#web/features/fields/screens.tsx';
 import { formScreens } from '#web/features/forms/screens.tsx';
+import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
 import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
@@ -65,6 +66,7 @@ export const router = createBrowserRouter([
                   ...sequenceScreens,
                   ...userScreens,
                   ...permissionGroupScreens,
+                  ...jobScreens,
                   { path: 'noaccess', lazy: async () => ({ Component: (await import('./no-access.tsx')).NoAccess }) },
                   {
                     path: 'permissiondenied',
@@ -79,6 +81,7 @@ export const router = createBrowserRouter([
                 Component: AdminShell,
                 children: [
                   ...organizationScreens,
+                  ...platformJobScreens,
                   { Component: Templates, children: [...fieldScreens, ...formScreens(formSlots)] },
                 ],
               },

@@ -5,7 +5,7 @@ import type { DB } from '#server/kit/db.ts';
 import { implement, type MemberContext, type SignedInContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { demandAgain } from './kinds.ts';
-import { type Naming, presentJobs } from './present.ts';
+import { type Naming, presentJobs, type Shown } from './present.ts';
 import { checkFailed, findJob, type JobRow, listJobs, pageJobs, runAgain } from './rows.ts';
 
 type Jobs = ExpressionBuilder<DB, 'jobs'>;
@@ -33,7 +33,7 @@ const namingFor =
 
 const shown = (rows: JobRow[], context: MemberContext) =>
   presentJobs(context, rows, { naming: namingFor(context), slugOf: () => context.caller.organization.slug });
-const one = async (row: JobRow, context: MemberContext) => (await shown([row], context))[0] as never;
+const one = async (row: JobRow, context: MemberContext) => (await shown([row], context))[0] as Shown;
 
 const everywhere = (eb: Jobs) => eb.lit(true);
 
@@ -66,11 +66,12 @@ const shownOnPlatform = async (rows: JobRow[], context: SignedInContext) => {
   });
   return jobs.map((job, index) => ({
     ...job,
-    organization: byId.get(rows[index]?.organization_id as number) as never,
+    organization: byId.get(rows[index]?.organization_id as number) as (typeof organizations)[number],
   }));
 };
+type ShownOnPlatform = Awaited<ReturnType<typeof shownOnPlatform>>[number];
 const oneOnPlatform = async (row: JobRow, context: SignedInContext) =>
-  (await shownOnPlatform([row], context))[0] as never;
+  (await shownOnPlatform([row], context))[0] as ShownOnPlatform;
 
 /** What people have done in the background: how far it is, how it ended, and again when it failed (R104). */
 export const jobsFeature = implement(jobRoutes, {

@@ -65,7 +65,7 @@ export const recordOf = ({ kind, payload }: OfKind) => {
 /** Refuses with one sentence who may not ask for the job any more, whatever it is that they lack. */
 export const demandAgain = async ({ kind, payload }: OfKind, context: MemberContext): Promise<void> => {
   const { demand } = kinds[kind as JobKind] as Kind<keyof Jobs>;
-  await demand(payload as never, context).catch((error: unknown) => {
+  await demand(payload as Jobs[keyof Jobs], context).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     const sentence = 'You may not ask for this any more, or what it works for was deleted.';
     throw new Problem('forbidden', { base: [sentence] });

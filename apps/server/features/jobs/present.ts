@@ -8,7 +8,8 @@ import { originOf } from '#server/kit/origins.ts';
 import { recordOf } from './kinds.ts';
 import type { JobRow } from './rows.ts';
 
-type Shown = z.input<typeof job>;
+/** A job as it leaves. */
+export type Shown = z.input<typeof job>;
 type RecordType = Shown['record']['type'];
 
 /** The names of records by their ids: of those alone that the caller may see. */

@@ -49,7 +49,7 @@ const inOrder = (sort: Sort = []) =>
 export const listJobs = async (tx: Tx, scope: Condition, asked: Asked): Promise<JobRow[]> => {
   const rows = await selected(tx, scope, asked)
     .selectAll()
-    .orderBy(inOrder(asked.sort) as never)
+    .orderBy(inOrder(asked.sort))
     .limit(wholeListLimit + 1)
     .execute();
   if (rows.length > wholeListLimit)
@@ -64,7 +64,7 @@ export const pageJobs = async (tx: Tx, scope: Condition, { page, ...asked }: Ask
   const { page_size = pageSize } = asked;
   const rows = await selected(tx, scope, asked)
     .selectAll()
-    .orderBy(inOrder(asked.sort) as never)
+    .orderBy(inOrder(asked.sort))
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();

@@ -15,6 +15,7 @@ import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
+import { RecordNotices } from '#web/screens/record-notices.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -63,6 +64,7 @@ const Detail = ({ form, ...slots }: Slots & { form: FormRecord }) => {
         primary={may(formRoutes.update, form.id) && <EditButton form={form} />}
         actions={[...actions, ...remove]}
       />
+      <RecordNotices type="forms" id={form.id} />
       <Section>
         <DescriptionList
           facts={[

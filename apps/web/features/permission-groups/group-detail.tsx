@@ -7,6 +7,7 @@ import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
+import { RecordNotices } from '#web/screens/record-notices.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
@@ -50,6 +51,7 @@ const Detail = ({ group, schema }: { group: Group; schema: Schema }) => {
         }
         actions={actions.map((action) => ({ ...action, apart: action.danger ?? false }))}
       />
+      <RecordNotices type="permission_groups" id={id} />
       <Matrices schema={schema} privileges={group.privileges} extended={group.record_permission_assignments} />
       <Side>
         {actions.length > 0 && (

@@ -1,0 +1,56 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { z } from 'zod';
+import type { JobKind, job, platformJob } from '#contract/resources/jobs.ts';
+import type { IconType } from '#web/ui/icon.tsx';
+import type { Tone } from '#web/ui/status-badge.tsx';
+
+export type Job = z.output<typeof job>;
+export type PlatformJob = z.output<typeof platformJob>;
+
+type Words = {
+  /** What is done, with the name of what it works for. */
+  title: (name: string | null) => string;
+  /** What is counted. */
+  one: string;
+  many: string;
+};
+
+const kinds: Record<JobKind, Words> = {
+  recalculate: {
+    title: (name) => `Recalculate ${name ?? 'a form'}`,
+    one: 'response',
+    many: 'responses',
+  },
+  copy_responses: {
+    title: (name) => `Copy responses to ${name ?? 'a form'}`,
+    one: 'response',
+    many: 'responses',
+  },
+  apply_extended_permissions: {
+    title: (name) => `Apply extended permissions of ${name ?? 'a permission group'}`,
+    one: 'permission',
+    many: 'permissions',
+  },
+};
+
+/** "Copy responses to Intake (copy)". */
+export const titleOf = ({ kind, record }: Job): string => kinds[kind].title(record.name);
+
+/** "412 of 4,972 responses", "14 permissions", or null while nothing is counted. */
+export const countOf = ({ kind, progress: { done, total }, state }: Job): string | null => {
+  const { one, many } = kinds[kind];
+  if (state === 'enqueued' || (total === null && done === 0)) return null;
+  const whole = total ?? done;
+  const counted = `${whole.toLocaleString('en-US')} ${whole === 1 ? one : many}`;
+  return done === whole ? counted : `${done.toLocaleString('en-US')} of ${counted}`;
+};
+
+/** The word and the look of each state. */
+export const states: Record<Job['state'], { label: string; tone: Tone; icon?: IconType }> = {
+  enqueued: { label: 'Waiting', tone: 'pending' },
+  running: { label: 'Running', tone: 'info', icon: IconRefresh },
+  succeeded: { label: 'Succeeded', tone: 'ok' },
+  failed: { label: 'Failed', tone: 'error' },
+};
+
+export const isUnderWay = ({ state }: Job): boolean => state === 'enqueued' || state === 'running';

@@ -1,0 +1,17 @@
+import { jobRoutes } from '#contract/resources/jobs.ts';
+import { useAccountQuery } from '#web/access/account.tsx';
+import type { PlatformJob } from './job.ts';
+import { JobList } from './job-list.tsx';
+
+/** What is done in the background in all organizations. */
+export const PlatformJobs = () => {
+  const { data } = useAccountQuery();
+  return (
+    <JobList<PlatformJob>
+      title="Jobs"
+      routes={{ page: jobRoutes.platformPage, retry: jobRoutes.platformRetry }}
+      timeZone={data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+      before={[{ key: 'organization', title: 'Organization', cell: ({ organization }) => organization.name }]}
+    />
+  );
+};

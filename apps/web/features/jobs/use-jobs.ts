@@ -1,0 +1,57 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import { call } from '#web/kit/api.ts';
+import { isUnderWay, type Job } from './job.ts';
+import { pauseAfter } from './pauses.ts';
+
+type Page<J> = { data: J[]; metadata: { page: number; total_count: number; total_pages: number } };
+
+/**
+ * Jobs, a page at a time. While one of them is under way they are asked for again, with growing pauses; that keeps no
+ * session alive.
+ * @param route the paged list of an organization, or of the platform
+ */
+export const useJobs = <J extends Job>(
+  route: RouteSpec,
+  { filters, pageSize }: { filters?: object; pageSize?: number } = {},
+) => {
+  const cache = useQueryClient();
+  const since = useRef<number>(undefined);
+  const queryKey = [route.path, filters ?? {}, pageSize ?? null];
+  const query = {
+    ...(filters ? { filters: JSON.stringify(filters) } : {}),
+    ...(pageSize ? { page_size: String(pageSize) } : {}),
+  };
+  const list = useInfiniteQuery({
+    queryKey,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => {
+      const background = cache.getQueryData(queryKey) !== undefined && pageParam === 1;
+      const sent = { params: { page: String(pageParam) }, query } as unknown as Sent<RouteSpec>;
+      return call(route, sent, { signal, background }) as unknown as Promise<Page<J>>;
+    },
+    getNextPageParam: ({ metadata }) => (metadata.page < metadata.total_pages ? metadata.page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data?.pages.some((page) => page.data.some(isUnderWay))) {
+        since.current = undefined;
+        return false;
+      }
+      since.current ??= Date.now();
+      return pauseAfter(Date.now() - since.current);
+    },
+  });
+  const pages = list.data?.pages ?? [];
+  return {
+    jobs: pages.flatMap(({ data }) => data),
+    total: pages.at(-1)?.metadata.total_count ?? 0,
+    status: pages.length > 0 ? ('ready' as const) : list.isError ? ('failed' as const) : ('loading' as const),
+    /** Whether what is shown may be out of date. */
+    isStale: list.isError && pages.length > 0,
+    more: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    onMore: () => void list.fetchNextPage(),
+    onRetry: () => void list.refetch(),
+  };
+};
