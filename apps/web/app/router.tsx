@@ -28,7 +28,7 @@ import { StopActing } from './stop-acting.tsx';
 import { Templates } from './templates.tsx';
 
 /** What other features give to the pages of forms. */
-const formSlots = {
+const formContributions = {
   sections: [calculationsSection, rulesSection],
   actions: [exportAction, templateAction],
   tools: [importTool],
@@ -61,7 +61,10 @@ export const router = createBrowserRouter([
                   ...clientFormScreens,
                   ...clientScreens([clientFormsSection], clientFormPages),
                   ...fieldScreens,
-                  ...formScreens({ ...formSlots, sections: [...formSlots.sections, notificationsSection] }),
+                  ...formScreens({
+                    ...formContributions,
+                    sections: [...formContributions.sections, notificationsSection],
+                  }),
                   ...sequenceScreens,
                   ...userScreens,
                   ...permissionGroupScreens,
@@ -79,7 +82,7 @@ export const router = createBrowserRouter([
                 Component: AdminShell,
                 children: [
                   ...organizationScreens,
-                  { Component: Templates, children: [...fieldScreens, ...formScreens(formSlots)] },
+                  { Component: Templates, children: [...fieldScreens, ...formScreens(formContributions)] },
                 ],
               },
               { path: '*', Component: NotFound },
