@@ -319,9 +319,7 @@ describe('rules', () => {
     const stateWith = (rules: Rule[], answers: Record<string, unknown>) => {
       const { hidden, required, locked } = settle(
         { ...exampleForm(...places), logic: rules },
-        answers,
-        {},
-        exampleContext,
+        { answers, stored: {}, context: exampleContext },
       ).states.get(7)!;
       return { hidden, required, locked };
     };
