@@ -2,18 +2,12 @@ import { runCalculations } from '../calculations/run.ts';
 import type { Answers } from '../definition/answer.ts';
 import type { CalculationValue } from '../definition/calculation.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
-import { isMoment, type Rule, type RuleAction } from '../definition/rule.ts';
+import { isMoment, type RuleAction } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
+import { act, type Round } from './act.ts';
 import { type Budget, newBudget, Overload } from './budget.ts';
 import { subjectOf } from './compare.ts';
-import {
-  type CompiledForm,
-  compiledForm,
-  type FieldState,
-  fillsItself,
-  kindOfCalculation,
-  kindOfField,
-} from './compile.ts';
+import { type CompiledForm, compiledForm, type FieldState, fillsItself, kindOfCalculation } from './compile.ts';
 import type { EvaluationContext } from './context.ts';
 import { type Look, look, newReader, type Read } from './look.ts';
 
@@ -66,39 +60,6 @@ const [entryCost, ruleCost, calculationCost] = [1, 1, 50];
 
 /** Rounds beyond one for each rule, after which rules that still change something contradict each other. */
 const roundLimit = 20;
-
-type Round = { states: Map<number, FieldState>; assigned: Map<number, unknown> };
-
-/** What an action of a rule makes of the state of its field. */
-const act = (
-  { action: { type, payload }, rule: { name } }: { action: RuleAction; rule: Rule },
-  { field_id, field, state }: FormField & { state: FieldState },
-  { assigned, offers }: Pick<Round, 'assigned'> & Pick<Look, 'offers'>,
-): FieldState => {
-  switch (type) {
-    case 'hide':
-    case 'show':
-      return { ...state, hidden: type === 'hide' };
-    case 'require':
-    case 'optional':
-      return { ...state, required: type === 'require' };
-    case 'lock':
-    case 'unlock':
-      return { ...state, locked: type === 'lock' };
-    case 'set':
-      assigned.set(field_id, payload?.value);
-      return { ...state, heldBy: name };
-    case 'filter': {
-      const { conditions } = payload ?? {};
-      const kind = kindOfField(field);
-      return conditions
-        ? { ...state, options: field.field_options.filter((option) => offers(conditions, option, kind)) }
-        : state;
-    }
-    case 'clear':
-      return state;
-  }
-};
 
 /** The outcomes of a round: of each rule, and whether each field shows by its own setting. */
 type RoundOutcomes = { rules: Outcomes; shows: readonly (boolean | null)[] };

@@ -1,3 +1,4 @@
+// Long because what is written is read again, part by part.
 import { describe, expect, test } from 'vitest';
 import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
