@@ -57,8 +57,12 @@ const changed = (turn: number) => ({ ...answers, 3: turn % 20, 9: turn % 7 });
 console.log(
   `${fieldCount} fields, ${form.logic.length} rules, ${form.calculations.length} calculations, limit ${limit} ms`,
 );
-timed('the rules, as at each key', (turn) => settle(form, changed(turn), {}, exampleContext));
-timed('the rules and all checks, as when it is saved', (turn) => evaluate(form, changed(turn), {}, exampleContext));
+timed('the rules, as at each key', (turn) =>
+  settle(form, { answers: changed(turn), stored: {}, context: exampleContext }),
+);
+timed('the rules and all checks, as when it is saved', (turn) =>
+  evaluate(form, { given: changed(turn), saved: {}, context: exampleContext }),
+);
 
 /** The most rules and conditions that a form may have, in a chain of which each round settles one link. */
 const chained: FormDefinition = {
@@ -75,7 +79,11 @@ const chained: FormDefinition = {
     actions: [{ type: 'show' as const, field_id: 202 - id }],
   })),
 };
-timed('200 rules in a chain, backwards', (turn) => settle(chained, changed(turn), {}, exampleContext), 200);
+timed(
+  '200 rules in a chain, backwards',
+  (turn) => settle(chained, { answers: changed(turn), stored: {}, context: exampleContext }),
+  200,
+);
 
 /** As many rules that all contradict each other. */
 const contradicting: FormDefinition = {
@@ -93,4 +101,8 @@ const contradicting: FormDefinition = {
   })),
 };
 const blank = { ...answers, 1: null };
-timed('200 rules that contradict each other', () => settle(contradicting, blank, {}, exampleContext), 200);
+timed(
+  '200 rules that contradict each other',
+  () => settle(contradicting, { answers: blank, stored: {}, context: exampleContext }),
+  200,
+);

@@ -92,7 +92,10 @@ const settled = (name: string, form: FormDefinition, answers: object): Case => [
     // As a form that was just read: nothing is known of it yet.
     const fresh = structuredClone(form);
     const moments = { before: null, answered: new Set<number>(), standing: new Set<number>() };
-    return [() => compiledForm(fresh), () => settle(fresh, answers as never, {}, context, moments)];
+    return [
+      () => compiledForm(fresh),
+      () => settle(fresh, { answers: answers as never, stored: {}, context, moments }),
+    ];
   },
 ];
 const piece = (name: string, work: () => unknown): Case => [name, () => [work]];
@@ -242,26 +245,24 @@ const cases: Case[] = [
     }
   }),
   piece('the check of an answer of 300,000 choices', () =>
-    checkAnswer(examplePlace(1, select), Array(300_000).fill('v1'), undefined, context),
+    checkAnswer(examplePlace(1, select), Array(300_000).fill('v1'), { today: context.today }),
   ),
   piece('the check of an answer of 500 choices among 1,200', () =>
     checkAnswer(
       examplePlace(1, select),
       options.slice(0, 500).map(({ value }) => value),
-      undefined,
-      context,
+      { today: context.today },
     ),
   ),
   piece('the check of a text of 1 MB by a mask', () =>
     checkAnswer(
       examplePlace(1, exampleField('freeform-short', { metadata: { mask: '9'.repeat(255) } })),
       '1'.repeat(megabyte),
-      undefined,
-      context,
+      { today: context.today },
     ),
   ),
   piece('the check of a text of 1 MB of marks', () =>
-    checkAnswer(examplePlace(1, long), `a${'\u0301\u0316'.repeat(megabyte / 4)}`, undefined, context),
+    checkAnswer(examplePlace(1, long), `a${'\u0301\u0316'.repeat(megabyte / 4)}`, { today: context.today }),
   ),
 ];
 
@@ -293,7 +294,7 @@ const samples = ['x'.repeat(250), 'y'.repeat(3500), 7, '2026-03-14', options.sli
 const body = Object.fromEntries(times(1000, (at) => [at + 1, samples[at % 5]]));
 const steps = times(3, () => {
   const fresh = structuredClone(wide);
-  const evaluating = evaluation(fresh, body, null, context);
+  const evaluating = evaluation(fresh, { given: body, saved: null, context });
   let [longest, all, last] = [0, 0, clock()];
   for (let isDone = false; !isDone; last = clock()) {
     isDone = evaluating.next().done === true;

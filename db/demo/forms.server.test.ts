@@ -45,11 +45,10 @@ describe('the forms of the demo organization', () => {
         const form = forms.get(response.form_id)!;
         const given = response.answers as Record<string, unknown>;
         const client = response.client_id === null ? null : clients.get(response.client_id)!;
-        const checked = evaluate(
-          form,
+        const checked = evaluate(form, {
           given,
-          {},
-          {
+          saved: {},
+          context: {
             today: todayIn(timeZone, new Date(response.completed_at)),
             now: response.completed_at,
             timeZone,
@@ -59,7 +58,7 @@ describe('the forms of the demo organization', () => {
               response: null,
             },
           },
-        );
+        });
         expect(checked.issues).toEqual([]);
         expect(checked.answers).toEqual(given);
         expect(response.calculation_results).toEqual(JSON.parse(storedResults(form, checked.calculations)));

@@ -26,7 +26,7 @@ export const stored = (
       return [field_id, answerFor && typeof value === 'string' ? answerFor(value) : value];
     }),
   );
-  const { answers, calculations, issues } = evaluate(form, given, null, context);
+  const { answers, calculations, issues } = evaluate(form, { given, saved: null, context });
   if (issues.length)
     throw new Error(`${form.name}: ${issues.map(({ path, message }) => `${path} ${message}`).join(', ')}`);
   return { answers, calculation_results: JSON.parse(storedResults(form, calculations)) };

@@ -139,7 +139,9 @@ export const checkedAnswers = async (
   const records = await pickedRecords(context, form, given, before ?? {});
   const standing = new Set(sent.filter(({ settled }) => settled).map(({ field_id }) => field_id));
   const laid = { ...given, ...records, ...files.answers };
-  const { answers, issues, calculations } = await inTurns(evaluation(form, laid, before, clock, standing));
+  const { answers, issues, calculations } = await inTurns(
+    evaluation(form, { given: laid, saved: before, context: clock, standing }),
+  );
   refuse(issues);
   // A file for a field that is hidden or locked belongs to no answer.
   const held = new Set(

@@ -95,7 +95,7 @@ describe('a condition in SQL', () => {
       told.push(...(rows[0]?.told ?? []));
     }
     const meant = drawn.map(({ value, condition: { op, value: operand } }) =>
-      holds(op, value, operand as Operand, kind, today),
+      holds(value, { op, operand: operand as Operand, kind, today }),
     );
     const wrong = drawn.filter((_, index) => told[index] !== meant[index]);
     expect(wrong).toEqual([]);

@@ -29,7 +29,7 @@ import { StopActing } from './stop-acting.tsx';
 import { Templates } from './templates.tsx';
 
 /** What other features give to the pages of forms. */
-const formSlots = {
+const formContributions = {
   sections: [calculationsSection, rulesSection],
   actions: [exportAction, templateAction],
   tools: [importTool],
@@ -62,7 +62,10 @@ export const router = createBrowserRouter([
                   ...clientFormScreens,
                   ...clientScreens([clientFormsSection], clientFormPages),
                   ...fieldScreens,
-                  ...formScreens({ ...formSlots, sections: [...formSlots.sections, notificationsSection] }),
+                  ...formScreens({
+                    ...formContributions,
+                    sections: [...formContributions.sections, notificationsSection],
+                  }),
                   ...sequenceScreens,
                   ...userScreens,
                   ...permissionGroupScreens,
@@ -82,7 +85,7 @@ export const router = createBrowserRouter([
                 children: [
                   ...organizationScreens,
                   ...platformJobScreens,
-                  { Component: Templates, children: [...fieldScreens, ...formScreens(formSlots)] },
+                  { Component: Templates, children: [...fieldScreens, ...formScreens(formContributions)] },
                 ],
               },
               { path: '*', Component: NotFound },

@@ -16,7 +16,7 @@ export const AutopopulateInput = ({
   parameters = {},
 }: AnswerInputProps) => {
   const isAsked = isExternal(field);
-  const found = useOptions(field, fieldId, parameters, isAsked ? '' : null);
+  const found = useOptions({ field, fieldId, parameters }, isAsked ? '' : null);
   const offers = isAsked ? found.offers : options.filter(({ hidden }) => !hidden);
   const isKnown = isAsked ? !found.isSearching && !found.hasFailed : field.field_options.length > 0;
   const answer = typeof value === 'string' && value ? value : null;

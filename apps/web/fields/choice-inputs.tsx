@@ -25,7 +25,7 @@ const useOffered = (
 ) => {
   const isElsewhere = isExternal(field);
   const [typed, look] = useState('');
-  const found = useOptions(field, fieldId, parameters, isElsewhere ? typed : null);
+  const found = useOptions({ field, fieldId, parameters }, isElsewhere ? typed : null);
   const own = isElsewhere ? found.offers : options.filter(({ hidden, value }) => !hidden || chosen.includes(value));
   const labels = useRef(new Map<Choice, string>());
   for (const { value, label } of found.offers) labels.current.set(value, label);

@@ -16,7 +16,7 @@ const answerOf = <T extends { label: string }>(value: unknown) =>
 
 export const SearchInput = ({ field, fieldId, parameters = {}, frame, value, onChange }: AnswerInputProps) => {
   const [typed, look] = useState<string | null>(null);
-  const found = useOptions(field, fieldId, parameters, typed);
+  const found = useOptions({ field, fieldId, parameters }, typed);
   return (
     <Lookup<Result>
       frame={withReliance(frame, field, parameters)}

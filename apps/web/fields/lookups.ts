@@ -23,19 +23,17 @@ export type Found<T> = {
  * tells apart what else the offers depend on. Nothing is asked while `typed` is null, or for a field that is not stored.
  */
 const useFound = <T>(
-  fieldId: number | undefined,
-  key: string,
-  typed: string | null,
-  load: (id: number, query: string, page: string, signal: AbortSignal) => Promise<Page<T>>,
+  { fieldId, key, typed }: { fieldId: number | undefined; key: string; typed: string | null },
+  load: (id: number, search: { query: string; page: string }, signal: AbortSignal) => Promise<Page<T>>,
 ): Found<T> => {
   const query = typed?.trim() ?? null;
   const wanted = fieldId === undefined || query === null ? null : JSON.stringify([key, query]);
-  const [asked] = useDebouncedValue(wanted, 250);
-  const isAsked = wanted !== null && asked === wanted;
+  const [search] = useDebouncedValue(wanted, 250);
+  const isAsked = wanted !== null && search === wanted;
   const list = useInfiniteQuery({
     queryKey: ['found', fieldId, key, query],
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => load(fieldId!, query!, String(pageParam), signal),
+    queryFn: ({ pageParam, signal }) => load(fieldId!, { query: query!, page: String(pageParam) }, signal),
     getNextPageParam: ({ metadata }, _, page) => (page < metadata.total_pages ? page + 1 : undefined),
     enabled: isAsked,
   });
@@ -66,18 +64,16 @@ const isGiven = (value: unknown) => (typeof value === 'string' ? value.trim() !=
 
 /** What the endpoint of a field offers; nothing before there is an answer to everything that it relies on. */
 export const useOptions = (
-  field: Field,
-  fieldId: number | undefined,
-  parameters: Record<string, unknown>,
+  { field, fieldId, parameters }: { field: Field; fieldId: number | undefined; parameters: Record<string, unknown> },
   typed: string | null,
 ): Found<{ value: string | number; label: string }> => {
   const names = parameterNames(field);
   const isReady = names.every((name) => Object.hasOwn(parameters, name) && isGiven(parameters[name]));
   const given = JSON.stringify(Object.fromEntries(names.map((name) => [name, parameters[name]])));
-  const found = useFound(fieldId, given, isReady ? typed : null, (id, query, page_index, signal) =>
+  const found = useFound({ fieldId, key: given, typed: isReady ? typed : null }, (id, { query, page }, signal) =>
     call(
       lookupRoutes.options,
-      { params: { id }, query: { ...(query && { query }), page_index, parameters: given } },
+      { params: { id }, query: { ...(query && { query }), page_index: page, parameters: given } },
       { signal },
     ),
   );
@@ -88,7 +84,7 @@ const nothing = { offers: [], isSearching: false, hasFailed: false, onMore: unde
 
 /** The records that a ref-picker offers. */
 export const useRecords = (fieldId: number | undefined, typed: string | null) =>
-  useFound(fieldId, 'records', typed, (id, query, page, signal) =>
+  useFound({ fieldId, key: 'records', typed }, (id, { query, page }, signal) =>
     call(lookupRoutes.records, { params: { id }, query: { ...(query && { query }), page } }, { signal }),
   );
 

@@ -54,14 +54,14 @@ export function readDate(text: string, { past = false, today = new Date() } = {}
   const month = Number(iso ? iso[2] : typed![1]);
   const day = Number(iso ? iso[3] : typed![3]);
   let year = Number(iso ? iso[1] : typed![4]);
-  if (typed?.[4]?.length === 2) year = nearYear(year, month, day, past, today);
+  if (typed?.[4]?.length === 2) year = nearYear([year, month, day], past, today);
   const date = new Date(Date.UTC(2000, 0, 1));
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1) return { value: null, problem: HOW };
   return { value: `${pad(year, 4)}-${pad(month)}-${pad(day)}` };
 }
 
-function nearYear(digits: number, month: number, day: number, past: boolean, today: Date): number {
+function nearYear([digits, month, day]: [number, number, number], past: boolean, today: Date): number {
   const limit = new Date(today.getFullYear() + (past ? 0 : 20), today.getMonth(), today.getDate());
   const century = Math.floor(limit.getFullYear() / 100) * 100;
   const year = century + digits;

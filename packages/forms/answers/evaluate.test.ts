@@ -9,7 +9,8 @@ const form = exampleForm(
   examplePlace(2, exampleField('number', { name: 'Age', metadata: { min: 1, max: 10 } })),
   examplePlace(1, exampleField('freeform-short', { name: 'First name' }), required),
 );
-const run = (given: Answers, stored: Answers = {}, on = form) => evaluate(on, given, stored, exampleContext);
+const run = (given: Answers, stored: Answers = {}, on = form) =>
+  evaluate(on, { given, saved: stored, context: exampleContext });
 
 describe('evaluate', () => {
   test('tells every issue, in the order of the form', () => {

@@ -17,6 +17,16 @@ export type Evaluation = {
   calculations: ReadonlyMap<number, CalculationValue>;
 };
 
+/** What a response is to hold. */
+export type Given = {
+  given: Answers;
+  /** What is stored; null for a new response. */
+  saved: Answers | null;
+  context: EvaluationContext;
+  /** The fields that were answered after the rules had emptied them. */
+  standing?: ReadonlySet<number>;
+};
+
 const none: ReadonlySet<number> = new Set();
 
 /**
@@ -25,11 +35,9 @@ const none: ReadonlySet<number> = new Set();
  * locked one keeps the stored one, a field that a rule keeps has what the rule says, and answers of fields that have
  * left the form stay. What rules do once they do when their condition holds now and did not hold of what is stored:
  * they fill in what `given` does not name, and empty all but what stands. Every issue is told; nothing is thrown.
- * @param saved what is stored; null for a new response
- * @param standing the fields that were answered after the rules had emptied them
  */
-export const evaluate = (...given: Parameters<typeof evaluation>): Evaluation => {
-  const steps = evaluation(...given);
+export const evaluate = (form: FormDefinition, given: Given): Evaluation => {
+  const steps = evaluation(form, given);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -39,10 +47,7 @@ export const evaluate = (...given: Parameters<typeof evaluation>): Evaluation =>
 /** The same in steps, none of which takes long: between them somebody else may have the machine. */
 export function* evaluation(
   form: FormDefinition,
-  given: Answers,
-  saved: Answers | null,
-  context: EvaluationContext,
-  standing: ReadonlySet<number> = none,
+  { given, saved, context, standing = none }: Given,
 ): Generator<void, Evaluation> {
   const { entries, byId, moments: once } = compiledForm(form);
   const hasMoments = once.length > 0;
@@ -50,7 +55,7 @@ export function* evaluation(
   const checked = new Map<number, CheckedAnswer>();
   yield;
   for (const entry of entries) {
-    checked.set(entry.field_id, laidOver(entry, given, stored, context));
+    checked.set(entry.field_id, laidOver(entry, { given, stored, context }));
     yield;
   }
   const laid = Object.fromEntries(
@@ -60,12 +65,14 @@ export function* evaluation(
       return [field_id, message ? given[field_id] : value];
     }),
   );
-  const before = saved && hasMoments ? settle(form, saved, saved, context) : null;
+  const before = saved && hasMoments ? settle(form, { answers: saved, stored: saved, context }) : null;
   yield;
   const answered = new Set(entries.map(({ field_id }) => field_id).filter((id) => Object.hasOwn(given, String(id))));
   const moments = { before: before?.outcomes ?? null, answered, standing };
   const settled: Settled =
-    before?.problem === overload ? before : settle(form, laid, stored, context, hasMoments ? moments : undefined);
+    before?.problem === overload
+      ? before
+      : settle(form, { answers: laid, stored, context, moments: hasMoments ? moments : undefined });
   yield;
   const visible = entries.filter(({ field_id }) => !settled.states.get(field_id)?.hidden);
   const results: (CheckedAnswer & { entry: FormField })[] = [];
@@ -74,9 +81,12 @@ export function* evaluation(
     const value = settled.answers[entry.field_id];
     const isOfRule = state.heldBy !== null || settled.written.has(entry.field_id);
     const before = isOfRule
-      ? checkAnswer(entry, value, undefined, context)
+      ? checkAnswer(entry, value, { today: context.today })
       : { ...(fillsItself(entry) ? {} : checked.get(entry.field_id)), value };
-    results.push({ entry, ...(isKept(state) ? { value } : resultOf(entry, state, before, stored)) });
+    results.push({
+      entry,
+      ...(isKept(state) ? { value } : resultOf(entry, state, { ...before, stored: stored[entry.field_id] })),
+    });
     yield;
   }
   const kept = Object.entries(stored).filter(([id]) => !byId.has(Number(id)));
@@ -101,22 +111,25 @@ export function* evaluation(
 /** The person cannot change it, so they are not asked to mend it. */
 const isKept = ({ locked, heldBy }: FieldState) => locked && heldBy === null;
 
-const laidOver = (entry: FormField, given: Answers, stored: Answers, context: EvaluationContext): CheckedAnswer => {
+const laidOver = (
+  entry: FormField,
+  { given, stored, context }: { given: Answers; stored: Answers; context: EvaluationContext },
+): CheckedAnswer => {
   const id = String(entry.field_id);
   const before = Object.hasOwn(stored, id) ? stored[id] : undefined;
-  return Object.hasOwn(given, id) ? checkAnswer(entry, given[id], before, context) : { value: before };
+  return Object.hasOwn(given, id)
+    ? checkAnswer(entry, given[id], { stored: before, today: context.today })
+    : { value: before };
 };
 
 const resultOf = (
-  { field_id, field }: FormField,
+  { field }: FormField,
   { required, options }: FieldState,
-  found: CheckedAnswer,
-  stored: Answers,
+  { stored, ...found }: CheckedAnswer & { stored: unknown },
 ): CheckedAnswer => {
   const type = fieldType(field.field_type);
   if (found.message) return found;
-  if (options && !isAmong(options, found.value, stored[field_id]))
-    return { ...found, message: 'Choose one of the options' };
+  if (options && !isAmong(options, found.value, stored)) return { ...found, message: 'Choose one of the options' };
   if (!required || !type.isAnswerable) return found;
   const isAnswered = !type.isBlank(found.value) && type.fulfils(found.value, field);
   return isAnswered ? found : { ...found, message: type.ask(field) };

@@ -46,7 +46,7 @@ const fits: Record<Slot, (value: SlotValue) => boolean> = {
 
 /** The answers that evaluate lets through: the given ones without those that have issues. */
 const accepted = (given: Record<string, unknown>) => {
-  const { answers, issues } = evaluate(form, given, {}, exampleContext);
+  const { answers, issues } = evaluate(form, { given, saved: {}, context: exampleContext });
   const refused = new Set(issues.map((issue) => issue.path));
   return Object.fromEntries(Object.entries(answers).filter(([id]) => !refused.has(`answers.${id}`)));
 };
@@ -54,7 +54,7 @@ const accepted = (given: Record<string, unknown>) => {
 test('evaluate never throws, and words each issue', () => {
   fc.assert(
     fc.property(answers, answers, (given, stored) => {
-      const { issues } = evaluate(form, given, stored, exampleContext);
+      const { issues } = evaluate(form, { given, saved: stored, context: exampleContext });
       expect(issues.filter(({ message }) => !/^[A-Z].{5,}/.test(message) || /invalid/i.test(message))).toEqual([]);
     }),
   );

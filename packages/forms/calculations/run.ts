@@ -156,7 +156,7 @@ const runUntil = (calculation: Calculation, scale: Scale): RunSpan => {
   const readEnd = endOf(calculation, scale);
   return (start, source) => {
     const end = readEnd(source);
-    return Number.isFinite(end) ? scale.between(start, end, display_unit, formatter) : null;
+    return Number.isFinite(end) ? scale.between(start, end, { unit: display_unit, formatter }) : null;
   };
 };
 

@@ -9,7 +9,7 @@ export type Scale = {
   now(clock: Clock): number;
   add(point: number, interval: Interval): number;
   /** How far it is from one point to another; null in a unit of another scale. */
-  between(from: number, to: number, unit: DisplayUnit | null, formatter: Formatter): CalculationValue;
+  between(from: number, to: number, format: { unit: DisplayUnit | null; formatter: Formatter }): CalculationValue;
   /** The point as it is stored; null when it cannot be. */
   write(point: number): string | null;
 };
@@ -82,7 +82,7 @@ const dates: Scale = {
     }
   },
   // As people count age: only what is completed, unless decimals are asked for.
-  between: (from, to, unit, { precision }) => {
+  between: (from, to, { unit, formatter: { precision } }) => {
     const units = from <= to ? unitsBetween(from, to, unit) : -unitsBetween(to, from, unit);
     return precision == null ? Math.trunc(units) + 0 : roundHalfUp(units, precision);
   },
@@ -117,7 +117,7 @@ const times: Scale = {
     if (unit === 'hours') return point + Math.round(magnitude * 60);
     return unit === 'minutes' ? point + Math.round(magnitude) : Number.NaN;
   },
-  between: (from, to, unit, formatter) => {
+  between: (from, to, { unit, formatter }) => {
     const minutes = withinDay(to - from);
     const [hours, rest] = [Math.floor(minutes / 60), twoDigits(minutes % 60)];
     switch (unit) {

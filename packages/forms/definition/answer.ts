@@ -16,8 +16,7 @@ export type CheckedAnswer = { value?: unknown; message?: string };
 export const checkAnswer = (
   { field, settings }: FormField,
   value: unknown,
-  stored: unknown,
-  { today }: Pick<AnswerContext, 'today'>,
+  { today, stored }: Omit<AnswerContext, 'settings'>,
 ): CheckedAnswer => {
   const type = fieldType(field.field_type);
   if (type.isBlank(value)) return {};

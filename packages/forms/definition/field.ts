@@ -79,7 +79,7 @@ export const checkField = (draft: FieldDraft): { field: Field; issues: Issue[] }
         : [{ path: 'data_type', message: `Choose ${type.data_types.join(' or ')} as the data type` }]),
       ...metadata.issues,
       ...sizeIssues(metadata.kept, 'metadata', 'settings'),
-      ...optionIssues(type, options, data_type, isElsewhere),
+      ...optionIssues(type, options, { data_type, isExternal: isElsewhere }),
       ...sizeIssues(options, 'field_options', 'options'),
       ...(data_type === 'boolean_array' ? truthIssues(metadata.kept, isElsewhere) : []),
       ...internalOptionIssues(type, internal_option),
@@ -134,7 +134,11 @@ const truthIssues = ({ allow_other }: Record<string, unknown>, isExternal: boole
     : []),
 ];
 
-const optionIssues = (type: FieldType, options: DraftOption[], data_type: DataType, isExternal: boolean): Issue[] => {
+const optionIssues = (
+  type: FieldType,
+  options: DraftOption[],
+  { data_type, isExternal }: { data_type: DataType; isExternal: boolean },
+): Issue[] => {
   if (!type.hasOptions) {
     return options.length > 0
       ? [{ path: 'field_options', message: `Remove the options: ${type.title} fields have none` }]

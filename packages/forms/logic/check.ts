@@ -158,7 +158,7 @@ const actionIssues = (
   if (action.type === 'set') {
     if (type.slot === null && field.field_type !== 'freeform-long')
       return [{ path: `${path}.type`, message: `${field.name} cannot be filled in by a rule` }];
-    const { message } = checkAnswer(entry, action.payload?.value, undefined, context);
+    const { message } = checkAnswer(entry, action.payload?.value, { today: context.today });
     return message ? [{ path: `${path}.payload.value`, message }] : [];
   }
   if (action.type !== 'filter') return [];

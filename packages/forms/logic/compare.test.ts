@@ -3,7 +3,8 @@ import type { Operator } from '../field-types/condition.ts';
 import { holds, type Kind, type Operand, type Seen } from './compare.ts';
 
 const today = '2026-03-14';
-const of = (op: Operator, value: Seen, operand: Operand, kind: Kind = 'text') => holds(op, value, operand, kind, today);
+const of = (op: Operator, value: Seen, operand: Operand, kind: Kind = 'text') =>
+  holds(value, { op, operand, kind, today });
 
 type Case = [op: Operator, value: Seen, operand: Operand, kind: Kind, expected: boolean];
 

@@ -8,6 +8,15 @@ export type Kind = 'text' | 'number' | 'date' | 'boolean';
 /** What a condition compares with, as it is written: a value, or several. */
 export type Operand = string | number | boolean | null | undefined | Operand[];
 
+/** What is asked of a value. */
+export type Question = {
+  op: Operator;
+  operand: Operand;
+  kind: Kind;
+  /** The day from which words such as "last 30 days" count, `YYYY-MM-DD`. */
+  today: string;
+};
+
 /** A value as conditions see it: nothing, when there is no answer. */
 export type Seen = Compared | null;
 
@@ -78,7 +87,7 @@ const orderFrom = (operand: Operand, kind: Kind, today: string): Order | null =>
 const isComparable = (part: Single, operand: Operand, kind: Kind) =>
   kind !== 'number' || !(Number.isNaN(Number(part)) || operand === '' || Number.isNaN(Number(operand)));
 
-const within = (from: Operand, to: Operand, kind: Kind, today: string): Holds => {
+const within = ([from, to]: [Operand, Operand], kind: Kind, today: string): Holds => {
   const [low, high] = [orderFrom(from, kind, today), orderFrom(to, kind, today)];
   if (!low || !high) return never;
   return (part, folded) =>
@@ -92,7 +101,7 @@ const within = (from: Operand, to: Operand, kind: Kind, today: string): Holds =>
 const oneOf = (operands: readonly Operand[], kind: Kind, today: string): Holds => {
   const single = operands.filter((one) => one !== null && one !== undefined && !Array.isArray(one));
   if (kind === 'date') {
-    const days = single.map((one) => within(one, one, kind, today));
+    const days = single.map((one) => within([one, one], kind, today));
     return (part, folded) => days.some((holds) => holds(part, folded));
   }
   if (kind === 'number') {
@@ -110,7 +119,7 @@ const equal = (operand: Operand, kind: Kind, today: string): Holds => {
   return (_, folded) => folded === sought;
 };
 
-const compared = (operand: Operand, kind: Kind, today: string, holds: (order: Order) => Holds): Holds => {
+const compared = ({ operand, kind, today }: Question, holds: (order: Order) => Holds): Holds => {
   const order = orderFrom(operand, kind, today);
   if (!order) return never;
   const one = holds(order);
@@ -123,37 +132,34 @@ const searched = (operand: Operand, holds: (folded: string, sought: string) => b
   return sought.length > longestValue ? never : (_, folded) => holds(folded, sought);
 };
 
-const plainHolds = (op: Operator, operand: Operand, kind: Kind, today: string, isMany: boolean): Holds => {
+const plainHolds = (question: Question, isMany: boolean): Holds => {
+  const { op, operand, kind, today } = question;
   switch (op) {
     case 'EQ':
       return equal(operand, kind, today);
     case 'IN':
       return oneOf(list(operand), kind, today);
     case 'LT':
-      return compared(operand, kind, today, ({ isBelow }) => isBelow);
+      return compared(question, ({ isBelow }) => isBelow);
     case 'GT':
-      return compared(operand, kind, today, ({ isAbove }) => isAbove);
+      return compared(question, ({ isAbove }) => isAbove);
     case 'LTE':
       return compared(
-        operand,
-        kind,
-        today,
+        question,
         ({ isAbove }) =>
           (part, folded) =>
             !isAbove(part, folded),
       );
     case 'GTE':
       return compared(
-        operand,
-        kind,
-        today,
+        question,
         ({ isBelow }) =>
           (part, folded) =>
             !isBelow(part, folded),
       );
     case 'RANGE': {
       const [from, to = from] = list(operand);
-      return within(from, to, kind, today);
+      return within([from, to], kind, today);
     }
     case 'DOW': {
       const days = new Set(list(operand).flatMap((one) => (one === null ? [] : [Number(one)])));
@@ -187,9 +193,9 @@ export type Comparison = { holdsOf: (subject: Subject) => boolean; weight: numbe
  * The comparison that an operator makes with an operand: text without regard to case, ranges with both ends,
  * Sunday is 0. Comparisons with nothing are false, but for EMPTY and the negated ones. Of several values an operator
  * holds when it holds of one of them. Never throws.
- * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`
  */
-export const comparison = (op: Operator, operand: Operand, kind: Kind, today: string): Comparison => {
+export const comparison = (question: Question): Comparison => {
+  const { op, operand, kind } = question;
   const weight = kind === 'date' ? list(operand).length : 1;
   const of = (holdsOf: Comparison['holdsOf']): Comparison => ({ holdsOf, weight });
   if (op === 'EMPTY') return of(({ value }) => isBlank(value));
@@ -197,7 +203,7 @@ export const comparison = (op: Operator, operand: Operand, kind: Kind, today: st
   if (op === 'TRUE') return of(({ value }) => value === true);
   if (op === 'FALSE') return of(({ value }) => value === false);
   const opposite = opposites[op];
-  const ready = (isMany: boolean) => plainHolds(opposite ?? op, operand, kind, today, isMany);
+  const ready = (isMany: boolean) => plainHolds({ ...question, op: opposite ?? op }, isMany);
   let [ofOne, ofMany]: (Holds | undefined)[] = [];
   return of(({ value, isMany, parts, texts }) => {
     if (isBlank(value)) return opposite !== undefined;
@@ -210,5 +216,4 @@ export const comparison = (op: Operator, operand: Operand, kind: Kind, today: st
 };
 
 /** Whether an operator holds between a value and an operand, as `comparison` says. */
-export const holds = (op: Operator, value: Seen, operand: Operand, kind: Kind, today: string): boolean =>
-  comparison(op, operand, kind, today).holdsOf(subjectOf(value));
+export const holds = (value: Seen, question: Question): boolean => comparison(question).holdsOf(subjectOf(value));

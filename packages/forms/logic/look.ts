@@ -52,12 +52,12 @@ type Ready = Comparison & { kind: Kind; today: string };
 const ready = new WeakMap<Condition, Ready>();
 
 /** A condition made ready to be asked; once, as long as it is asked about the same kind of value on the same day. */
-const readied = (condition: Condition, kind: Kind, today: string, { spend }: Budget): Ready => {
+const readied = (condition: Condition, { kind, today }: Pick<Ready, 'kind' | 'today'>, { spend }: Budget): Ready => {
   const known = ready.get(condition);
   if (known && known.kind === kind && known.today === today) return known;
   // Once for each form that is read: the list is folded when it is first asked.
   if (Array.isArray(condition.value)) spend(condition.value.length);
-  const made = { ...comparison(condition.op, condition.value as Operand, kind, today), kind, today };
+  const made = { ...comparison({ op: condition.op, operand: condition.value as Operand, kind, today }), kind, today };
   ready.set(condition, made);
   return made;
 };
@@ -82,18 +82,18 @@ const combined = <T>(every: boolean, parts: readonly T[], meets: (part: T) => bo
   return result;
 };
 
-/** The answers of a round, as they count, and as they would be without the rules that keep answers. */
-type Answered = { counted: (field_id: number) => unknown; bare: (field_id: number) => unknown };
+/** What there is to look at in a round. */
+type Sight = {
+  context: EvaluationContext;
+  /** The answers as they count, and as they would be without the rules that keep answers. */
+  counted: (field_id: number) => unknown;
+  bare: (field_id: number) => unknown;
+  calculated: (id: number) => Read | null;
+  reader: Reader;
+};
 
 /** One look at the answers: what the rules see in a round. Throws Overload when there is too much to look at. */
-export const look = (
-  compiled: CompiledForm,
-  context: EvaluationContext,
-  { counted, bare }: Answered,
-  calculated: (id: number) => Read | null,
-  reader: Reader,
-  budget: Budget,
-) => {
+export const look = (compiled: CompiledForm, { context, counted, bare, calculated, reader }: Sight, budget: Budget) => {
   const meets = (conditions: Conditions, lookUp: (name: string) => Read | null): boolean | null => {
     const group = groupOf<Condition>(conditions);
     if (!group) return null;
@@ -101,7 +101,7 @@ export const look = (
       budget.spend(1);
       const found = lookUp(condition.field_name);
       if (!found) return null;
-      const { holdsOf, weight } = readied(condition, found.kind, context.today, budget);
+      const { holdsOf, weight } = readied(condition, { kind: found.kind, today: context.today }, budget);
       budget.spend(weight * found.subject.weight - 1);
       return holdsOf(found.subject);
     });

@@ -20,7 +20,7 @@ test(
   () => {
     fc.assert(
       fc.property(anyForm, anyAnswers, fc.option(anyAnswers), (form, given, stored) => {
-        const { issues } = evaluate(form, given, stored, exampleContext);
+        const { issues } = evaluate(form, { given, saved: stored, context: exampleContext });
         expect(issues.filter(({ message }) => !/^[A-Z].{5,}/.test(message))).toEqual([]);
       }),
       { numRuns },
@@ -34,8 +34,12 @@ test(
   () => {
     fc.assert(
       fc.property(anyForm, anyAnswers, fc.option(anyAnswers), (form, given, stored) => {
-        const here = evaluate(form, given, stored, exampleContext);
-        const there = evaluate(throughJson(form), throughJson(given), throughJson(stored), exampleContext);
+        const here = evaluate(form, { given, saved: stored, context: exampleContext });
+        const there = evaluate(throughJson(form), {
+          given: throughJson(given),
+          saved: throughJson(stored),
+          context: exampleContext,
+        });
         expect(comparable(there)).toBe(comparable(here));
       }),
       { numRuns },
@@ -49,13 +53,13 @@ test(
   () => {
     fc.assert(
       fc.property(anyForm, anyAnswers, (form, given) => {
-        const tried = evaluate(form, onForm(form, given), null, exampleContext);
+        const tried = evaluate(form, { given: onForm(form, given), saved: null, context: exampleContext });
         const refused = new Set(tried.issues.map(({ path }) => path.replace('answers.', '')));
         const accepted = Object.entries(onForm(form, given)).filter(([id]) => !refused.has(id));
         const relaxed = { ...form, form_fields: form.form_fields.map((one) => ({ ...one, is_required: false })) };
-        const once = evaluate(relaxed, Object.fromEntries(accepted), null, exampleContext);
+        const once = evaluate(relaxed, { given: Object.fromEntries(accepted), saved: null, context: exampleContext });
         fc.pre(once.issues.length === 0);
-        const again = evaluate(relaxed, {}, once.answers, exampleContext);
+        const again = evaluate(relaxed, { given: {}, saved: once.answers, context: exampleContext });
         expect(again).toEqual(once);
       }),
       { numRuns },
@@ -69,7 +73,7 @@ test(
   () => {
     fc.assert(
       fc.property(anyForm, anyAnswers, anyAnswers, (form, given, stored) => {
-        const { answers, states, problem } = settle(form, given, stored, exampleContext);
+        const { answers, states, problem } = settle(form, { answers: given, stored, context: exampleContext });
         fc.pre(!problem);
         for (const [id, { hidden, locked, heldBy }] of states) {
           if (hidden) expect(answers[id]).toBeUndefined();

@@ -33,7 +33,9 @@ const form = exampleForm(
   examplePlace(7, choice),
 );
 const shown = (one: FormDefinition, answers: Record<string, unknown>) =>
-  [...settle(one, answers, {}, exampleContext).states].filter(([, { hidden }]) => !hidden).map(([id]) => id);
+  [...settle(one, { answers, stored: {}, context: exampleContext }).states]
+    .filter(([, { hidden }]) => !hidden)
+    .map(([id]) => id);
 
 describe('a rule', () => {
   test('that shows a field hides it until its condition holds', () => {
@@ -75,11 +77,13 @@ describe('a rule', () => {
       when(equals(1, 'yes'), ['require', 2], ['lock', 3], ['unlock', 4]),
       when(equals(1, 'no'), ['optional', 2]),
     );
-    const states = settle(one, { 1: 'yes' }, {}, exampleContext).states;
+    const states = settle(one, { answers: { 1: 'yes' }, stored: {}, context: exampleContext }).states;
     expect(states.get(2)).toMatchObject({ required: true });
     expect(states.get(3)).toMatchObject({ locked: true });
     expect(states.get(4)).toMatchObject({ locked: false });
-    expect(settle(one, {}, {}, exampleContext).states.get(4)).toMatchObject({ locked: true });
+    expect(settle(one, { answers: {}, stored: {}, context: exampleContext }).states.get(4)).toMatchObject({
+      locked: true,
+    });
   });
 
   test('keeps answers, and others see it', () => {
@@ -88,31 +92,38 @@ describe('a rule', () => {
       when(equals(1, 'yes'), ['set', 2, { value: 'Done' }]),
       when(equals(2, 'done'), ['set', 4, { value: 'Too', keeps: true }]),
     );
-    const { answers, states } = settle(one, { 1: 'yes', 2: 'typed', 3: 'typed' }, {}, exampleContext);
+    const { answers, states } = settle(one, {
+      answers: { 1: 'yes', 2: 'typed', 3: 'typed' },
+      stored: {},
+      context: exampleContext,
+    });
     expect(answers).toEqual({ 1: 'yes', 2: 'Done', 3: 'typed', 4: 'Too' });
     expect(states.get(2)?.heldBy).toBe('Rule set 2');
   });
 
   test('sees the answer that it keeps as it is without it', () => {
     const one = withRules(form, when(empty(2), ['set', 2, { value: 'x' }]), when(equals(2, 'x'), ['hide', 3]));
-    expect(settle(one, {}, {}, exampleContext)).toMatchObject({ answers: { 2: 'x' }, problem: null });
+    expect(settle(one, { answers: {}, stored: {}, context: exampleContext })).toMatchObject({
+      answers: { 2: 'x' },
+      problem: null,
+    });
     expect(shown(one, {})).not.toContain(3);
-    expect(settle(one, { 2: 'y' }, {}, exampleContext).answers).toEqual({ 2: 'y' });
+    expect(settle(one, { answers: { 2: 'y' }, stored: {}, context: exampleContext }).answers).toEqual({ 2: 'y' });
   });
 
   test('filters options, and refuses those that are left out', () => {
     const left = { conditions: { and: [{ field_name: 'value', op: 'EQ', value: 'g' }] } };
     const one = withRules(form, when(equals(1, 'yes'), ['filter', 7, left]));
     expect(
-      settle(one, { 1: 'yes' }, {}, exampleContext)
+      settle(one, { answers: { 1: 'yes' }, stored: {}, context: exampleContext })
         .states.get(7)
         ?.options?.map(({ value }) => value),
     ).toEqual(['g']);
-    expect(evaluate(one, { 1: 'yes', 7: 'r' }, {}, exampleContext).issues).toEqual([
+    expect(evaluate(one, { given: { 1: 'yes', 7: 'r' }, saved: {}, context: exampleContext }).issues).toEqual([
       { path: 'answers.7', message: 'Choose one of the options' },
     ]);
-    expect(evaluate(one, { 1: 'yes', 7: 'g' }, {}, exampleContext).issues).toEqual([]);
-    expect(evaluate(one, { 1: 'no', 7: 'r' }, {}, exampleContext).issues).toEqual([]);
+    expect(evaluate(one, { given: { 1: 'yes', 7: 'g' }, saved: {}, context: exampleContext }).issues).toEqual([]);
+    expect(evaluate(one, { given: { 1: 'no', 7: 'r' }, saved: {}, context: exampleContext }).issues).toEqual([]);
   });
 
   test('any of its conditions is enough with or', () => {
@@ -127,7 +138,7 @@ describe('a rule', () => {
       and: [{ scope: 'self', conditions: { and: [{ field_name: 'value', op: 'NEMPTY' }] } }],
     };
     const one = withRules(form, when(condition, ['require', 2], ['require', 3]));
-    const { states } = settle(one, { 3: 'x' }, {}, exampleContext);
+    const { states } = settle(one, { answers: { 3: 'x' }, stored: {}, context: exampleContext });
     expect([states.get(2)?.required, states.get(3)?.required]).toEqual([false, true]);
   });
 
@@ -144,7 +155,7 @@ describe('a rule', () => {
       response: { created_at: '2026-03-14' },
     };
     const isShown = (rule: Rule, context = { ...exampleContext, scopes }) =>
-      settle(withRules(form, rule), {}, {}, context).states.get(2)?.hidden === false;
+      settle(withRules(form, rule), { answers: {}, stored: {}, context }).states.get(2)?.hidden === false;
     expect(isShown(about('administrator', 'role', 'EQ', 'orgadmin' as never))).toBe(true);
     expect(isShown(about('administrator', 'groups', 'IN', ['9'] as never))).toBe(true);
     expect(isShown(about('client', 'gender', 'EQ', 'male' as never))).toBe(false);
@@ -177,16 +188,19 @@ test('a field shows by its own setting', () => {
 
 test('rules that never come to rest are told, and end', () => {
   const one = withRules(form, when(empty(1), ['set', 2, { value: 'x' }]), when(empty(2), ['set', 1, { value: 'x' }]));
-  expect(settle(one, {}, {}, exampleContext).problem).toBe(contradiction);
-  expect(evaluate(one, {}, {}, exampleContext).issues).toContainEqual({ path: 'base', message: contradiction });
-  expect(evaluate(one, { 1: 'y' }, {}, exampleContext).issues).toEqual([]);
+  expect(settle(one, { answers: {}, stored: {}, context: exampleContext }).problem).toBe(contradiction);
+  expect(evaluate(one, { given: {}, saved: {}, context: exampleContext }).issues).toContainEqual({
+    path: 'base',
+    message: contradiction,
+  });
+  expect(evaluate(one, { given: { 1: 'y' }, saved: {}, context: exampleContext }).issues).toEqual([]);
 });
 
 test('a long chain is no contradiction', () => {
   const long = exampleForm(...Array.from({ length: 150 }, (_, id) => examplePlace(id + 1, text)));
   const rules = Array.from({ length: 149 }, (_, at) => when(equals(149 - at, 'yes'), ['show', 150 - at]));
   const answers = Object.fromEntries(long.form_fields.map(({ field_id }) => [field_id, 'yes']));
-  const { problem, states } = settle(withRules(long, ...rules), answers, {}, exampleContext);
+  const { problem, states } = settle(withRules(long, ...rules), { answers, stored: {}, context: exampleContext });
   expect(problem).toBeNull();
   expect([...states.values()].every(({ hidden }) => !hidden)).toBe(true);
 });
@@ -198,16 +212,20 @@ describe('rules that take too long', () => {
     let now = 0;
     const by = (clock: () => number) => ({ ...exampleContext, patience: { clock, milliseconds: 40 } });
     const quick = by(() => now++);
-    expect(settle(one, {}, {}, quick).problem).toBeNull();
+    expect(settle(one, { answers: {}, stored: {}, context: quick }).problem).toBeNull();
     const slow = by(() => (now += 5));
-    expect(settle(one, {}, {}, slow).problem).toBe(overload);
-    expect(evaluate(one, {}, {}, slow).issues).toEqual([{ path: 'base', message: overload }]);
+    expect(settle(one, { answers: {}, stored: {}, context: slow }).problem).toBe(overload);
+    expect(evaluate(one, { given: {}, saved: {}, context: slow }).issues).toEqual([
+      { path: 'base', message: overload },
+    ]);
   });
 
   test('are not blamed for a pause of the machine', () => {
     let now = 0;
     const pausing = { ...exampleContext, patience: { clock: () => (now += 10_000), milliseconds: 40, pause: 5 } };
-    expect(settle(withRules(form, when(empty(1), ['hide', 2])), {}, {}, pausing).problem).toBeNull();
+    expect(
+      settle(withRules(form, when(empty(1), ['hide', 2])), { answers: {}, stored: {}, context: pausing }).problem,
+    ).toBeNull();
   });
 
   test('are stopped by their work where the clock stands still', () => {
@@ -222,7 +240,7 @@ describe('rules that take too long', () => {
       wide,
       ...Array.from({ length: 100 }, () => when(empty(1), ...Array(100).fill(['filter', 1, { conditions: left }]))),
     );
-    expect(settle(one, {}, {}, exampleContext).problem).toBe(overload);
+    expect(settle(one, { answers: {}, stored: {}, context: exampleContext }).problem).toBe(overload);
   });
 
   test('are not helped by an answer that is far too long: it is compared with nothing', () => {
@@ -238,7 +256,12 @@ describe('what is done once, when a condition becomes true', () => {
   const one = withRules(form, when(equals(1, 'yes'), suggest(2, 'x'), ['clear', 3]));
   const stored = { 1: 'no', 2: 'old', 3: 'old' };
   const answersTo = (given: object, saved: object | null = null, standing: number[] = [], on = one) => {
-    const { answers, issues } = evaluate(on, given as never, saved as never, exampleContext, new Set(standing));
+    const { answers, issues } = evaluate(on, {
+      given: given as never,
+      saved: saved as never,
+      context: exampleContext,
+      standing: new Set(standing),
+    });
     expect(issues).toEqual([]);
     return answers;
   };
@@ -289,7 +312,9 @@ describe('what is done once, when a condition becomes true', () => {
 
   test('is checked as an answer is', () => {
     const wrong = withRules(form, when(equals(1, 'yes'), suggest(6, 'many')));
-    expect(evaluate(wrong, { 1: 'yes' }, null, exampleContext).issues.map(({ path }) => path)).toEqual(['answers.6']);
+    expect(
+      evaluate(wrong, { given: { 1: 'yes' }, saved: null, context: exampleContext }).issues.map(({ path }) => path),
+    ).toEqual(['answers.6']);
   });
 });
 
@@ -299,25 +324,36 @@ describe('what is stored', () => {
       exampleForm(examplePlace(1, text), examplePlace(2, text, { is_required: true })),
       when(equals(1, 'yes'), ['hide', 2]),
     );
-    const { answers, issues } = evaluate(one, { 1: 'yes' }, { 2: 'old' }, exampleContext);
+    const { answers, issues } = evaluate(one, { given: { 1: 'yes' }, saved: { 2: 'old' }, context: exampleContext });
     expect({ answers, issues }).toEqual({ answers: { 1: 'yes' }, issues: [] });
-    expect(evaluate(one, { 1: 'no' }, {}, exampleContext).issues.map(({ path }) => path)).toEqual(['answers.2']);
+    expect(
+      evaluate(one, { given: { 1: 'no' }, saved: {}, context: exampleContext }).issues.map(({ path }) => path),
+    ).toEqual(['answers.2']);
   });
 
   test('a locked field keeps its answer, whatever is sent', () => {
     const one = withRules(form, when(equals(1, 'yes'), ['lock', 2]));
-    expect(evaluate(one, { 1: 'yes', 2: 'new' }, { 2: 'old' }, exampleContext).answers).toEqual({ 1: 'yes', 2: 'old' });
-    expect(evaluate(one, { 1: 'yes', 2: 'new' }, {}, exampleContext).answers).toEqual({ 1: 'yes' });
+    expect(
+      evaluate(one, { given: { 1: 'yes', 2: 'new' }, saved: { 2: 'old' }, context: exampleContext }).answers,
+    ).toEqual({ 1: 'yes', 2: 'old' });
+    expect(evaluate(one, { given: { 1: 'yes', 2: 'new' }, saved: {}, context: exampleContext }).answers).toEqual({
+      1: 'yes',
+    });
   });
 
   test('a field that a rule sets has what the rule says, whatever is sent', () => {
     const one = withRules(form, when(equals(1, 'yes'), ['set', 6, { value: 7 }]));
-    expect(evaluate(one, { 1: 'yes', 6: 'many' }, {}, exampleContext)).toMatchObject({ answers: { 6: 7 }, issues: [] });
+    expect(evaluate(one, { given: { 1: 'yes', 6: 'many' }, saved: {}, context: exampleContext })).toMatchObject({
+      answers: { 6: 7 },
+      issues: [],
+    });
   });
 
   test('a field that a rule requires is asked for', () => {
     const one = withRules(form, when(equals(1, 'yes'), ['require', 2]));
-    expect(evaluate(one, { 1: 'yes' }, {}, exampleContext).issues.map(({ path }) => path)).toEqual(['answers.2']);
+    expect(
+      evaluate(one, { given: { 1: 'yes' }, saved: {}, context: exampleContext }).issues.map(({ path }) => path),
+    ).toEqual(['answers.2']);
   });
 });
 
@@ -328,10 +364,12 @@ test('an autopopulate field fills itself when one option is left, and clears whe
     when(equals(1, 'green'), ['filter', 2, left('g')]),
     when(equals(1, 'none'), ['filter', 2, left('zzz')]),
   );
-  expect(evaluate(one, { 1: 'green', 2: 'mine' }, {}, exampleContext).answers[2]).toBe('g');
-  expect(evaluate(one, { 1: 'none', 2: 'r' }, {}, exampleContext).answers[2]).toBeUndefined();
-  expect(evaluate(one, { 2: 'r' }, {}, exampleContext).answers[2]).toBe('r');
-  expect(evaluate(one, { 2: 'other' }, {}, exampleContext).answers[2]).toBeUndefined();
+  expect(evaluate(one, { given: { 1: 'green', 2: 'mine' }, saved: {}, context: exampleContext }).answers[2]).toBe('g');
+  expect(
+    evaluate(one, { given: { 1: 'none', 2: 'r' }, saved: {}, context: exampleContext }).answers[2],
+  ).toBeUndefined();
+  expect(evaluate(one, { given: { 2: 'r' }, saved: {}, context: exampleContext }).answers[2]).toBe('r');
+  expect(evaluate(one, { given: { 2: 'other' }, saved: {}, context: exampleContext }).answers[2]).toBeUndefined();
 });
 
 test('the rules here are rules', () => {

@@ -2,18 +2,12 @@ import { runCalculations } from '../calculations/run.ts';
 import type { Answers } from '../definition/answer.ts';
 import type { CalculationValue } from '../definition/calculation.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
-import { isMoment, type Rule, type RuleAction } from '../definition/rule.ts';
+import { isMoment, type RuleAction } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
+import { act, type Round } from './act.ts';
 import { type Budget, newBudget, Overload } from './budget.ts';
 import { subjectOf } from './compare.ts';
-import {
-  type CompiledForm,
-  compiledForm,
-  type FieldState,
-  fillsItself,
-  kindOfCalculation,
-  kindOfField,
-} from './compile.ts';
+import { type CompiledForm, compiledForm, type FieldState, fillsItself, kindOfCalculation } from './compile.ts';
 import type { EvaluationContext } from './context.ts';
 import { type Look, look, newReader, type Read } from './look.ts';
 
@@ -31,6 +25,17 @@ export type Moments = {
   answered: ReadonlySet<number>;
   /** The fields whose answers stand: nor are they emptied. */
   standing: ReadonlySet<number>;
+};
+
+/** What the rules run over. */
+export type Given = {
+  /** What is answered now, by field id. */
+  answers: Answers;
+  /** What locked fields keep. */
+  stored: Answers;
+  context: EvaluationContext;
+  /** Without it nothing is filled in or emptied. */
+  moments?: Moments | undefined;
 };
 
 export type Settled = {
@@ -56,63 +61,32 @@ const [entryCost, ruleCost, calculationCost] = [1, 1, 50];
 /** Rounds beyond one for each rule, after which rules that still change something contradict each other. */
 const roundLimit = 20;
 
-type Round = { states: Map<number, FieldState>; assigned: Map<number, unknown> };
-
-const act = (
-  { type, payload }: RuleAction,
-  { name }: Rule,
-  { field_id, field }: FormField,
-  state: FieldState,
-  { assigned }: Round,
-  { offers }: Look,
-): FieldState => {
-  switch (type) {
-    case 'hide':
-    case 'show':
-      return { ...state, hidden: type === 'hide' };
-    case 'require':
-    case 'optional':
-      return { ...state, required: type === 'require' };
-    case 'lock':
-    case 'unlock':
-      return { ...state, locked: type === 'lock' };
-    case 'set':
-      assigned.set(field_id, payload?.value);
-      return { ...state, heldBy: name };
-    case 'filter': {
-      const { conditions } = payload ?? {};
-      const kind = kindOfField(field);
-      return conditions
-        ? { ...state, options: field.field_options.filter((option) => offers(conditions, option, kind)) }
-        : state;
-    }
-    case 'clear':
-      return state;
-  }
-};
-
 /** The outcomes of a round: of each rule, and whether each field shows by its own setting. */
-type Told = { rules: Outcomes; shows: readonly (boolean | null)[] };
+type RoundOutcomes = { rules: Outcomes; shows: readonly (boolean | null)[] };
 
 /**
  * Whether the rules hold now. A rule keeps its outcome while no answer changed that it looks at.
- * @param changed the fields whose answers are others than they were when it was told `before`
+ * @param changed the fields whose answers are others than they were when the outcomes were those of `before`
  */
-const told = ({ rules, shows }: CompiledForm, sees: Look, before: Told | null, changed: ReadonlySet<number>): Told => ({
+const outcomesOf = (
+  { rules, shows }: CompiledForm,
+  sees: Look,
+  { before, changed }: { before: RoundOutcomes | null; changed: ReadonlySet<number> },
+): RoundOutcomes => ({
   rules: rules.map(({ reads, condition, kept, isOfTarget, actions }, place) => {
-    const known = before?.rules[place];
-    if (known && reads?.isDisjointFrom(changed)) return known;
+    const held = before?.rules[place];
+    if (held && reads?.isDisjointFrom(changed)) return held;
     if (isOfTarget) return actions.map(({ field_id }) => sees.holdsFor(condition, kept, field_id));
     return new Array<boolean>(actions.length).fill(sees.holdsFor(condition, kept, 0));
   }),
   shows: shows.map(({ conditions, reads }, place) => {
-    const known = before?.shows[place];
-    return known !== undefined && reads?.isDisjointFrom(changed) ? known : sees.meets(conditions);
+    const met = before?.shows[place];
+    return met !== undefined && reads?.isDisjointFrom(changed) ? met : sees.meets(conditions);
   }),
 });
 
 /** What all rules, each by what it sees, make of the fields: later ones win. */
-const runRules = (compiled: CompiledForm, sees: Look, outcomes: Told): Round => {
+const runRules = (compiled: CompiledForm, sees: Look, outcomes: RoundOutcomes): Round => {
   const round: Round = { states: new Map(), assigned: new Map() };
   const stateOf = (field_id: number) => round.states.get(field_id) ?? (compiled.base.get(field_id) as FieldState);
   for (const [place, { field_id }] of compiled.shows.entries())
@@ -122,7 +96,10 @@ const runRules = (compiled: CompiledForm, sees: Look, outcomes: Told): Round => 
       const entry = compiled.byId.get(action.field_id);
       if (!entry || !outcomes.rules[place]?.[index] || isMoment(action)) continue;
       sees.spend(1);
-      round.states.set(action.field_id, act(action, rule, entry, stateOf(action.field_id), round, sees));
+      const state = stateOf(action.field_id);
+      const { assigned } = round;
+      const next = act({ action, rule }, { ...entry, state }, { assigned, offers: sees.offers });
+      round.states.set(action.field_id, next);
     }
   return round;
 };
@@ -147,7 +124,7 @@ const changesBetween = (before: Overlay, after: Overlay, given: (id: number) => 
 const valueIn = (from: Answers, id: number) => (Object.hasOwn(from, id) ? from[id] : null);
 
 /** The work of one settling: rounds until nothing changes, and what is done once at the moments between them. */
-const settling = (form: FormDefinition, answers: Answers, stored: Answers, context: EvaluationContext) => {
+const settling = (form: FormDefinition, { answers, stored, context }: Given) => {
   const compiled = compiledForm(form);
   const written = new Map<number, Written>();
   const reader = newReader(compiled);
@@ -170,21 +147,21 @@ const settling = (form: FormDefinition, answers: Answers, stored: Answers, conte
   };
   const answerOf = (id: number) => (counted.has(id) ? counted.get(id) : given(id));
   const calculations = () => runCalculations(form.calculations, answerOf, context);
-  const known = new Map(form.calculations.map((calculation) => [calculation.id, calculation]));
+  const byId = new Map(form.calculations.map((calculation) => [calculation.id, calculation]));
   const sees = (budget: Budget): Look => {
     const results = compiled.scopes.has('calculator') ? calculations() : null;
     const calculated = (id: number): Read | null => {
-      const calculation = known.get(id);
+      const calculation = byId.get(id);
       return calculation
         ? { subject: subjectOf(results?.get(id) ?? null), kind: kindOfCalculation(calculation) }
         : null;
     };
     const bareOf = (id: number) => (bare.has(id) ? bare.get(id) : given(id));
-    return look(compiled, context, { counted: answerOf, bare: bareOf }, calculated, reader, budget);
+    return look(compiled, { context, counted: answerOf, bare: bareOf, calculated, reader }, budget);
   };
   overlay();
 
-  let outcomes: Told | null = null;
+  let outcomes: RoundOutcomes | null = null;
   let changed = new Set<number>();
   return {
     compiled,
@@ -201,7 +178,7 @@ const settling = (form: FormDefinition, answers: Answers, stored: Answers, conte
       for (let count = 0; count < limit; count++) {
         budget.spend(entryCost * compiled.moved.length + ruleCost * compiled.rules.length + calculationCost * rereads);
         const seen = sees(budget);
-        outcomes = told(compiled, seen, outcomes, changed);
+        outcomes = outcomesOf(compiled, seen, { before: outcomes, changed });
         round = runRules(compiled, seen, outcomes);
         const [countedBefore, bareBefore] = [counted, bare];
         overlay();
@@ -227,11 +204,8 @@ const settling = (form: FormDefinition, answers: Answers, stored: Answers, conte
  */
 const momentsSince = (
   { moments }: CompiledForm,
-  before: Outcomes | null,
-  now: Outcomes,
-  answered: Set<number>,
-  standing: ReadonlySet<number>,
-  done: Set<RuleAction>,
+  { before, now }: { before: Outcomes | null; now: Outcomes },
+  { answered, standing, done }: { answered: Set<number>; standing: ReadonlySet<number>; done: Set<RuleAction> },
 ): Map<number, Written> => {
   const made = new Map<number, Written>();
   for (const { action, by, place, index } of moments) {
@@ -251,18 +225,10 @@ const momentsSince = (
  * would be without such rules. When the rules have come to rest, those whose conditions became true fill in and empty
  * fields, once, and the rules run again. Pure but for the clock, and the same wherever it runs; whatever the answers
  * and the rules are, it ends, soon, and throws nothing.
- * @param answers what is answered now, by field id
- * @param stored what locked fields keep
- * @param moments without it nothing is filled in or emptied
  */
-export const settle = (
-  form: FormDefinition,
-  answers: Answers,
-  stored: Answers,
-  context: EvaluationContext,
-  moments?: Moments,
-): Settled => {
-  const work = settling(form, answers, stored, context);
+export const settle = (form: FormDefinition, { moments, ...given }: Given): Settled => {
+  const { context } = given;
+  const work = settling(form, given);
   const { compiled, written } = work;
   let problem: string | null = null;
   let before = moments?.before ?? null;
@@ -275,7 +241,9 @@ export const settle = (
       if (problem) break;
       const outcomes = work.outcomes();
       budget.spend(compiled.moments.length / 8);
-      const made = moments ? momentsSince(compiled, before, outcomes, answered, moments.standing, done) : written;
+      const made = moments
+        ? momentsSince(compiled, { before, now: outcomes }, { answered, standing: moments.standing, done })
+        : written;
       before = outcomes;
       if (made.size === 0) break;
       work.write(made);

@@ -21,5 +21,8 @@ export const readChoices = (table: Table, language: string) => {
     else if (options.has(value)) remark(`${value} is left out: ${list} has it already`);
     else lists.set(list, options.set(value, { value, label: label || value, position: options.size }));
   }
-  return { lists, remarks: [...remarks, ...leftColumns(table, columns, 'choices', new Set(readColumns))] };
+  return {
+    lists,
+    remarks: [...remarks, ...leftColumns(table, columns, { sheet: 'choices', readColumns: new Set(readColumns) })],
+  };
 };

@@ -23,7 +23,7 @@ const logicOf = (expression: Xpath, lookup: Lookup, isNegated: boolean): Logic |
     if (!parts.every((part) => part !== null)) return null;
     return (operator === 'and') === isNegated ? { any: parts } : { all: parts };
   }
-  const logic = comparison(operator, left, right, lookup) ?? comparison(mirrored(operator), right, left, lookup);
+  const logic = comparison(operator, [left, right], lookup) ?? comparison(mirrored(operator), [right, left], lookup);
   return logic && (isNegated ? negate(logic) : logic);
 };
 
@@ -63,7 +63,7 @@ const comparisons: Partial<Record<XpathOperator, Operator>> = {
   '>=': 'GTE',
 };
 
-const comparison = (operator: XpathOperator, left: Xpath, right: Xpath, lookup: Lookup): Logic | null => {
+const comparison = (operator: XpathOperator, [left, right]: [Xpath, Xpath], lookup: Lookup): Logic | null => {
   const op = comparisons[operator];
   const subject = left.kind === 'reference' ? lookup(left.name) : null;
   const literal = literalOf(right);

@@ -26,10 +26,10 @@ export const readQuestions = (rows: readonly SurveyRow[], lists: Lists): Questio
     leave: (column, row) => left.set(column, [...(left.get(column) ?? []), row]),
   };
   const subjects = new Map<string, Subject>();
-  const placed = placeFields(rows, lists, subjects, telling);
+  const placed = placeFields(rows, { lists, subjects, telling });
   const calculations = readCalculations(rows, subjects, telling);
   for (const one of placed) limit(one, telling);
-  const rules = rulesOf(effectsOf(rows, placed, (name) => subjects.get(name) ?? null, telling));
+  const rules = rulesOf(effectsOf(rows, placed, { lookup: (name) => subjects.get(name) ?? null, telling }));
   const tooMany = rules.slice(mostRules).flatMap(({ actions }) => actions);
   for (const { entry } of placed)
     if (tooMany.some(({ field_id }) => field_id === entry.field_id)) entry.is_required = false;
@@ -52,7 +52,10 @@ const isQuestion = ({ type }: SurveyRow) => !['begin', 'end', 'calculation', 'un
 /** A group with a label opens a section; one without only holds questions together. */
 const isSection = ({ type, label }: SurveyRow) => type.kind === 'begin' && label !== '';
 
-const placeFields = (rows: readonly SurveyRow[], lists: Lists, subjects: Map<string, Subject>, telling: Telling) => {
+const placeFields = (
+  rows: readonly SurveyRow[],
+  { lists, subjects, telling }: { lists: Lists; subjects: Map<string, Subject>; telling: Telling },
+) => {
   const placed: Placed[] = [];
   for (const row of rows) {
     const { type, name } = row;

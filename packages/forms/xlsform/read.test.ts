@@ -1,3 +1,4 @@
+// Long because each part of a workbook is read case by case.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkCalculation } from '../calculations/check-calculation.ts';

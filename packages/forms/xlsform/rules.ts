@@ -19,8 +19,7 @@ const isNo = (text: string) => /^(no|false(\(\))?|0)$/i.test(text);
 export const effectsOf = (
   rows: readonly SurveyRow[],
   placed: readonly Placed[],
-  lookup: Lookup,
-  telling: Telling,
+  { lookup, telling }: { lookup: Lookup; telling: Telling },
 ): Effect[] => {
   const { remark, leave } = telling;
   const logicIn = (row: SurveyRow, column: string): Logic | null => {

@@ -65,15 +65,14 @@ export const readSurvey = (table: Table, language: string) => {
   }
   for (const { row, written, name } of open) remark(row, `${name || written} has no end`);
 
-  return { rows, remarks: [...remarks, ...leftColumns(table, columns, 'survey', readColumns)] };
+  return { rows, remarks: [...remarks, ...leftColumns(table, columns, { sheet: 'survey', readColumns })] };
 };
 
 /** A remark for each column whose cells, or whose translations, are not taken over. */
 export const leftColumns = (
   table: Table,
   columns: ReadonlyMap<string, Column[]>,
-  sheet: string,
-  readColumns: ReadonlySet<string>,
+  { sheet, readColumns }: { sheet: string; readColumns: ReadonlySet<string> },
 ): Remark[] => {
   const taken = new Map(
     [...readColumns].map((name) => [name, table.rows.map((row) => read(row, columns.get(name) ?? []))]),

@@ -1,3 +1,4 @@
+// Long because what is written is read again, part by part.
 import { describe, expect, test } from 'vitest';
 import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
@@ -319,9 +320,7 @@ describe('rules', () => {
     const stateWith = (rules: Rule[], answers: Record<string, unknown>) => {
       const { hidden, required, locked } = settle(
         { ...exampleForm(...places), logic: rules },
-        answers,
-        {},
-        exampleContext,
+        { answers, stored: {}, context: exampleContext },
       ).states.get(7)!;
       return { hidden, required, locked };
     };

@@ -41,9 +41,11 @@ export const FormatFields = ({
   const result = resultOf(values);
   const pick = <K extends 'format' | 'currency' | 'output' | 'timestamp'>(
     key: K,
-    label: string,
-    options: { value: string; label: string }[],
-    otherwise: string,
+    {
+      label,
+      options,
+      otherwise,
+    }: { label: string; options: { value: string; label: string }[]; otherwise: NonNullable<Formatter[K]> },
   ) => (
     <SelectField
       id={`formatter.${key}`}
@@ -70,17 +72,17 @@ export const FormatFields = ({
     <div className={css.formats}>
       {result === 'number' && (
         <>
-          {pick('format', 'Format', numbers, 'float')}
-          {formatter.format === 'currency' && pick('currency', 'Currency', currencies, '$')}
+          {pick('format', { label: 'Format', options: numbers, otherwise: 'float' })}
+          {formatter.format === 'currency' &&
+            pick('currency', { label: 'Currency', options: currencies, otherwise: '$' })}
           {formatter.format !== 'integer' &&
             decimals(formatter.format === 'currency' ? 'Two when blank' : 'As many as there are when blank')}
         </>
       )}
       {result === 'date' &&
-        pick(
-          'output',
-          'Show as',
-          dateFormats.map((output) => ({
+        pick('output', {
+          label: 'Show as',
+          options: dateFormats.map((output) => ({
             value: output,
             label: displayCalculation(
               {
@@ -92,12 +94,12 @@ export const FormatFields = ({
               today,
             ),
           })),
-          'date',
-        )}
+          otherwise: 'date',
+        })}
       {result === 'time' && (
         <>
-          {pick('timestamp', 'Clock', clocks, '24-hour')}
-          {pick('output', 'Show as', timeParts, 'time')}
+          {pick('timestamp', { label: 'Clock', options: clocks, otherwise: '24-hour' })}
+          {pick('output', { label: 'Show as', options: timeParts, otherwise: 'time' })}
         </>
       )}
       {result === 'length' && decimals('Only what is completed counts when blank')}

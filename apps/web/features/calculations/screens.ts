@@ -1,4 +1,4 @@
-import type { FormSection } from '#web/forms/form-slots.ts';
+import type { FormSection } from '#web/forms/form-contributions.ts';
 
 /** The calculations of a form, as a section of its page. */
 export const calculationsSection = async (): Promise<FormSection> => ({

@@ -9,7 +9,7 @@ import { area } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
-import type { FormAction, FormSection } from '#web/forms/form-slots.ts';
+import type { FormAction, FormSection } from '#web/forms/form-contributions.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -32,20 +32,20 @@ const { root, title: list } = area.forms;
 const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
 /** What other features give to the page. */
-type Slots = { sections: FormSection[]; actions: FormAction[] };
+type Contributions = { sections: FormSection[]; actions: FormAction[] };
 
 /** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
-export const FormDetail = (slots: Slots) => {
+export const FormDetail = (contributions: Contributions) => {
   const id = Number(useParams().id);
   const { data: form } = useRecord(formRoutes.show, { id }, root);
   useTitle(form?.name, list);
-  return form ? <Detail key={id} form={form} {...slots} /> : <RecordSkeleton label="Loading configurations." />;
+  return form ? <Detail key={id} form={form} {...contributions} /> : <RecordSkeleton label="Loading configurations." />;
 };
 
-const Detail = ({ form, ...slots }: Slots & { form: FormRecord }) => {
-  const { actions, remove, dialogs } = useFormActions(form, slots.actions);
+const Detail = ({ form, ...contributions }: Contributions & { form: FormRecord }) => {
+  const { actions, remove, dialogs } = useFormActions(form, contributions.actions);
   const may = useMay();
-  const sections = slots.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
+  const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
   return (
     <>
       <RecordHeader

@@ -1,19 +1,19 @@
 import { IconForms } from '@tabler/icons-react';
 import type { RouteObject } from 'react-router';
 import { area } from '#web/access/area.ts';
-import type { FormSlots } from '#web/forms/form-slots.ts';
+import type { FormContributions } from '#web/forms/form-contributions.ts';
 import { NothingOpen } from '#web/screens/master-detail.tsx';
 
 const loaded = <T,>(loads: (() => Promise<T>)[]): Promise<T[]> => Promise.all(loads.map((load) => load()));
 
 /** What an organization asks, with what other features give to it; the editor takes the whole page. */
-export const formScreens = (slots: FormSlots): RouteObject[] => [
+export const formScreens = (contributions: FormContributions): RouteObject[] => [
   { path: 'forms/new', lazy: async () => ({ Component: (await import('./editor.tsx')).NewForm }) },
   { path: 'forms/:id/edit', lazy: async () => ({ Component: (await import('./editor.tsx')).EditForm }) },
   {
     path: 'forms',
     lazy: async () => {
-      const [{ FormList }, tools] = await Promise.all([import('./form-list.tsx'), loaded(slots.tools)]);
+      const [{ FormList }, tools] = await Promise.all([import('./form-list.tsx'), loaded(contributions.tools)]);
       return { element: <FormList tools={tools} /> };
     },
     children: [
@@ -23,8 +23,8 @@ export const formScreens = (slots: FormSlots): RouteObject[] => [
         lazy: async () => {
           const [{ FormDetail }, sections, actions] = await Promise.all([
             import('./form-detail.tsx'),
-            loaded(slots.sections),
-            loaded(slots.actions),
+            loaded(contributions.sections),
+            loaded(contributions.actions),
           ]);
           return { element: <FormDetail sections={sections} actions={actions} /> };
         },

@@ -8,7 +8,7 @@ const most = 200;
 export const firstStep = <V>(now: V): Steps<V> => ({ past: [], now, future: [], tag: null, at: 0 });
 
 /** One more step, or the last one gone on with. */
-export const withChange = <V>(steps: Steps<V>, now: V, tag: string | null, at: number): Steps<V> => {
+export const withChange = <V>(steps: Steps<V>, now: V, { tag, at }: { tag: string | null; at: number }): Steps<V> => {
   if (now === steps.now) return steps;
   const isSame = tag !== null && tag === steps.tag && at - steps.at < together;
   const past = isSame ? steps.past : [...steps.past, steps.now].slice(-most);

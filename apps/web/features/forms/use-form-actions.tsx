@@ -7,7 +7,7 @@ import { useMay, useMember } from '#web/access/account.tsx';
 import { area } from '#web/access/area.ts';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import type { FormAction } from '#web/forms/form-slots.ts';
+import type { FormAction } from '#web/forms/form-contributions.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useOpened } from '#web/kit/use-opened.ts';

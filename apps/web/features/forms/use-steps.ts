@@ -11,7 +11,7 @@ export const useSteps = <V>(initial: V) => {
     values: steps.now,
     change: (next: (values: V) => V, tag: string | null = null) => {
       const at = Date.now();
-      setSteps((before) => withChange(before, next(before.now), tag, at));
+      setSteps((before) => withChange(before, next(before.now), { tag, at }));
     },
     undo: () => setSteps(undone),
     redo: () => setSteps(redone),

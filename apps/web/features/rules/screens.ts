@@ -1,4 +1,4 @@
-import type { FormSection } from '#web/forms/form-slots.ts';
+import type { FormSection } from '#web/forms/form-contributions.ts';
 
 /** The rules of a form, as a section of its page. */
 export const rulesSection = async (): Promise<FormSection> => ({

@@ -1,7 +1,7 @@
 import { IconBuildingCommunity, IconTemplate } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { isPlatform } from '#web/access/host.ts';
-import type { FormAction } from '#web/forms/form-slots.ts';
+import type { FormAction } from '#web/forms/form-contributions.ts';
 
 const CloneToOrganizations = lazy(async () => ({
   default: (await import('./clone-to-organizations.tsx')).CloneToOrganizations,

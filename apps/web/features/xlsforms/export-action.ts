@@ -2,7 +2,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { identifier } from '#forms/xlsform/names.ts';
 import { calledSlug } from '#web/access/host.ts';
 import { saveFile } from '#web/access/picture.ts';
-import type { FormAction } from '#web/forms/form-slots.ts';
+import type { FormAction } from '#web/forms/form-contributions.ts';
 import { failures } from '#web/kit/failures.ts';
 
 /** Saves a form as an XLSForm workbook. */

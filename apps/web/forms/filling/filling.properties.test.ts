@@ -12,7 +12,10 @@ type Answers = Record<string, unknown>;
 /** Of some answers those that the fields of the form take. */
 const acceptable = (form: FormDefinition, answers: Answers): Answers => {
   const onForm = form.form_fields.flatMap(({ field_id: id }) => (id in answers ? [[id, answers[id]]] : []));
-  const { issues } = evaluate({ ...form, logic: [] }, Object.fromEntries(onForm), {}, exampleContext);
+  const { issues } = evaluate(
+    { ...form, logic: [] },
+    { given: Object.fromEntries(onForm), saved: {}, context: exampleContext },
+  );
   const refused = new Set(issues.map(({ path }) => path));
   return Object.fromEntries(onForm.filter(([id]) => !refused.has(`answers.${id}`)));
 };
@@ -21,7 +24,7 @@ const acceptable = (form: FormDefinition, answers: Answers): Answers => {
 const checked = (form: FormDefinition, shown: [string, unknown][], saved: Answers | null): [string, unknown][] =>
   shown.flatMap(([id, value]) => {
     const entry = form.form_fields.find(({ field_id }) => String(field_id) === id)!;
-    const found = checkAnswer(entry, value, saved?.[id], exampleContext);
+    const found = checkAnswer(entry, value, { stored: saved?.[id], today: exampleContext.today });
     return found.value === undefined ? (found.message ? [[id, value]] : []) : [[id, found.value]];
   });
 
@@ -38,7 +41,7 @@ const compare = (form: FormDefinition, saved: Answers | null, typed: (readonly [
   const { answers } = JSON.parse(JSON.stringify(filling.sent())) as ReturnType<Filling['sent']>;
   const given = Object.fromEntries(answers.map(({ field_id, value }) => [field_id, value]));
   const standing = answers.filter(({ settled }) => settled).map(({ field_id }) => field_id);
-  const server = evaluate(form, given, saved, exampleContext, new Set(standing));
+  const server = evaluate(form, { given, saved, context: exampleContext, standing: new Set(standing) });
   const refused = new Set(server.issues.map(({ path }) => path));
   expect(refused).not.toContain('base');
   expect([...server.visibleFields]).toEqual(filling.overview().visibleFields.map(({ field_id }) => field_id));
@@ -51,7 +54,8 @@ const compare = (form: FormDefinition, saved: Answers | null, typed: (readonly [
 test('the server comes to the answers that the screen shows, whatever was typed before', () => {
   fc.assert(
     fc.property(anyForm, fc.option(anyAnswers), fc.array(anyAnswers, { maxLength: 3 }), (form, begun, typed) => {
-      const saved = begun && evaluate(form, acceptable(form, begun), null, exampleContext).answers;
+      const saved =
+        begun && evaluate(form, { given: acceptable(form, begun), saved: null, context: exampleContext }).answers;
       const given = typed.flatMap((answers) => Object.entries(acceptable(form, answers)));
       compare(
         form,
@@ -66,7 +70,8 @@ test('the server comes to the answers that the screen shows, whatever was typed 
 test('and whatever rules filled in, kept and emptied meanwhile', () => {
   fc.assert(
     fc.property(livelyForm, fc.option(livelyAnswers), livelyAnswers, (form, begun, typed) => {
-      const saved = begun && evaluate(form, Object.fromEntries(begun), null, exampleContext).answers;
+      const saved =
+        begun && evaluate(form, { given: Object.fromEntries(begun), saved: null, context: exampleContext }).answers;
       compare(form, saved, typed);
     }),
     { numRuns: Number(process.env.RUNS ?? 3000) },

@@ -163,7 +163,12 @@ export const createFilling = (
   /** Runs the rules over what is given; what they fill in and empty, but for what stands, is given from then on. */
   const runRules = (standing: ReadonlySet<number>) => {
     const answered = new Set([...changed, ...filled.keys()]);
-    settled = settle(form, checkables(), stored(), context(), { before: outcomes, answered, standing });
+    settled = settle(form, {
+      answers: checkables(),
+      stored: stored(),
+      context: context(),
+      moments: { before: outcomes, answered, standing },
+    });
     ({ outcomes } = settled);
     for (const [id, { value, by }] of settled.written) {
       given.set(id, value);
@@ -234,7 +239,7 @@ export const createFilling = (
     suggested = new Map();
     ruled = new Set(moments.length > 0 ? differing : []);
     given = new Map(entries.map(({ field_id }) => [field_id, answers[field_id] ?? null]));
-    outcomes = saved && settle(form, saved, saved, context()).outcomes;
+    outcomes = saved && settle(form, { answers: saved, stored: saved, context: context() }).outcomes;
     runRules(differing);
   };
 
@@ -294,7 +299,7 @@ export const createFilling = (
       const { field_id } = entry;
       const { value, error, state } = questions.get(field_id)!;
       if ((error && inSummary.has(field_id)) || isHeld(state)) return;
-      const found = checkAnswer(entry, checkable(value), stored()[field_id], context());
+      const found = checkAnswer(entry, checkable(value), { stored: stored()[field_id], today: context().today });
       setError(field_id, problemHere(value) ?? found.message ?? null);
     },
 
@@ -310,7 +315,12 @@ export const createFilling = (
     /** Checks all answers by the rules of the server. Answers whether they may be sent. */
     checkAll: (): boolean => {
       // The rules have had their say here: they fill in and empty nothing more.
-      const { issues } = evaluate(form, checkables(), saved, context(), new Set(given.keys()));
+      const { issues } = evaluate(form, {
+        given: checkables(),
+        saved,
+        context: context(),
+        standing: new Set(given.keys()),
+      });
       const found = new Map(issues.map(({ path, message }) => [path, message]));
       for (const { field_id } of entries)
         setError(field_id, problemHere(given.get(field_id)) ?? found.get(pathOf(field_id)) ?? null);
@@ -400,7 +410,7 @@ export const createFilling = (
       }
       if (isDirty) {
         for (const { field_id } of entries) if (!given.has(field_id)) given.set(field_id, stored()[field_id] ?? null);
-        settled = settle(form, checkables(), stored(), context());
+        settled = settle(form, { answers: checkables(), stored: stored(), context: context() });
         ({ outcomes } = settled);
       } else startWith(stored(), nobody);
       takeSettled(true);

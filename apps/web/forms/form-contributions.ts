@@ -22,7 +22,7 @@ export type FormAction = {
 } & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });
 
 /** What other features give to the pages of forms, each loaded with the page that shows it. */
-export type FormSlots = {
+export type FormContributions = {
   sections: (() => Promise<FormSection>)[];
   actions: (() => Promise<FormAction>)[];
   /** Beside the title of the list. */
