@@ -1,5 +1,6 @@
 import type { Entity } from '#contract/kit/privileges.ts';
 import { type RecordType, recordTypes } from '#contract/resources/records.ts';
+import { nounIn, type Place, places } from './places.ts';
 
 /** A type of record that can be given to users and groups one by one. */
 export type GrantableType = Exclude<RecordType, 'users'>;
@@ -12,20 +13,18 @@ export type AccessRecord = {
   name: string;
 };
 
-const nouns: Partial<Record<Entity, string>> = {
-  clients: 'person',
-  client_forms: 'response',
-  forms: 'form',
-  fields: 'field',
-  permission_groups: 'permission group',
-};
+const entityPlaces: Partial<Record<Entity, Place>> = places;
 
 /** What one record of an entity is called in a sentence: "person". */
-export const nounOf = (entity: Entity): string => nouns[entity] ?? 'record';
+export const nounOf = (entity: Entity): string => {
+  const place = entityPlaces[entity];
+  if (place) return nounIn(place);
+  return entity === 'client_forms' ? 'response' : 'record';
+};
 
 /** The same for a type of record: "sequence". */
 export const nounOfType = (type: GrantableType): string =>
-  type === 'sequences' ? 'sequence' : nounOf(recordTypes[type]);
+  type === 'sequences' ? nounIn(places.sequences) : nounOf(recordTypes[type]);
 
 /** "a", "a and b", "a, b and c". */
 export const listed = (parts: string[], last = 'and'): string =>

@@ -1,6 +1,5 @@
 import { IconBuilding, IconBuildingCommunity, IconLogout, IconUser } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { clientRoutes } from '#contract/resources/clients.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import {
   hasAnyPrivilege,
@@ -15,8 +14,9 @@ import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { Logo } from '#web/access/logo.tsx';
 import type { Acting } from '#web/access/session.ts';
+import { type Person, people } from '#web/features/clients/person.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts';
+import { fullName, showDate, showDateTime } from '#web/kit/formats.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
@@ -44,13 +44,13 @@ export const OrganizationShell = () => {
   );
 };
 
-const clients: Omit<Places['records'], 'isSearched'> = {
-  title: 'People',
+const records: Omit<Places['records'], 'isSearched'> = {
+  title: people.title,
   icon: IconUser,
-  page: clientRoutes.page,
-  item: (person: { id: number; first_name: string; middle_name: string | null; last_name: string; dob: string }) => ({
-    to: `/organization/clients/${person.id}`,
-    label: listName(person),
+  page: people.routes.page,
+  item: (person: Person) => ({
+    to: `${people.at}/${person.id}`,
+    label: people.listNameOf(person),
     description: showDate(person.dob),
   }),
 };
@@ -68,8 +68,8 @@ const Frame = () => {
     .filter(({ entries }) => entries.length > 0);
   const { overlays, ...openers } = useOverlays({
     screens: groups.flatMap(({ entries }) => entries),
-    additions: may(clientRoutes.create) ? [{ label: 'Add person', to: '/organization/clients/new' }] : [],
-    records: { ...clients, isSearched: may(clientRoutes.page) },
+    additions: may(people.routes.create) ? [{ label: `Add ${people.one}`, to: `${people.at}/new` }] : [],
+    records: { ...records, isSearched: may(people.routes.page) },
   });
   if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;

@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff, IconLock, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link, Outlet, useLocation, useParams } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { isWebLink } from '#forms/field-types/hyperlink.ts';
 import { fieldType } from '#forms/field-types/index.ts';
@@ -9,20 +9,19 @@ import { area } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
-import { useTitle } from '#web/kit/title.ts';
-import { useRecord } from '#web/kit/use-record.ts';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
+import { detailOf } from '#web/screens/record-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
-import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { CalculationsSection } from './calculations/section.tsx';
 import type { FormRecord } from './draft.ts';
+import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
 import css from './form-detail.module.css';
 import { LogicSection } from './logic/section.tsx';
@@ -31,15 +30,7 @@ import { useFormActions } from './use-form-actions.tsx';
 const { root, title: list } = area.forms;
 const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
-/** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
-export const FormDetail = () => {
-  const id = Number(useParams().id);
-  const { data: form } = useRecord(formRoutes.show, { id }, root);
-  useTitle(form?.name, list);
-  return form ? <Detail key={id} form={form} /> : <RecordSkeleton label="Loading configurations." />;
-};
-
-const Detail = ({ form }: { form: FormRecord }) => {
+const FormScreen = ({ record: form }: { record: FormRecord }) => {
   const { actions, remove, dialogs } = useFormActions(form);
   const may = useMay();
   const seesNotifications = (['read', 'use'] as const).some((action) =>
@@ -101,6 +92,9 @@ const Detail = ({ form }: { form: FormRecord }) => {
     </>
   );
 };
+
+/** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
+export const Detail = detailOf(forms, FormScreen);
 
 const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
   is_owned ? (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { userRoutes } from '#contract/resources/users.ts';
 import { useMay } from '#web/access/account.tsx';
+import { places } from '#web/access/places.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
@@ -21,7 +22,7 @@ export const Members = ({ users }: { users: Group['users'] }) => {
         {users.slice(0, isAll ? undefined : few).map(({ id, name }) => (
           <li key={id}>
             <Avatar name={name} />
-            {may(userRoutes.show, id) ? <Link to={`/organization/users/${id}`}>{name}</Link> : name}
+            {may(userRoutes.show, id) ? <Link to={`${places.users.at}/${id}`}>{name}</Link> : name}
           </li>
         ))}
       </ul>

@@ -1,24 +1,18 @@
-import { IconClipboardList } from '@tabler/icons-react';
-import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
-import { area } from '#web/access/area.ts';
-import type { FieldRecord } from '#web/forms/definition/draft.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { fields } from './field.ts';
 
 /** All fields, and one of them beside the list. */
-export const FieldList = () => {
+export const List = () => {
   const may = useMay();
   // Who reads some forms only cannot tell that no form asks it.
   const knowsUse = may({ ...formRoutes.page.access, on: 'entity' });
   return (
-    <MasterDetail<FieldRecord>
-      {...area.fields}
-      icon={IconClipboardList}
-      page={fieldRoutes.page}
-      create={fieldRoutes.create}
+    <MasterDetail
+      of={fields}
       hint="A field is one question. Forms are made of fields."
       item={({ name, field_type, forms }) => ({
         title: name,

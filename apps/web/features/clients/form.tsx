@@ -1,24 +1,16 @@
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import type { Errors } from '#contract/kit/issues.ts';
 import { clientRoutes, clients, type Gender, genders } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
-import { call } from '#web/kit/api.ts';
-import { ageOn, fullName, listName, showDate, todayIn } from '#web/kit/formats.ts';
-import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { type Form, useForm } from '#web/kit/use-form.ts';
-import { useRecordToEdit, useWrite } from '#web/kit/use-record.ts';
-import { Conflict } from '#web/screens/conflict.tsx';
-import { RecordForm } from '#web/screens/record-form.tsx';
-import type { Crumb } from '#web/ui/breadcrumbs.tsx';
+import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
-import { type Person, root } from './people.tsx';
+import { type Person, people } from './person.ts';
 import { type Photo, PhotoField } from './photo-field.tsx';
 
 type Values = {
@@ -32,7 +24,6 @@ type Values = {
   deceased: boolean;
   dod: string | null;
   photo: Photo;
-  lock_version?: number;
 };
 
 const blank: Values = {
@@ -59,16 +50,13 @@ const valuesOf = (person: Person): Values => ({
   deceased: person.dod !== null,
   dod: person.dod,
   photo: 'as it is',
-  lock_version: person.lock_version,
 });
 
-/** What is sent, as the contract types it. What is missing or wrong in it, the server says. */
-const sentOf = ({ photo, deceased, ...fields }: Values) => ({
-  body: { ...fields, dod: deceased ? fields.dod : null } as Omit<Person, 'id'>,
-  ...(photo instanceof File ? { files: { photo } } : {}),
-});
+/** As the contract types it. What is missing or wrong in it, the server says. */
+const bodyOf = ({ photo: _, deceased, ...fields }: Values) =>
+  ({ ...fields, dod: deceased ? fields.dod : null }) as Omit<Person, 'id'>;
 
-const told = {
+const labels = {
   first_name: { label: 'First name' },
   middle_name: { label: 'Middle name' },
   last_name: { label: 'Last name' },
@@ -80,83 +68,20 @@ const told = {
   dod: { label: 'Date deceased', text: (date: string | null) => (date ? showDate(date) : '—') },
 };
 
-export const NewPerson = () => {
-  const navigate = useNavigate();
-  const keyFor = useIdempotencyKey();
-  const create = useWrite(clientRoutes.create);
-  const form = useForm(
+const Form = ({ stored }: { stored?: Person }) => {
+  const { mutateAsync: removePhoto } = useWrite(clientRoutes.removePhoto);
+  const editor = useEditor(people, {
+    stored,
     blank,
-    (values) => create.mutateAsync({ sent: sentOf(values), idempotencyKey: keyFor(values) }),
-    ({ id }) => {
-      toast.success('Person added');
-      navigate(`${root}/${id}`, { replace: true });
+    valuesOf,
+    bodyOf,
+    filesOf: ({ photo }): Record<string, File> => (photo instanceof File ? { photo } : {}),
+    andThen: async ({ id }, { photo }) => {
+      if (photo === 'removed') await removePhoto({ sent: { params: { id } } });
     },
-  );
-  return (
-    <PersonForm
-      form={form}
-      title="Add person"
-      crumbs={[{ label: 'People', to: root }, { label: 'Add person' }]}
-      back={root}
-    />
-  );
-};
-
-export const EditPerson = () => {
-  const id = Number(useParams().id);
-  const data = useRecordToEdit(clientRoutes.show, { id }, root);
-  return data ? <Edit key={id} person={data} /> : <RecordSkeleton label="Loading person" />;
-};
-
-const Edit = ({ person }: { person: Person }) => {
-  const { id } = person;
-  const navigate = useNavigate();
-  const update = useWrite(clientRoutes.update);
-  const removePhoto = useWrite(clientRoutes.removePhoto);
-  const back = `${root}/${id}`;
-  const form = useForm(
-    valuesOf(person),
-    async (values) => {
-      await update.mutateAsync({ sent: { params: { id }, ...sentOf(values) } });
-      if (values.photo === 'removed') await removePhoto.mutateAsync({ sent: { params: { id } } });
-    },
-    () => {
-      toast.success('Saved');
-      navigate(back, { replace: true });
-    },
-  );
-  const name = fullName(person);
-  return (
-    <>
-      <PersonForm
-        form={form}
-        title={`Edit ${name}`}
-        crumbs={[{ label: 'People', to: root }, { label: listName(person), to: back }, { label: 'Edit' }]}
-        back={back}
-        photoUrl={person.photo_url}
-      />
-      <Conflict
-        form={form}
-        record={{ type: 'clients', id }}
-        load={async () => valuesOf(await call(clientRoutes.show, { params: { id } }))}
-        told={told}
-      />
-    </>
-  );
-};
-
-type PersonFormProps = {
-  form: Form<Values>;
-  title: string;
-  crumbs: [Crumb, ...Crumb[]];
-  /** Where Cancel leads. */
-  back: string;
-  photoUrl?: string | null;
-};
-
-const PersonForm = ({ form, title, crumbs, back, photoUrl }: PersonFormProps) => {
-  const { values, set, error } = form;
-  const navigate = useNavigate();
+    wordsOf: () => (stored ? 'Saved' : 'Person added'),
+  });
+  const { field, values, set, error, ...form } = editor.form;
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
   const [unread, setUnread] = useState<{ dob?: string; dod?: string }>({});
@@ -181,42 +106,21 @@ const PersonForm = ({ form, title, crumbs, back, photoUrl }: PersonFormProps) =>
   };
 
   return (
-    <RecordForm form={{ ...form, submit }} title={title} crumbs={crumbs} onCancel={() => navigate(back)}>
+    <Editor
+      {...editor}
+      form={{ ...editor.form, submit }}
+      title={stored ? `Edit ${fullName(stored)}` : editor.title}
+      labels={labels}
+    >
       <FormGrid>
         <Half>
-          <TextField
-            id="first_name"
-            label="First name"
-            required
-            unmarked
-            autoComplete="off"
-            value={values.first_name}
-            onChange={(text) => set('first_name', text)}
-            error={error('first_name')}
-          />
+          <TextField {...field('first_name')} label="First name" required unmarked autoComplete="off" />
         </Half>
         <Half>
-          <TextField
-            id="middle_name"
-            label="Middle name"
-            optional
-            autoComplete="off"
-            value={values.middle_name}
-            onChange={(text) => set('middle_name', text)}
-            error={error('middle_name')}
-          />
+          <TextField {...field('middle_name')} label="Middle name" optional autoComplete="off" />
         </Half>
         <Half>
-          <TextField
-            id="last_name"
-            label="Last name"
-            required
-            unmarked
-            autoComplete="off"
-            value={values.last_name}
-            onChange={(text) => set('last_name', text)}
-            error={error('last_name')}
-          />
+          <TextField {...field('last_name')} label="Last name" required unmarked autoComplete="off" />
         </Half>
         <Half>
           <SelectField
@@ -246,23 +150,20 @@ const PersonForm = ({ form, title, crumbs, back, photoUrl }: PersonFormProps) =>
         </Half>
         <Half>
           <TextField
-            id="ssn_suffix"
+            {...field('ssn_suffix')}
             label="Last 4 of SSN"
             required
             unmarked
             mono
             inputMode="numeric"
             autoComplete="off"
-            value={values.ssn_suffix}
-            onChange={(text) => set('ssn_suffix', text)}
             onBlur={() => check('ssn_suffix')}
-            error={error('ssn_suffix')}
           />
         </Half>
         <PhotoField
           value={values.photo}
           onChange={(photo) => set('photo', photo)}
-          url={photoUrl ?? null}
+          url={stored?.photo_url ?? null}
           error={error('photo')}
           onRefuse={(message) => form.say('photo', message)}
         />
@@ -289,6 +190,9 @@ const PersonForm = ({ form, title, crumbs, back, photoUrl }: PersonFormProps) =>
           </Half>
         )}
       </FormGrid>
-    </RecordForm>
+    </Editor>
   );
 };
+
+/** Adds a person, and changes one. */
+export const { New, Edit } = editorOf(people, Form);

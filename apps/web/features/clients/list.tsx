@@ -1,15 +1,8 @@
-import { IconUsers } from '@tabler/icons-react';
-import type { z } from 'zod';
-import { clientRoutes, type clients } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
-import { MasterDetail, NothingOpen } from '#web/screens/master-detail.tsx';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
-
-export type Person = z.output<typeof clients.record>;
-
-/** Where the people are. */
-export const root = '/organization/clients';
 
 const sorts = [
   { key: 'last_name', label: 'Last name', sort: [] },
@@ -21,18 +14,12 @@ const sorts = [
 ];
 
 /** The people of the organization, and the one that is open. */
-export const People = () => {
+export const List = () => {
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
   return (
-    <MasterDetail<Person>
-      root={root}
-      title="People"
-      resource="people"
-      one="person"
-      icon={IconUsers}
-      page={clientRoutes.page}
-      create={clientRoutes.create}
+    <MasterDetail
+      of={people}
       hint="Add the first person."
       searchHint="Name, ID, date of birth"
       filters={[{ key: 'inactive', label: 'Inactive' }]}
@@ -45,5 +32,3 @@ export const People = () => {
     />
   );
 };
-
-export const NobodyOpen = () => <NothingOpen icon={IconUsers} one="person" />;
