@@ -11,6 +11,7 @@ import { dataTypeLabels } from '#web/forms/definition/words.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import css from './detail.module.css';
@@ -67,7 +68,7 @@ const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
 const Uses = ({ field: { forms } }: { field: FieldRecord }) => (
   <Section title="Forms that use it" note={forms.length || undefined}>
     {forms.length === 0 ? (
-      <p className={css.none}>No form uses this field yet.</p>
+      <Note>No form uses this field yet.</Note>
     ) : (
       <ul className={css.forms} aria-label="Forms that use it">
         {forms.map(({ id, name, active }) => (

@@ -1,8 +1,8 @@
 import { useMayGive } from '#web/access/may-give.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import css from './dialogs.module.css';
 import { type Group, permissionGroups, type Schema, usersIn, useSchema } from './group.ts';
 import { useGroupActions } from './group-actions.tsx';
 import { Matrices } from './matrix.tsx';
@@ -21,7 +21,7 @@ const GroupScreen = ({ group, schema }: { group: Group; schema: Schema }) => {
       deleting={isGivable && consequenceOf(group)}
       actions={actions}
       dialogs={dialogs}
-      note={reason && <p className={css.muted}>{reason}</p>}
+      note={reason && <Note>{reason}</Note>}
       cards={<Members users={group.users} />}
     >
       <Matrices schema={schema} privileges={group.privileges} extended={group.record_permission_assignments} />

@@ -8,6 +8,7 @@ import { counted, showDateTime } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import css from './detail.module.css';
 import { roleNames, type User, users } from './user.ts';
@@ -27,7 +28,7 @@ const UserScreen = ({ record: user }: { record: User }) => {
       badge={<UserBadge user={user} />}
       facts={[email]}
       {...useUserActions(user)}
-      note={invited && <p className={css.note}>{invited}</p>}
+      note={invited && <Note>{invited}</Note>}
     >
       {archived_at && (
         <Banner tone="info" icon={IconArchive}>
@@ -48,11 +49,7 @@ const UserScreen = ({ record: user }: { record: User }) => {
         />
       </Section>
       <Section title="Permission groups">
-        {owner ? (
-          <p className={css.note}>The owner has all access and needs no permission groups.</p>
-        ) : (
-          <Groups {...user} />
-        )}
+        {owner ? <Note>The owner has all access and needs no permission groups.</Note> : <Groups {...user} />}
       </Section>
     </RecordScreen>
   );
@@ -70,8 +67,8 @@ const Groups = ({ permission_group_ids }: User) => {
   const may = useMay()(permissionGroupRoutes.list);
   const { data } = useAnswer(permissionGroupRoutes.list, {}, { enabled: may });
   const count = permission_group_ids.length;
-  if (count === 0) return <p className={css.note}>None yet.</p>;
-  if (!may) return <p className={css.note}>{`${counted(count, 'group')}, which you may not open.`}</p>;
+  if (count === 0) return <Note>None yet.</Note>;
+  if (!may) return <Note>{`${counted(count, 'group')}, which you may not open.`}</Note>;
   return (
     <ul className={css.groups}>
       {data?.data
