@@ -1,18 +1,12 @@
 import { isPlatform } from './host.ts';
-
-/** Where a list stands and what it is called, as `MasterDetail` takes it. */
-type Area = { root: string; title: string; resource: string; one: string };
-
-/** The fields and forms of the platform, of which organizations get copies. */
-export const templates = {
-  fields: { root: '/admin/fields', title: 'Field Templates', resource: 'field templates', one: 'field template' },
-  forms: { root: '/admin/forms', title: 'Form Templates', resource: 'form templates', one: 'form template' },
-} satisfies Record<string, Area>;
+import { type Place, places, templatePlaces } from './places.ts';
 
 /** The fields and forms of this address: an organization's, or on the platform's own address the templates. */
-export const area: Record<keyof typeof templates, Area> = isPlatform
-  ? templates
-  : {
-      fields: { root: '/organization/fields', title: 'Fields', resource: 'fields', one: 'field' },
-      forms: { root: '/organization/forms', title: 'Forms', resource: 'forms', one: 'form' },
-    };
+export const definitionPlaces: Record<keyof typeof templatePlaces, Place> = isPlatform ? templatePlaces : places;
+
+const areaOf = ({ at, title, one, many }: Place) => ({ root: at, title, resource: many, one });
+
+/** Where the platform's templates are, as `MasterDetail` once took it. */
+export const templates = { fields: areaOf(templatePlaces.fields), forms: areaOf(templatePlaces.forms) };
+
+export const area = { fields: areaOf(definitionPlaces.fields), forms: areaOf(definitionPlaces.forms) };

@@ -17,7 +17,7 @@ const definitions = [
 /**
  * What is loaded afresh after a write, beside the collections that its own path names: where the records of a
  * collection are spoken of, or counted. Who creates a record may be given it by their groups, so that what the viewer
- * may do is asked anew each time (`always`). What is not listed reaches everything: users, groups and grants change what
+ * may do is asked anew each time (`always`), and so is what goes on in the background. What is not listed reaches everything: users, groups and grants change what
  * anybody may see. When in doubt list more, or nothing.
  */
 const reached = {
@@ -33,7 +33,7 @@ const reached = {
   locations: ['permission_groups'],
 };
 
-const always = ['organization_account'];
+const always = ['organization_account', 'jobs'];
 
 export const reach: Reach = {
   ...Object.fromEntries(Object.entries(reached).map(([written, others]) => [written, [...others, ...always]])),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { recordActions } from '#contract/kit/privileges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import { capital } from '#web/kit/formats.ts';
+import { capital, counted } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -11,6 +11,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { Highlight } from '#web/ui/highlight.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -37,7 +38,7 @@ export const RecordAccess = ({ record, onClose }: { record: AccessRecord; onClos
       foot={<Button onClick={onClose}>Close</Button>}
     >
       <div className={css.body}>
-        <p className={css.muted}>{record.name}</p>
+        <Note>{record.name}</Note>
         <div className={css.asking}>
           <AskAbout asked={asked} onAsk={setAsked} />
           <TextField
@@ -161,5 +162,5 @@ const inFigures = (all: Access[], type: AccessRecord['type']): string => {
     (action) => all.filter(({ actions }) => actions.includes(action)).length,
   );
   const it = type === 'clients' ? 'them' : 'it';
-  return `${see === 1 ? '1 user' : `${see} users`} can see this ${nounOfType(type)}, ${change} can change ${it}, ${remove} can remove ${it}.`;
+  return `${counted(see ?? 0, 'user')} can see this ${nounOfType(type)}, ${change} can change ${it}, ${remove} can remove ${it}.`;
 };

@@ -6,7 +6,7 @@ import { recordTypes } from '#contract/record-types.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
-import { capital } from '#web/kit/formats.ts';
+import { capital, counted } from '#web/kit/formats.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -16,6 +16,7 @@ import { Switch } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type AccessRecord, listed, nounOfType } from './access-record.ts';
@@ -98,7 +99,7 @@ const useGrants = ({ type, id }: AccessRecord) => {
 const touched = ({ response_count = 0, client_count = 0 }: { response_count?: number; client_count?: number }) =>
   response_count === 0
     ? 'No responses that you can see are touched.'
-    : `It touches ${response_count === 1 ? '1 response' : `${response_count} responses`} about ${client_count === 1 ? '1 person' : `${client_count} people`} that you can see.`;
+    : `It touches ${counted(response_count, 'response')} about ${counted(client_count, 'person', 'people')} that you can see.`;
 
 /** Who was given a record: held here until Save, which replaces the list. */
 export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; onClose: () => void }) => {
@@ -152,7 +153,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       width={720}
       dirty={isDirty}
       onClose={() => leave(onClose)}
-      note={isDirty ? `${changes} ${changes === 1 ? 'change' : 'changes'}, not saved yet` : ''}
+      note={isDirty ? `${counted(changes, 'change')}, not saved yet` : ''}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -163,7 +164,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       }
     >
       <div className={css.body}>
-        <p className={css.muted}>{name}</p>
+        <Note>{name}</Note>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         {hasFailed && !given && <LoadFailed onRetry={retry} />}
         {!given && !hasFailed && (
@@ -192,7 +193,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
                 onRemove={remove}
               />
             ) : (
-              <p className={css.muted}>{anyway(type)}</p>
+              <Note>{anyway(type)}</Note>
             )}
             {restriction && rows.some(stays) && (
               <Switch

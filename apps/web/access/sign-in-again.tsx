@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { answers, useLoaded } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { BrandLine } from '#web/ui/brand-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -82,14 +83,7 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
           ? timedOut
           : 'Your session has ended. Sign in to continue where you left off.'}
       </p>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <SubmitForm form={form} className={css.form}>
         {/* Without links: what they would lead to may be a control of the page under the card. */}
         <ErrorSummary errors={form.summary.map(({ message }) => ({ message }))} attempt={form.attempt} />
         <TextField
@@ -101,12 +95,7 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
           onChange={() => {}}
         />
         {isCodeAsked ? (
-          <CodeField
-            isFocused
-            value={form.values.code}
-            onChange={(code) => form.set('code', code)}
-            error={form.error('code')}
-          />
+          <CodeField isFocused {...form.field('code')} />
         ) : (
           <PasswordField
             label="Password"
@@ -129,7 +118,7 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
         <Button block onClick={() => session.end('signed out')} aria-describedby="leave-note">
           Leave
         </Button>
-      </form>
+      </SubmitForm>
       <p className={css.note} id="leave-note">
         Leaving gives up what is not saved.
       </p>

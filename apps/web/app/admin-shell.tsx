@@ -1,54 +1,39 @@
-import {
-  IconBuilding,
-  IconBuildingCommunity,
-  IconClipboardList,
-  IconForms,
-  IconLogout,
-  IconStack2,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconBuilding, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { type Account, useAccountQuery } from '#web/access/account.tsx';
-import { templates } from '#web/access/area.ts';
 import { hostOf } from '#web/access/host.ts';
 import { Logo } from '#web/access/logo.tsx';
+import { type Place, places, templatePlaces } from '#web/access/places.ts';
 import { fullName } from '#web/kit/formats.ts';
 import { type NavGroup, Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
 
-const root = '/admin/organizations';
+const { organizations } = places;
+const templates = [templatePlaces.forms, templatePlaces.fields];
+
+const entryOf = ({ at, title, icon }: Place) => ({ to: at, label: title, icon });
+
+const jobs = { to: '/admin/jobs', label: 'Jobs', icon: IconStack2 };
 
 const groups: NavGroup[] = [
-  { title: 'Platform', entries: [{ to: root, label: 'Organi\u00ADzations', icon: IconBuildingCommunity }] },
-  {
-    title: 'Templates',
-    entries: [
-      { to: templates.forms.root, label: templates.forms.title, icon: IconForms },
-      { to: templates.fields.root, label: templates.fields.title, icon: IconClipboardList },
-    ],
-  },
-  { title: 'Data', entries: [{ to: '/admin/jobs', label: 'Jobs', icon: IconStack2 }] },
+  { title: 'Platform', entries: [{ ...entryOf(organizations), label: 'Organi\u00ADzations' }] },
+  { title: 'Templates', entries: templates.map(entryOf) },
+  { title: 'Data', entries: [jobs] },
 ];
 
-const places: Places = {
-  screens: groups
-    .flatMap(({ entries }) => entries)
-    .map((entry) => ({ ...entry, label: entry.label.replaceAll('\u00AD', '') })),
-  additions: [
-    { to: `${root}/new`, label: 'Add organization' },
-    { to: `${templates.forms.root}/new`, label: `Add ${templates.forms.one}` },
-    { to: `${templates.fields.root}/new`, label: `Add ${templates.fields.one}` },
-  ],
+const destinations: Places = {
+  screens: [...[organizations, ...templates].map(entryOf), jobs],
+  additions: [organizations, ...templates].map(({ at, one }) => ({ to: `${at}/new`, label: `Add ${one}` })),
   records: {
     isSearched: true,
-    title: 'Organizations',
-    icon: IconBuildingCommunity,
+    title: organizations.title,
+    icon: organizations.icon,
     page: organizationRoutes.page,
     item: ({ id, name, slug }: { id: number; name: string; slug: string }) => ({
-      to: `${root}/${id}`,
+      to: `${organizations.at}/${id}`,
       label: name,
       description: hostOf(slug),
     }),
@@ -64,11 +49,11 @@ export const AdminShell = () => {
 
 const Frame = ({ account }: { account: Account }) => {
   const { pathname } = useLocation();
-  const { overlays, ...openers } = useOverlays(places);
+  const { overlays, ...openers } = useOverlays(destinations);
   return (
     <Shell
       tone="admin"
-      brand={{ name: 'Hearth', to: root, tagline: 'Platform admin', logo: <Logo /> }}
+      brand={{ name: 'Hearth', to: organizations.at, tagline: 'Platform admin', logo: <Logo /> }}
       groups={groups.map(({ title, entries }) => ({
         title,
         entries: entries.map((entry) => ({ ...entry, current: pathname.startsWith(entry.to) })),

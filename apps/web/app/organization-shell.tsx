@@ -1,7 +1,6 @@
 import { IconBuilding, IconBuildingCommunity, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { clientRoutes } from '#contract/resources/clients.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import {
   hasAnyPrivilege,
@@ -16,8 +15,9 @@ import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { Logo } from '#web/access/logo.tsx';
 import type { Acting } from '#web/access/session.ts';
+import { type Person, people } from '#web/features/clients/person.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { fullName, listName, showDate, showDateTime } from '#web/kit/formats.ts';
+import { fullName, showDate, showDateTime } from '#web/kit/formats.ts';
 import { RecordNoticesProvider } from '#web/screens/record-notices.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
@@ -48,19 +48,21 @@ export const OrganizationShell = () => {
 
 const RecordJobs = lazy(async () => ({ default: (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs }));
 
-const recordJobs: ComponentProps<typeof RecordNoticesProvider>['draw'] = (type, id) => (
-  <Suspense>
-    <RecordJobs key={`${type} ${id}`} type={type} id={id} />
-  </Suspense>
-);
+/** Jobs work for forms and permission groups. */
+const recordJobs: ComponentProps<typeof RecordNoticesProvider>['draw'] = (type, id) =>
+  (type === 'forms' || type === 'permission_groups') && (
+    <Suspense>
+      <RecordJobs key={`${type} ${id}`} type={type} id={id} />
+    </Suspense>
+  );
 
-const clients: Omit<Places['records'], 'isSearched'> = {
-  title: 'People',
+const records: Omit<Places['records'], 'isSearched'> = {
+  title: people.title,
   icon: IconUser,
-  page: clientRoutes.page,
-  item: (person: { id: number; first_name: string; middle_name: string | null; last_name: string; dob: string }) => ({
-    to: `/organization/clients/${person.id}`,
-    label: listName(person),
+  page: people.routes.page,
+  item: (person: Person) => ({
+    to: `${people.at}/${person.id}`,
+    label: people.listNameOf(person),
     description: showDate(person.dob),
   }),
 };
@@ -78,8 +80,8 @@ const Frame = () => {
     .filter(({ entries }) => entries.length > 0);
   const { overlays, ...openers } = useOverlays({
     screens: groups.flatMap(({ entries }) => entries),
-    additions: may(clientRoutes.create) ? [{ label: 'Add person', to: '/organization/clients/new' }] : [],
-    records: { ...clients, isSearched: may(clientRoutes.page) },
+    additions: may(people.routes.create) ? [{ label: `Add ${people.one}`, to: `${people.at}/new` }] : [],
+    records: { ...records, isSearched: may(people.routes.page) },
   });
   if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;

@@ -46,3 +46,7 @@ export const showLife = ({ dob, dod }: { dob: string; dod: string | null }, toda
 
 /** A sentence or a name with a capital at its start. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "1 form", "3 forms", "1,204 responses"; `many` where it is not the word with an s. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -12,10 +12,14 @@ export const withoutErrorsOf = (errors: Errors, path: string): Errors => {
   return others.length === all.length ? errors : Object.fromEntries(others);
 };
 
+export type Field<K, T> = { id: K; value: T; onChange: (value: T) => void; error: string | null };
+
 export type Form<V> = {
   values: V;
   /** What the form began with: it tells which values were changed here. */
   initial: V;
+  /** A value as its control takes it: named by its path, with what is wrong with it. */
+  field: <K extends keyof V & string>(key: K) => Field<K, V[K]>;
   /** Sets one value, and takes away its errors and those of what is inside it. */
   set: <K extends keyof V>(key: K, value: V[K]) => void;
   errors: Errors;
@@ -97,17 +101,21 @@ export const useForm = <V extends object, A>(
     setRemarks((before) => withoutErrorsOf(before, path));
   };
 
+  const set: Form<V>['set'] = (key, value) => {
+    setValues((before) => ({ ...before, [key]: value }));
+    forget(String(key));
+    setDirty(true);
+  };
+  const error = (path: string) => (errors[path] ?? remarks[path])?.join('. ') ?? null;
+
   return {
     values,
     initial,
-    set: (key, value) => {
-      setValues((before) => ({ ...before, [key]: value }));
-      forget(String(key));
-      setDirty(true);
-    },
+    field: (key) => ({ id: key, value: values[key], onChange: (value) => set(key, value), error: error(key) }),
+    set,
     errors,
     summary: summaryOf(errors),
-    error: (path) => (errors[path] ?? remarks[path])?.join('. ') ?? null,
+    error,
     setErrors: (next) => {
       setErrors(next);
       if (Object.keys(next).length) setAttempt((count) => count + 1);

@@ -3,32 +3,22 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { RouteSpec } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
+import type { Place } from '#web/access/places.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
-import type { IconType } from '#web/ui/icon.tsx';
 import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
+import type { Resource, Stored } from './resource.ts';
 
-export type MasterDetailProps<T> = {
-  /** Where the list stands: /organization/clients. */
-  root: string;
-  /** The menu's label: "People". */
-  title: string;
-  /** "people" and "person". */
-  resource: string;
-  one: string;
-  icon: IconType;
-  page: RouteSpec;
-  /** Leaves out adding where there is nothing to add. */
-  create?: RouteSpec;
+export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
+  of: Resource<T, L>;
   /** What helps somebody whose list is empty. */
   hint?: string;
   searchHint?: string;
@@ -38,7 +28,7 @@ export type MasterDetailProps<T> = {
   sorts?: { key: string; label: string; sort: Sort[] }[];
   /** IconButtons beside "Add": what else can be done with the list. */
   tools?: ReactNode;
-  item: (row: T) => Omit<ListItem, 'id' | 'to' | 'current'>;
+  item: (row: L) => Omit<ListItem, 'id' | 'to' | 'current'>;
 };
 
 const SideSlot = createContext<{ element: HTMLElement | null; use: (isUsed: boolean) => void } | null>(null);
@@ -58,11 +48,13 @@ export const Side = ({ children }: { children: ReactNode }) => {
  * The shared layout of a resource: its list on the left, and the route's detail or form beside it. For those who may
  * read some of it; others are told that they may not.
  */
-export const MasterDetail = <T extends { id: number }>(props: MasterDetailProps<T>) =>
-  useMay()(props.page) ? <Panes<T> {...props} /> : <Navigate to="/organization/permissiondenied" replace />;
+export const MasterDetail = <T extends Stored, L extends { id: number }>(props: MasterDetailProps<T, L>) =>
+  useMay()(props.of.routes.page) ? <Panes {...props} /> : <Navigate to="/organization/permissiondenied" replace />;
 
-const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
-  const { root, title, resource, one, icon, page, create, filters = [], sorts = [], item } = props;
+const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailProps<T, L>) => {
+  const { of, filters = [], sorts = [], item } = props;
+  const { at: root, title, many: resource, one, icon } = of;
+  const { page, create } = of.routes;
   const panels = usePanels();
   const may = useMay();
   const navigate = useNavigate();
@@ -73,7 +65,7 @@ const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
   const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
-  const list = useList<T>(page, {
+  const list = useList<L>(page, {
     query,
     filters: Object.assign({}, ...on.map(({ key, asks }) => asks ?? { [key]: true })),
     sort: sorted?.sort,
@@ -81,7 +73,7 @@ const Panes = <T extends { id: number }>(props: MasterDetailProps<T>) => {
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
   const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0;
-  const canAdd = create !== undefined && may(create);
+  const canAdd = may(create);
   useTitle(isRoot ? title : undefined);
 
   const putInAddress = (key: string, value: string | null) =>
@@ -226,6 +218,6 @@ const SortMenu = ({
 );
 
 /** What stands beside the list while nothing is open. */
-export const NothingOpen = ({ icon, one }: { icon: IconType; one: string }) => (
+export const NothingOpen = ({ icon, one }: Pick<Place, 'icon' | 'one'>) => (
   <EmptyState icon={icon} title={`Choose a ${one} from the list`} />
 );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useShortcut } from '#web/kit/shortcuts.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import type { Form } from '#web/kit/use-form.ts';
@@ -10,16 +11,7 @@ import { SaveBar } from '#web/ui/save-bar.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import css from './record-form.module.css';
 
-/** The screen of a form beside its list: heading, what the server said, the fields, Save at the foot. */
-export const RecordForm = ({
-  form,
-  title,
-  isTitleHidden,
-  crumbs,
-  state,
-  onCancel,
-  children,
-}: {
+export type RecordFormProps = {
   form: Pick<Form<object>, 'summary' | 'attempt' | 'isDirty' | 'isSaving' | 'submit'>;
   title: string;
   /** For a form that needs the height: the title is there for who hears it. */
@@ -27,22 +19,29 @@ export const RecordForm = ({
   /** The first names the list. */
   crumbs: [Crumb, ...Crumb[]];
   /** What the foot says while there is something to save. */
-  state?: string;
+  state?: string | undefined;
+  /** Null where the children say themselves what the server said. */
+  summary?: null;
   onCancel: () => void;
   children: ReactNode;
-}) => {
+};
+
+/** The screen of a form beside its list: heading, what the server said, the fields, Save at the foot. */
+export const RecordForm = ({
+  form,
+  title,
+  isTitleHidden,
+  crumbs,
+  state,
+  summary,
+  onCancel,
+  children,
+}: RecordFormProps) => {
   const hasErrors = form.summary.length > 0;
   useTitle(hasErrors ? 'Error' : null, title, crumbs[0].label);
   useShortcut('mod+S', 'Save', () => void form.submit());
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm form={form} className={css.form}>
       <div className={css.body}>
         {isTitleHidden ? (
           <>
@@ -52,7 +51,7 @@ export const RecordForm = ({
         ) : (
           <RecordHeader crumbs={crumbs} title={title} />
         )}
-        {hasErrors && (
+        {summary === undefined && hasErrors && (
           <div className={css.summary}>
             <ErrorSummary errors={form.summary} attempt={form.attempt} />
           </div>
@@ -65,6 +64,6 @@ export const RecordForm = ({
         onCancel={onCancel}
       />
       <UnsavedChanges when={form.isDirty} />
-    </form>
+    </SubmitForm>
   );
 };

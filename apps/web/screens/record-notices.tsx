@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { RecordType } from '#contract/record-types.ts';
 
-type Draw = (type: 'forms' | 'permission_groups', id: number) => ReactNode;
+type Draw = (type: RecordType, id: number) => ReactNode;
 
 const RecordNoticesContext = createContext<Draw>(() => null);
 
@@ -10,5 +11,5 @@ export const RecordNoticesProvider = ({ draw, children }: { draw: Draw; children
 );
 
 /** What other features say of a record, under its head. */
-export const RecordNotices = ({ type, id }: { type: Parameters<Draw>[0]; id: number }) =>
+export const RecordNotices = ({ type, id }: { type: RecordType; id: number }) =>
   useContext(RecordNoticesContext)(type, id);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useBrand } from '#web/access/brand.tsx';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useTitle } from '#web/kit/title.ts';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -38,21 +39,14 @@ export const AccountForm = ({
   after?: ReactNode;
   children: ReactNode;
 }) => (
-  <form
-    className={css.form}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault();
-      void form.submit();
-    }}
-  >
+  <SubmitForm form={form} className={css.form}>
     <ErrorSummary errors={form.summary} attempt={form.attempt} />
     {children}
     <Button tone="filled" type="submit" block busy={form.isSaving}>
       {submit}
     </Button>
     {after}
-  </form>
+  </SubmitForm>
 );
 
 /** The second step of signing in, which asks for the code of a second factor. */

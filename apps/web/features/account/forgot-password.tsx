@@ -28,15 +28,7 @@ export const ForgotPassword = () => {
   return (
     <AccountCard title="Forgot your password?" intro="We send you an e-mail with a link to set a new one." below={back}>
       <AccountForm form={form} submit="Submit">
-        <TextField
-          id="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          value={form.values.email}
-          onChange={(email) => form.set('email', email)}
-          error={form.error('email')}
-        />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />
       </AccountForm>
     </AccountCard>
   );

@@ -98,12 +98,7 @@ const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
   if (isCodeAsked)
     return (
       <SecondStep form={form} onBack={back}>
-        <CodeField
-          isFocused
-          value={form.values.code}
-          onChange={(code) => form.set('code', code)}
-          error={form.error('code')}
-        />
+        <CodeField isFocused {...form.field('code')} />
       </SecondStep>
     );
   return (
@@ -122,14 +117,11 @@ const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
           onChange={() => {}}
         />
         <PasswordField
-          id="password"
+          {...form.field('password')}
           label="Password"
           labelEnd={<Link to="/forgotPassword">Forgot password?</Link>}
           autoComplete="current-password"
           ref={passwordRef}
-          value={form.values.password}
-          onChange={(password) => form.set('password', password)}
-          error={form.error('password')}
         />
       </AccountForm>
     </AccountCard>

@@ -69,7 +69,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
       navigate('/');
     },
   );
-  const { values, set, error, isDirty } = form;
+  const { field, values, set, error, isDirty } = form;
   const typedEmail = values.email.trim().toLowerCase();
   const changesEmail = typedEmail !== '' && typedEmail !== account.email;
   const changesPassword = values.password !== '';
@@ -98,22 +98,16 @@ const ProfileForm = ({ account }: { account: Account }) => {
       <AccountForm form={form} submit="Submit">
         <NameFields {...form} />
         <SelectField
-          id="time_zone"
+          {...field('time_zone')}
           label="Time zone"
           help="Without one, the organization's is used."
           options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: name.replaceAll('_', ' ') }))}
-          value={values.time_zone}
-          onChange={(value) => set('time_zone', value)}
-          error={error('time_zone')}
         />
         <TextField
-          id="email"
+          {...field('email')}
           label="Email"
           type="email"
           autoComplete="email"
-          value={values.email}
-          onChange={(email) => set('email', email)}
-          error={error('email')}
           help="You sign in with it. Another one counts once you have confirmed it, with a link that is sent to it."
         />
         {secret('password', 'Password', 'At least 12 characters. Leave it empty to keep the one that you have.')}

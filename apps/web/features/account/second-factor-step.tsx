@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -33,33 +34,14 @@ export const SecondFactorStep = ({
       </>
     }
   >
-    <form
-      id="second-factor"
-      className={css.setup}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm form={form} id="second-factor" className={css.setup}>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {children}
-    </form>
+    </SubmitForm>
   </Dialog>
 );
 
 /** The proof that it is the person. */
-export const CurrentPassword = <V extends { current_password: string }>({
-  values,
-  set,
-  error,
-}: Pick<Form<V>, 'values' | 'set' | 'error'>) => (
-  <PasswordField
-    id="current_password"
-    label="Current password"
-    autoComplete="current-password"
-    value={values.current_password}
-    onChange={(value) => set('current_password', value)}
-    error={error('current_password')}
-  />
+export const CurrentPassword = ({ field }: Pick<Form<{ current_password: string }>, 'field'>) => (
+  <PasswordField {...field('current_password')} label="Current password" autoComplete="current-password" />
 );

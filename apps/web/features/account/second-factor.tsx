@@ -54,7 +54,7 @@ const TurnOff = ({ onClose }: { onClose: () => void }) => {
     <SecondFactorStep form={form} title="Turn off second factor" verb="Turn off" onClose={onClose}>
       <p>From then on your password alone lets you in. Your recovery codes stop working.</p>
       <CurrentPassword {...form} />
-      <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
+      <CodeField {...form.field('code')} />
     </SecondFactorStep>
   );
 };

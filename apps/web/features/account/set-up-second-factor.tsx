@@ -36,9 +36,7 @@ export const SetUpSecondFactor = ({ account, onClose }: { account: Account; onCl
           : 'You need an authenticator app on your phone, such as one that came with it.'}
       </p>
       <CurrentPassword {...form} />
-      {isReplacement && (
-        <CodeField value={form.values.code} onChange={(code) => form.set('code', code)} error={form.error('code')} />
-      )}
+      {isReplacement && <CodeField {...form.field('code')} />}
     </SecondFactorStep>
   );
 };
@@ -72,15 +70,12 @@ const Confirm = ({
         </p>
       </div>
       <TextField
-        id="code"
+        {...form.field('code')}
         label="Code"
         help="The six digits that the app shows now."
         inputMode="numeric"
         autoComplete="one-time-code"
         mono
-        value={form.values.code}
-        onChange={(code) => form.set('code', code)}
-        error={form.error('code')}
       />
     </SecondFactorStep>
   );

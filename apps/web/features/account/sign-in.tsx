@@ -26,12 +26,12 @@ export const SignIn = () => {
   );
   // Asked when the screen opens only: the form above leads away by itself once it has signed in.
   if (useSignedIn() && !form.isSaving) return <Navigate to={from} replace />;
-  const { values, set, error } = form;
+  const { field } = form;
   const note = 'This system holds confidential records. Use a device you trust.';
   if (isCodeAsked)
     return (
       <SecondStep form={form} note={note} onBack={back}>
-        <CodeField isFocused value={values.code} onChange={(code) => set('code', code)} error={error('code')} />
+        <CodeField isFocused {...field('code')} />
       </SecondStep>
     );
   return (
@@ -57,24 +57,13 @@ export const SignIn = () => {
         </div>
       )}
       <AccountForm form={form} submit="Sign in">
-        <TextField
-          id="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          value={values.email}
-          onChange={(email) => set('email', email)}
-          error={error('email')}
-        />
+        <TextField {...field('email')} label="Email" type="email" autoComplete="username" />
         <PasswordField
-          id="password"
+          {...field('password')}
           label="Password"
           labelEnd={<Link to="/forgotPassword">Forgot password?</Link>}
           autoComplete="current-password"
           ref={passwordRef}
-          value={values.password}
-          onChange={(password) => set('password', password)}
-          error={error('password')}
         />
       </AccountForm>
     </AccountCard>

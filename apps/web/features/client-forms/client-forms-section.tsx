@@ -1,10 +1,9 @@
 import { IconForms } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { useMay } from '#web/access/account.tsx';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { fullName, listName } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
@@ -27,10 +26,7 @@ export const ClientFormsSection = () => {
 };
 
 const Groups = ({ client_id }: { client_id: number }) => {
-  const { data, isError, refetch } = useQuery({
-    queryKey: [clientFormRoutes.groups.path, { client_id }],
-    queryFn: ({ signal }) => call(clientFormRoutes.groups, { params: { client_id } }, { signal }),
-  });
+  const { data, isError, refetch } = useAnswer(clientFormRoutes.groups, { params: { client_id } });
   if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   if (!data)
     return (

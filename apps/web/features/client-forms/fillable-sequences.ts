@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { useMay } from '#web/access/account.tsx';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { responsesOf } from './person.ts';
 import type { FillableSequence } from './sequence-steps.ts';
 
 /** The sequences that may be chosen for a person, by name. None without the privilege. */
 export const useFillableSequences = (): FillableSequence[] => {
   const may = useMay();
-  const { data } = useQuery({
-    queryKey: [sequenceRoutes.fillable.path, {}],
-    queryFn: () => call(sequenceRoutes.fillable, {}),
-    enabled: may(clientFormRoutes.create),
-  });
+  const { data } = useAnswer(sequenceRoutes.fillable, {}, { enabled: may(clientFormRoutes.create) });
   return data?.data ?? [];
 };
 

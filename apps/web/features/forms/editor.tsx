@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { area } from '#web/access/area.ts';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
@@ -8,35 +8,25 @@ import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { call } from '#web/kit/api.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
-import { useRecordToEdit } from '#web/kit/use-record.ts';
+import { editorOf } from '#web/screens/editor.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { consequencesOf } from './consequences.ts';
 import { type Entry, emptyForm, valuesOf } from './draft.ts';
 import css from './editor.module.css';
 import { EditorConflict } from './editor-conflict.tsx';
 import { controlOf, EntryList } from './entry-list.tsx';
+import { forms } from './form.ts';
 import { FormSettings } from './form-settings.tsx';
 import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 
 const { root, title: list, one } = area.forms;
-
-/** Adds a form. */
-export const NewForm = () => <Editor />;
-
-/** Changes a form. */
-export const EditForm = () => {
-  const id = Number(useParams().id);
-  const form = useRecordToEdit(formRoutes.show, { id }, root);
-  return form ? <Editor key={id} stored={form} /> : <RecordSkeleton label="Loading configurations." />;
-};
 
 /** What is wrong with the form, said of the field that it is about, and leading to where it can be mended. */
 const atEntry = ({ id, message }: FormError, entries: Entry[]): FormError => {
@@ -130,3 +120,6 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
     </div>
   );
 };
+
+/** Adds a form, and changes one. */
+export const { New, Edit } = editorOf(forms, Editor);

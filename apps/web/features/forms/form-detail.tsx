@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff, IconLock, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { isWebLink } from '#forms/field-types/hyperlink.ts';
 import { fieldType } from '#forms/field-types/index.ts';
@@ -11,19 +11,18 @@ import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import type { FormAction, FormSection } from '#web/forms/form-contributions.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
-import { useTitle } from '#web/kit/title.ts';
-import { useRecord } from '#web/kit/use-record.ts';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
 import { RecordNotices } from '#web/screens/record-notices.tsx';
+import { detailOf } from '#web/screens/record-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
-import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
 import css from './form-detail.module.css';
 import { useFormActions } from './use-form-actions.tsx';
@@ -34,15 +33,7 @@ const counted = (count: number, one: string) => `${count.toLocaleString('en-US')
 /** What other features give to the page. */
 type Contributions = { sections: FormSection[]; actions: FormAction[] };
 
-/** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
-export const FormDetail = (contributions: Contributions) => {
-  const id = Number(useParams().id);
-  const { data: form } = useRecord(formRoutes.show, { id }, root);
-  useTitle(form?.name, list);
-  return form ? <Detail key={id} form={form} {...contributions} /> : <RecordSkeleton label="Loading configurations." />;
-};
-
-const Detail = ({ form, ...contributions }: Contributions & { form: FormRecord }) => {
+const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
   const { actions, remove, dialogs } = useFormActions(form, contributions.actions);
   const may = useMay();
   const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
@@ -102,6 +93,10 @@ const Detail = ({ form, ...contributions }: Contributions & { form: FormRecord }
     </>
   );
 };
+
+/** One form: what it is for, what it asks, and what goes on by itself when it is answered. */
+export const formDetail = (contributions: Contributions) =>
+  detailOf(forms, ({ record }) => <FormScreen record={record} {...contributions} />);
 
 const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
   is_owned ? (

@@ -1,18 +1,13 @@
-import { IconForms } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { z } from 'zod';
-import { formRoutes, type listedForm } from '#contract/resources/forms.ts';
-import { area } from '#web/access/area.ts';
+import { counted } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
 
 /** All forms, and one of them beside the list. @param tools of other features */
 export const FormList = ({ tools }: { tools: ComponentType[] }) => (
-  <MasterDetail<z.output<typeof listedForm>>
-    {...area.forms}
-    icon={IconForms}
-    page={formRoutes.page}
-    create={formRoutes.create}
+  <MasterDetail
+    of={forms}
     tools={tools.map((Tool, index) => <Tool key={index} />)}
     filters={[
       { key: 'internal', label: 'Internal', asks: { form_type: 'internal' } },
@@ -21,7 +16,7 @@ export const FormList = ({ tools }: { tools: ComponentType[] }) => (
     hint="A form is a list of questions that are answered together."
     item={(form) => ({
       title: form.name,
-      fact: form.field_ids.length === 1 ? '1 field' : `${form.field_ids.length} fields`,
+      fact: counted(form.field_ids.length, 'field'),
       badges: <FormBadges form={form} />,
     })}
   />

@@ -1,29 +1,14 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
-import { call } from '#web/kit/api.ts';
+import { useSearch } from '#web/kit/use-search.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LookupField } from '#web/ui/lookup-field.tsx';
 import type { Recipient } from './notification.ts';
 import css from './notifications.module.css';
 
 const isAddress = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(text);
-
-/** Members of the organization, searched while somebody types. */
-const useMembers = (form_id: number, typed: string, isWanted: boolean) => {
-  const [query] = useDebouncedValue(typed.trim(), 250);
-  const { data, isFetching, isError } = useQuery({
-    queryKey: ['notification users', form_id, query],
-    queryFn: ({ signal }) =>
-      call(notificationRoutes.users, { params: { form_id }, query: query ? { query } : {} }, { signal }),
-    enabled: isWanted,
-    placeholderData: (before) => before,
-  });
-  return { members: data?.data ?? [], isSearching: isWanted && (isFetching || query !== typed.trim()), isError };
-};
 
 /** The people and addresses that get the e-mail: members by name, or any address. */
 export const Recipients = ({
@@ -45,7 +30,12 @@ export const Recipients = ({
 }) => {
   const [isWanted, setWanted] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const { members, isSearching, isError } = useMembers(form_id, text, isWanted);
+  const { data, isSearching, isError } = useSearch(notificationRoutes.users, {
+    text,
+    sent: (query) => ({ params: { form_id }, query }),
+    isWanted,
+  });
+  const members = data?.data ?? [];
   const typed = text.trim().toLowerCase();
   const isTaken = (email: string) => recipients.some((one) => one.email === email);
   const found = isSearching ? [] : members.filter(({ email }) => !isTaken(email));

@@ -5,6 +5,7 @@ import { useMay } from '#web/access/account.tsx';
 import { useMayGive } from '#web/access/may-give.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,7 +43,7 @@ export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdd
     },
     onAdded,
   );
-  const { values, set, error } = form;
+  const { field, values, set, error } = form;
   return (
     <Dialog
       opened
@@ -58,23 +59,12 @@ export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdd
         </>
       }
     >
-      <form
-        id={formId}
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
+      <SubmitForm form={form} id={formId} className={css.form}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <TextField
-          id="name"
+          {...field('name')}
           label="Name"
           help="Names the program in histories: “API: Nightly export”."
-          value={values.name}
-          onChange={(name) => set('name', name)}
-          error={error('name')}
           data-autofocus
         />
         {groups.isError && !groups.data ? (
@@ -91,7 +81,7 @@ export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdd
             error={error('permission_group_id')}
           />
         )}
-      </form>
+      </SubmitForm>
     </Dialog>
   );
 };

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useImpersonation } from '#web/access/impersonation.tsx';
+import { Answered } from '#web/kit/answered.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -39,7 +40,7 @@ export const ApiCredentials = () => {
   const zone = useZone();
   const isActing = useImpersonation() !== null;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, isError, refetch } = useAnswer(apiCredentialRoutes.list, {});
+  const credentials = useAnswer(apiCredentialRoutes.list, {});
   const close = () => setAsked(null);
   const show = (of: Credential) => setAsked({ what: 'keys', of });
   const add = !isActing && (
@@ -48,41 +49,48 @@ export const ApiCredentials = () => {
     </Button>
   );
   return (
-    <Section title="API credentials" action={data && data.data.length > 0 && add}>
+    <Section title="API credentials" action={credentials.data && credentials.data.data.length > 0 && add}>
       <p className={css.intro}>
         With an API key a program works in your organization, and may do what its permission group may. A key works for{' '}
         {apiKeyMonths} months; then it has to be rotated.{' '}
         {isActing && 'Keys are not made while somebody acts for another person.'}
       </p>
-      {isError && !data && <LoadFailed title="Could not load API credentials." onRetry={() => void refetch()} />}
-      {!isError && !data && <RecordSkeleton label="Loading API credentials" />}
-      {data?.data.length === 0 && <EmptyState icon={IconKey} title="No API Credentials Present" action={add} />}
-      {data && data.data.length > 0 && (
-        <DataTable
-          label="API credentials"
-          columns={columnsIn(zone)}
-          rows={data.data}
-          rowKey={({ id }) => id}
-          actions={(of) => (
-            <>
-              {!isActing && (
-                <IconButton
-                  size="small"
-                  label={`Rotate ${of.name}`}
-                  icon={IconRefresh}
-                  onClick={() => setAsked({ what: 'rotate', of })}
-                />
+      <Answered
+        of={credentials}
+        failure="Could not load API credentials."
+        skeleton={<RecordSkeleton label="Loading API credentials" />}
+      >
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon={IconKey} title="No API Credentials Present" action={add} />
+          ) : (
+            <DataTable
+              label="API credentials"
+              columns={columnsIn(zone)}
+              rows={data}
+              rowKey={({ id }) => id}
+              actions={(of) => (
+                <>
+                  {!isActing && (
+                    <IconButton
+                      size="small"
+                      label={`Rotate ${of.name}`}
+                      icon={IconRefresh}
+                      onClick={() => setAsked({ what: 'rotate', of })}
+                    />
+                  )}
+                  <IconButton
+                    size="small"
+                    label={`Delete ${of.name}`}
+                    icon={IconTrash}
+                    onClick={() => setAsked({ what: 'delete', of })}
+                  />
+                </>
               )}
-              <IconButton
-                size="small"
-                label={`Delete ${of.name}`}
-                icon={IconTrash}
-                onClick={() => setAsked({ what: 'delete', of })}
-              />
-            </>
-          )}
-        />
-      )}
+            />
+          )
+        }
+      </Answered>
       {asked?.what === 'add' && <AddCredential onClose={close} onAdded={show} />}
       {asked?.what === 'rotate' && <RotateCredential of={asked.of} onClose={close} onRotated={show} />}
       {asked?.what === 'delete' && <DeleteCredential of={asked.of} onClose={close} />}

@@ -1,6 +1,7 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Logo } from '#web/access/logo.tsx';
 import { useFileAddress } from '#web/access/picture.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -51,14 +52,7 @@ export const LogoForm = ({ stored }: { stored: string | null }) => {
     else form.set('logo', file);
   };
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm form={form} className={css.form}>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <figure className={css.preview}>
         <span className={css.frame}>
@@ -90,6 +84,6 @@ export const LogoForm = ({ stored }: { stored: string | null }) => {
         </Button>
       </div>
       <UnsavedChanges when={form.isDirty} />
-    </form>
+    </SubmitForm>
   );
 };

@@ -1,7 +1,7 @@
 import { IconArchive, IconArchiveOff, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
-import type { Account } from '#web/access/account.tsx';
+import { type Account, useZone } from '#web/access/account.tsx';
 import { Impersonate } from '#web/access/impersonate.tsx';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
@@ -12,7 +12,7 @@ import type { Sort } from '#web/ui/sort.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './members.module.css';
-import { type Organization, zoneOf } from './organization.ts';
+import type { Organization } from './organization.ts';
 
 type Member = Organization['users'][number];
 type Asked = { about: Member; what: 'impersonate' | 'archive' | 'unarchive' };
@@ -35,6 +35,7 @@ const sorted = (members: Member[], sort: Sort[]) =>
 /** Who belongs to an organization, and what the platform team may do for each of them. */
 export const Members = ({ organization, account }: { organization: Organization; account: Account }) => {
   const [sort, setSort] = useState<Sort[]>([{ field: 'name', order: 'asc' }]);
+  const zone = useZone();
   const [asked, ask] = useState<Asked | null>(null);
   return (
     <>
@@ -59,9 +60,7 @@ export const Members = ({ organization, account }: { organization: Organization;
             key: 'last_accessed_at',
             title: 'Last accessed',
             sortable: true,
-            cell: ({ last_accessed_at }) => (
-              <span className={css.moment}>{showDateTime(last_accessed_at, zoneOf(account))}</span>
-            ),
+            cell: ({ last_accessed_at }) => <span className={css.moment}>{showDateTime(last_accessed_at, zone)}</span>,
           },
         ]}
         rows={sorted(organization.users, sort)}

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { organization } from '#contract/resources/organizations.ts';
+import { organizationRoutes, type organization as stored } from '#contract/resources/organizations.ts';
+import { places } from '#web/access/places.ts';
+import { resourceOf } from '#web/screens/resource.ts';
 
-export type Organization = z.output<typeof organization>;
+export type Organization = z.output<typeof stored>;
 
-export const root = '/admin/organizations';
-
-/** The time zone in which the platform team reads times: their own, else this machine's. */
-export const zoneOf = ({ time_zone }: { time_zone: string | null }): string =>
-  time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The platform team sees no histories, and grants nothing on them one by one. */
+export const organizations = resourceOf(places.organizations, organizationRoutes, { nameOf: ({ name }) => name });

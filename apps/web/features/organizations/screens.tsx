@@ -1,25 +1,13 @@
-import { IconBuildingCommunity } from '@tabler/icons-react';
-import type { RouteObject } from 'react-router';
-import { Navigate } from 'react-router';
-import { NothingOpen } from '#web/screens/master-detail.tsx';
+import { Navigate, type RouteObject } from 'react-router';
+import { places } from '#web/access/places.ts';
+import { screensOf } from '#web/screens/screens-of.tsx';
 
 /** The screens of the platform team. */
 export const organizationScreens: RouteObject[] = [
-  { index: true, element: <Navigate to="/admin/organizations" replace /> },
-  {
-    path: 'organizations',
-    lazy: async () => ({ Component: (await import('./organization-list.tsx')).OrganizationList }),
-    children: [
-      { index: true, element: <NothingOpen icon={IconBuildingCommunity} one="organization" /> },
-      { path: 'new', lazy: async () => ({ Component: (await import('./organization-form.tsx')).NewOrganization }) },
-      {
-        path: ':id',
-        lazy: async () => ({ Component: (await import('./organization-detail.tsx')).OrganizationDetail }),
-      },
-      {
-        path: ':id/edit',
-        lazy: async () => ({ Component: (await import('./organization-form.tsx')).EditOrganization }),
-      },
-    ],
-  },
+  { index: true, element: <Navigate to={places.organizations.at} replace /> },
+  ...screensOf(places.organizations, {
+    list: () => import('./list.tsx'),
+    detail: () => import('./detail.tsx'),
+    form: () => import('./form.tsx'),
+  }),
 ];

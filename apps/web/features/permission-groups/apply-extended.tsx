@@ -2,6 +2,7 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { failures } from '#web/kit/failures.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './dialogs.module.css';
 import { type Group, type Schema, usersIn } from './group.ts';
@@ -34,10 +35,10 @@ export const ApplyExtended = ({ group, schema, onClose }: { group: Group; schema
             ? `The group is given these on what its ${usersIn(group.user_count)} recorded until now: ${inWords(schema)(group.record_permission_assignments)}.`
             : 'Nobody is in this group, so no record changes.'}
         </p>
-        <p className={css.muted}>
+        <Note>
           This happens in the background and takes a while. It can be undone only record by record, with “Manage
           Permissions”.
-        </p>
+        </Note>
       </div>
     </Confirm>
   );

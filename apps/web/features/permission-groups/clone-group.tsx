@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './dialogs.module.css';
-import { type Group, root } from './group.ts';
+import { type Group, permissionGroups } from './group.ts';
 
 /** A copy gives what the group gives, and nobody gives what they lack, nor to whom they may not change. */
 const refusal = ({ status }: ApiError) =>
@@ -34,7 +34,7 @@ export const CloneGroup = ({ group, onClose }: { group: Group; onClose: () => vo
       }),
     ({ id, name }) => {
       toast.success(`${name} saved`);
-      navigate(`${root}/${id}`);
+      navigate(`${permissionGroups.at}/${id}`);
     },
   );
   return (

@@ -1,17 +1,14 @@
-import { IconCopy, IconMapPin, IconPin, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconMapPin, IconPin, IconRefresh } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useNavigate } from 'react-router';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
-import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay } from '#web/access/account.tsx';
-import { useMayGive } from '#web/access/may-give.ts';
 import { useOpened } from '#web/kit/use-opened.ts';
-import { DeleteRecord } from '#web/screens/delete-record.tsx';
+import { useAccess } from '#web/screens/record-screen.tsx';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { ApplyExtended } from './apply-extended.tsx';
 import { CloneGroup } from './clone-group.tsx';
-import { type Group, root, type Schema, usersIn } from './group.ts';
+import { type Group, permissionGroups, type Schema } from './group.ts';
 import { givesNothing } from './privileges.ts';
 
 const PinnedMessages = lazy(async () => ({ default: (await import('./pinned-messages.tsx')).PinnedMessages }));
@@ -25,12 +22,10 @@ export const useGroupActions = (
   group: Group,
   schema: Schema,
 ): { actions: Action[]; reason: string | null; dialogs: ReactNode } => {
-  const { id, name } = group;
+  const { id } = group;
   const may = useMay();
-  const mayGive = useMayGive();
-  const navigate = useNavigate();
-  const access = useAccessActions({ type: 'permission_groups', id, name });
-  const { opened, open, close } = useOpened<'messages' | 'locations' | 'clone' | 'apply' | 'delete'>();
+  const access = useAccess(permissionGroups, group);
+  const { opened, open, close } = useOpened<'messages' | 'locations' | 'clone' | 'apply'>();
   const isEmpty = givesNothing(group.record_permission_assignments);
   const mayApply = may(permissionGroupRoutes.applyExtended, id);
   const offered: (Action & { isFor: boolean })[] = [
@@ -54,13 +49,6 @@ export const useGroupActions = (
       disabled: isEmpty,
       onClick: () => open('apply'),
     },
-    {
-      label: 'Delete',
-      icon: IconTrash,
-      danger: true,
-      isFor: may(permissionGroupRoutes.remove, id) && mayGive(group),
-      onClick: () => open('delete'),
-    },
   ];
   const dialogs = (
     <>
@@ -71,20 +59,6 @@ export const useGroupActions = (
       </Suspense>
       {opened === 'clone' && <CloneGroup group={group} onClose={close} />}
       {opened === 'apply' && <ApplyExtended group={group} schema={schema} onClose={close} />}
-      {opened === 'delete' && (
-        <DeleteRecord
-          route={permissionGroupRoutes.remove}
-          params={{ id }}
-          lockVersion={group.lock_version}
-          name={`permission group ${name}`}
-          onClose={close}
-          onDeleted={() => navigate(root)}
-        >
-          {group.user_count > 0
-            ? `${usersIn(group.user_count)} will lose what it allows. Who is in no other group cannot log in any more.`
-            : 'Nobody is in this group.'}
-        </DeleteRecord>
-      )}
     </>
   );
   return {

@@ -1,13 +1,19 @@
 import type { z } from 'zod';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
-import type { permissionGroups } from '#contract/resources/permission-groups.ts';
+import { permissionGroupRoutes, type permissionGroups as stored } from '#contract/resources/permission-groups.ts';
+import { places } from '#web/access/places.ts';
 import { useAnswer } from '#web/kit/answers.ts';
+import { counted } from '#web/kit/formats.ts';
+import { resourceOf } from '#web/screens/resource.ts';
 
-export type Group = z.output<typeof permissionGroups.record>;
+export type Group = z.output<typeof stored.record>;
 
-export const root = '/organization/permissions';
+export const permissionGroups = resourceOf(places.permission_groups, permissionGroupRoutes, {
+  type: 'permission_groups',
+  nameOf: ({ name }) => name,
+});
 
-export const usersIn = (count: number): string => `${count} ${count === 1 ? 'user' : 'users'}`;
+export const usersIn = (count: number): string => counted(count, 'user');
 
 /** The entities and actions that a matrix offers, as the server names them. */
 export const useSchema = () => useAnswer(organizationAccountRoutes.organizationPermissionsSchema, {});

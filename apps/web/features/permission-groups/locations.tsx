@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay } from '#web/access/account.tsx';
+import { Answered } from '#web/kit/answered.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
@@ -10,7 +11,6 @@ import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import { PointMap } from '#web/ui/map.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
@@ -38,7 +38,8 @@ const withNames =
 export const Locations = ({ group, onClose }: { group: Group; onClose: () => void }) => {
   const params = { id: group.id };
   const mayWrite = useMay()(permissionGroupRoutes.setLocations, group.id);
-  const { data, isError, refetch } = useAnswer(permissionGroupRoutes.locations, { params }, { gcTime: 0 });
+  const loaded = useAnswer(permissionGroupRoutes.locations, { params }, { gcTime: 0 });
+  const { data } = loaded;
   const { mutateAsync } = useWrite(permissionGroupRoutes.setLocations);
   const made = useRef(0);
   const [isEditing, setEditing] = useState(false);
@@ -134,49 +135,52 @@ export const Locations = ({ group, onClose }: { group: Group; onClose: () => voi
         )
       }
     >
-      {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
-      {!data && !isError && (
-        <Skeleton label="Loading locations">
-          <SkeletonBlock width="100%" height={240} />
-        </Skeleton>
-      )}
-      {data && (
-        <div className={css.panes}>
-          <div className={css.pane}>
-            <ErrorSummary errors={list.summary} attempt={list.attempt} />
-            {isEditing ? (
-              <PlaceForm form={place} isNew={isNew} />
-            ) : (
-              <PlaceList
-                adding={adding}
-                places={places}
-                onAdd={mayWrite ? () => edit(null) : undefined}
-                onEdit={edit}
-                onRemove={remove}
+      <Answered
+        of={loaded}
+        skeleton={
+          <Skeleton label="Loading locations">
+            <SkeletonBlock width="100%" height={240} />
+          </Skeleton>
+        }
+      >
+        {() => (
+          <div className={css.panes}>
+            <div className={css.pane}>
+              <ErrorSummary errors={list.summary} attempt={list.attempt} />
+              {isEditing ? (
+                <PlaceForm form={place} isNew={isNew} />
+              ) : (
+                <PlaceList
+                  adding={adding}
+                  places={places}
+                  onAdd={mayWrite ? () => edit(null) : undefined}
+                  onEdit={edit}
+                  onRemove={remove}
+                />
+              )}
+            </div>
+            <div className={css.map}>
+              <PointMap
+                label={`Map of the locations of ${group.name}`}
+                points={points}
+                current={isEditing ? draft.key : undefined}
+                onChoose={
+                  mayWrite && !isEditing ? (key) => edit(places.find((one) => one.key === key) ?? null) : undefined
+                }
+                onPlace={
+                  isEditing
+                    ? ([latitude, longitude]) => {
+                        place.set('latitude', latitude);
+                        place.set('longitude', longitude);
+                        place.set('problems', {});
+                      }
+                    : undefined
+                }
               />
-            )}
+            </div>
           </div>
-          <div className={css.map}>
-            <PointMap
-              label={`Map of the locations of ${group.name}`}
-              points={points}
-              current={isEditing ? draft.key : undefined}
-              onChoose={
-                mayWrite && !isEditing ? (key) => edit(places.find((one) => one.key === key) ?? null) : undefined
-              }
-              onPlace={
-                isEditing
-                  ? ([latitude, longitude]) => {
-                      place.set('latitude', latitude);
-                      place.set('longitude', longitude);
-                      place.set('problems', {});
-                    }
-                  : undefined
-              }
-            />
-          </div>
-        </div>
-      )}
+        )}
+      </Answered>
       {question}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { RichTextField } from '#web/ui/rich-text/field.tsx';
@@ -18,27 +19,13 @@ export const MessageForm = ({
   message: PinnedMessage | null;
   zone: string;
 }) => {
-  const { values, set, error } = form;
+  const { field, values, set, error } = form;
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm form={form} className={css.form}>
       <h3 className={css.title}>{message ? 'Edit pinned message' : 'Add pinned message'}</h3>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {message && form.conflict && <MessageConflict form={form} id={message.id} zone={zone} />}
-      <TextField
-        id="subject"
-        label="Title"
-        autoComplete="off"
-        value={values.subject}
-        onChange={(subject) => set('subject', subject)}
-        error={error('subject')}
-      />
+      <TextField {...field('subject')} label="Title" autoComplete="off" />
       <RichTextField
         id="body"
         label="Content"
@@ -57,6 +44,6 @@ export const MessageForm = ({
         }}
         error={error('expired_at')}
       />
-    </form>
+    </SubmitForm>
   );
 };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
+import { Answered } from '#web/kit/answered.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
@@ -11,7 +12,6 @@ import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -39,7 +39,7 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
   const mayWrite = useMay()(pinnedMessageRoutes.create, group.id);
   /** The message that the form is about; null beside the list. */
   const [open, setOpen] = useState<PinnedMessage | 'new' | null>(null);
-  const { data, isError, refetch } = useAnswer(
+  const messages = useAnswer(
     pinnedMessageRoutes.list,
     { params },
     // Others pin messages too.
@@ -102,7 +102,7 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
           <>
             <Button onClick={onClose}>Close</Button>
             {mayWrite && (
-              <Button id={adding} tone="filled" disabled={!data} onClick={() => showForm('new')}>
+              <Button id={adding} tone="filled" disabled={!messages.data} onClick={() => showForm('new')}>
                 Add
               </Button>
             )}
@@ -113,23 +113,24 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
       {open ? (
         <MessageForm form={form} message={open === 'new' ? null : open} zone={zone} />
       ) : (
-        <>
-          {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
-          {!data && !isError && (
+        <Answered
+          of={messages}
+          skeleton={
             <Skeleton label="Loading pinned messages">
               <SkeletonBlock width="100%" height={96} />
             </Skeleton>
-          )}
-          {data && (
+          }
+        >
+          {({ data }) => (
             <MessageList
-              messages={data.data}
+              messages={data}
               group={group}
               zone={zone}
               onEdit={mayWrite ? showForm : undefined}
               onDeleted={() => focusField(adding)}
             />
           )}
-        </>
+        </Answered>
       )}
       {question}
     </Dialog>

@@ -1,3 +1,4 @@
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
@@ -8,7 +9,7 @@ import type { PlaceDraft } from './places.ts';
 
 /** One place: its name and address, and where it is, typed or pressed on the map. */
 export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: boolean }) => {
-  const { values, set, error } = form;
+  const { field, values, set, error } = form;
   const { latitude, longitude, problems } = values;
   const degrees = (what: 'latitude' | 'longitude', label: string, placeholder: string) => (
     <NumberField
@@ -31,33 +32,11 @@ export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: bool
     focusField('latitude');
   };
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <SubmitForm form={form} className={css.form}>
       <h3 className={css.title}>{isNew ? 'Add location' : 'Edit location'}</h3>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <TextField
-        id="name"
-        label="Name"
-        autoComplete="off"
-        value={values.name}
-        onChange={(name) => set('name', name)}
-        error={error('name')}
-      />
-      <TextareaField
-        id="address"
-        label="Address"
-        rows={2}
-        autoComplete="off"
-        value={values.address}
-        onChange={(address) => set('address', address)}
-        error={error('address')}
-      />
+      <TextField {...field('name')} label="Name" autoComplete="off" />
+      <TextareaField {...field('address')} label="Address" rows={2} autoComplete="off" />
       <p className={css.hint}>Press the map where it is, or type its latitude and longitude. Both may stay blank.</p>
       <div className={css.degrees}>
         {degrees('latitude', 'Latitude', '41.8781')}
@@ -72,6 +51,6 @@ export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: bool
       )}
       {/* Enter in a field takes the place into the list, as the button in the foot does. */}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
-    </form>
+    </SubmitForm>
   );
 };

@@ -1,6 +1,7 @@
 import { IconArrowBarToDown, IconArrowBarToUp, IconExternalLink, IconPencilOff, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { places } from '#web/access/places.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -78,7 +79,7 @@ export const FormRows = ({
                   {
                     label: 'Open the form',
                     icon: IconExternalLink,
-                    to: `/organization/forms/${form.id}`,
+                    to: `${places.forms.at}/${form.id}`,
                     apart: true,
                   },
                 ]}

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import type { sequences } from '#contract/resources/sequences.ts';
+import { sequenceRoutes, type sequences as stored } from '#contract/resources/sequences.ts';
+import { places } from '#web/access/places.ts';
+import { resourceOf } from '#web/screens/resource.ts';
 
-export const root = '/organization/sequences';
+export type Sequence = z.output<typeof stored.record>;
 
-export type Sequence = z.output<typeof sequences.record>;
+export const sequences = resourceOf(places.sequences, sequenceRoutes, {
+  type: 'sequences',
+  nameOf: ({ name }) => name,
+});
 
 /** A form as the editor of a sequence holds it. */
 export type SequenceForm = Pick<Sequence['forms'][number], 'id' | 'name' | 'active'>;
-
-/** "1 form", "3 forms". */
-export const countOf = ({ forms }: { forms: unknown[] }): string =>
-  forms.length === 1 ? '1 form' : `${forms.length} forms`;

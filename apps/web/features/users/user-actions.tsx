@@ -10,7 +10,7 @@ import { failures } from '#web/kit/failures.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { root, type User } from './user.ts';
+import { type User, users } from './user.ts';
 
 /** Whether the caller may act for a member: as a superuser, or as owner or administrator for an organization user. */
 const useMayImpersonate = () => {
@@ -111,7 +111,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           write={async () => {
             await archive.mutateAsync({ sent });
             toast.undo(`${name} archived`, () => void bringBack().catch(failures.report));
-            navigate(root);
+            navigate(users.at);
           }}
           onClose={close}
         >

@@ -1,0 +1,64 @@
+import { IconPrinter } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { clientRoutes, genders } from '#contract/resources/clients.ts';
+import { useMay, useMember } from '#web/access/account.tsx';
+import { usePicture } from '#web/access/picture.ts';
+import { showDate, showLife, todayIn } from '#web/kit/formats.ts';
+import { useShortcut } from '#web/kit/shortcuts.ts';
+import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { type Person, people } from './person.ts';
+import { PersonBadges } from './person-badges.tsx';
+
+const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
+
+const PersonScreen = ({ record: person }: { record: Person }) => {
+  const { id } = person;
+  const may = useMay();
+  const navigate = useNavigate();
+  const { organization } = useMember();
+  const photo = usePicture(person.photo_url);
+  const { actions, dialogs } = useRecordActions(people, person);
+  useShortcut('E', 'Edit this person', () => may(clientRoutes.update, id) && navigate(`${people.at}/${id}/edit`));
+  return (
+    <RecordScreen
+      of={people}
+      record={person}
+      large
+      avatar={{ name: `${person.first_name} ${person.last_name}`, ...(photo ? { photo } : {}) }}
+      badge={<PersonBadges person={person} />}
+      facts={[
+        <Fragment key="id">
+          ID <code>{id}</code>
+        </Fragment>,
+        showLife(person, todayIn(organization.time_zone)),
+        genders[person.gender],
+        'SSN ••••',
+      ]}
+      actions={[...actions, print]}
+      dialogs={dialogs}
+      deleting="The person leaves all lists and searches, with what is recorded about them. The platform team can bring them back."
+    >
+      <Section title="Details">
+        <DescriptionList
+          facts={[
+            {
+              label: 'Full name',
+              value: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
+            },
+            { label: 'Gender', value: genders[person.gender] },
+            { label: 'Date of birth', value: showDate(person.dob) },
+            { label: 'Last 4 of SSN', value: '••••' },
+            ...(person.dod ? [{ label: 'Date deceased', value: showDate(person.dod) }] : []),
+          ]}
+        />
+      </Section>
+      <Outlet />
+    </RecordScreen>
+  );
+};
+
+/** One person: who they are, and in the sections below what is recorded about them. */
+export const Detail = detailOf(people, PersonScreen);

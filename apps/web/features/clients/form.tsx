@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import type { Errors } from '#contract/kit/issues.ts';
+import { clientRoutes, clients, type Gender, genders } from '#contract/resources/clients.ts';
+import { useMember } from '#web/access/account.tsx';
+import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FormGrid, Half } from '#web/ui/page.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { type Person, people } from './person.ts';
+import { type Photo, PhotoField } from './photo-field.tsx';
+
+type Values = {
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  dob: string | null;
+  gender: Gender | null;
+  ssn_suffix: string;
+  active: boolean;
+  deceased: boolean;
+  dod: string | null;
+  photo: Photo;
+};
+
+const blank: Values = {
+  first_name: '',
+  middle_name: '',
+  last_name: '',
+  dob: null,
+  gender: null,
+  ssn_suffix: '',
+  active: true,
+  deceased: false,
+  dod: null,
+  photo: 'as it is',
+};
+
+const valuesOf = (person: Person): Values => ({
+  first_name: person.first_name,
+  middle_name: person.middle_name ?? '',
+  last_name: person.last_name,
+  dob: person.dob,
+  gender: person.gender,
+  ssn_suffix: person.ssn_suffix,
+  active: person.active,
+  deceased: person.dod !== null,
+  dod: person.dod,
+  photo: 'as it is',
+});
+
+/** As the contract types it. What is missing or wrong in it, the server says. */
+const bodyOf = ({ photo: _, deceased, ...fields }: Values) =>
+  ({ ...fields, dod: deceased ? fields.dod : null }) as Omit<Person, 'id'>;
+
+const labels = {
+  first_name: { label: 'First name' },
+  middle_name: { label: 'Middle name' },
+  last_name: { label: 'Last name' },
+  dob: { label: 'Date of birth', text: (date: string | null) => showDate(date) },
+  gender: { label: 'Gender', text: (gender: Gender | null) => (gender ? genders[gender] : '—') },
+  ssn_suffix: { label: 'Last 4 of SSN' },
+  active: { label: 'Active', text: (active: boolean) => (active ? 'Yes' : 'No') },
+  deceased: { label: 'Deceased', text: (deceased: boolean) => (deceased ? 'Yes' : 'No') },
+  dod: { label: 'Date deceased', text: (date: string | null) => (date ? showDate(date) : '—') },
+};
+
+const Form = ({ stored }: { stored?: Person }) => {
+  const { mutateAsync: removePhoto } = useWrite(clientRoutes.removePhoto);
+  const editor = useEditor(people, {
+    stored,
+    blank,
+    valuesOf,
+    bodyOf,
+    filesOf: ({ photo }): Record<string, File> => (photo instanceof File ? { photo } : {}),
+    andThen: async ({ id }, { photo }) => {
+      if (photo === 'removed') await removePhoto({ sent: { params: { id } } });
+    },
+    wordsOf: () => (stored ? 'Saved' : 'Person added'),
+  });
+  const { field, values, set, error, ...form } = editor.form;
+  const { organization } = useMember();
+  const today = todayIn(organization.time_zone);
+  const [unread, setUnread] = useState<{ dob?: string; dod?: string }>({});
+
+  const typeDate = (key: 'dob' | 'dod') => (date: string | null, problem: string | null) => {
+    const { [key]: _read, ...rest } = unread;
+    setUnread(problem ? { ...rest, [key]: problem } : rest);
+    set(key, date);
+  };
+  /** What the contract says of one value, once the person has left it. */
+  const check = (key: 'ssn_suffix') => {
+    const checked = values[key] ? clients.fields.shape[key].safeParse(values[key]) : null;
+    const message = checked?.error?.issues[0]?.message;
+    if (message) form.say(key, message);
+  };
+  const submit = async () => {
+    const problems: Errors = Object.fromEntries(Object.entries(unread).map(([key, problem]) => [key, [problem]]));
+    if (!values.deceased) delete problems.dod;
+    else if (!values.dod && !problems.dod) problems.dod = ['Enter date deceased'];
+    if (Object.keys(problems).length > 0) form.setErrors(problems);
+    else await form.submit();
+  };
+
+  return (
+    <Editor
+      {...editor}
+      form={{ ...editor.form, submit }}
+      title={stored ? `Edit ${fullName(stored)}` : editor.title}
+      labels={labels}
+    >
+      <FormGrid>
+        <Half>
+          <TextField {...field('first_name')} label="First name" required unmarked autoComplete="off" />
+        </Half>
+        <Half>
+          <TextField {...field('middle_name')} label="Middle name" optional autoComplete="off" />
+        </Half>
+        <Half>
+          <TextField {...field('last_name')} label="Last name" required unmarked autoComplete="off" />
+        </Half>
+        <Half>
+          <SelectField
+            id="gender"
+            label="Gender"
+            required
+            unmarked
+            options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
+            value={values.gender}
+            onChange={(gender) => set('gender', gender as Gender | null)}
+            error={error('gender')}
+          />
+        </Half>
+        <Half>
+          <DateField
+            id="dob"
+            label="Date of birth"
+            required
+            unmarked
+            past
+            max={today}
+            labelEnd={values.dob && values.dob <= today && `${ageOn(values.dob, values.dod ?? today)} y`}
+            value={values.dob}
+            onChange={typeDate('dob')}
+            error={error('dob')}
+          />
+        </Half>
+        <Half>
+          <TextField
+            {...field('ssn_suffix')}
+            label="Last 4 of SSN"
+            required
+            unmarked
+            mono
+            inputMode="numeric"
+            autoComplete="off"
+            onBlur={() => check('ssn_suffix')}
+          />
+        </Half>
+        <PhotoField
+          value={values.photo}
+          onChange={(photo) => set('photo', photo)}
+          url={stored?.photo_url ?? null}
+          error={error('photo')}
+          onRefuse={(message) => form.say('photo', message)}
+        />
+        <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
+        <Switch
+          label="Deceased"
+          checked={values.deceased}
+          onChange={(deceased) => {
+            set('deceased', deceased);
+            typeDate('dod')(deceased ? today : null, null);
+          }}
+        />
+        {values.deceased && (
+          <Half>
+            <DateField
+              id="dod"
+              label="Date deceased"
+              past
+              max={today}
+              value={values.dod}
+              onChange={typeDate('dod')}
+              error={error('dod')}
+            />
+          </Half>
+        )}
+      </FormGrid>
+    </Editor>
+  );
+};
+
+/** Adds a person, and changes one. */
+export const { New, Edit } = editorOf(people, Form);

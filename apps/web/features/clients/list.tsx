@@ -1,0 +1,34 @@
+import { useMember } from '#web/access/account.tsx';
+import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { people } from './person.ts';
+import { PersonBadges } from './person-badges.tsx';
+
+const sorts = [
+  { key: 'last_name', label: 'Last name', sort: [] },
+  { key: 'first_name', label: 'First name', sort: [{ field: 'first_name', order: 'asc' as const }] },
+  { key: 'youngest', label: 'Youngest first', sort: [{ field: 'dob', order: 'desc' as const }] },
+  { key: 'oldest', label: 'Oldest first', sort: [{ field: 'dob', order: 'asc' as const }] },
+  { key: 'newest', label: 'Newest record', sort: [{ field: 'created_at', order: 'desc' as const }] },
+  { key: 'changed', label: 'Last changed', sort: [{ field: 'updated_at', order: 'desc' as const }] },
+];
+
+/** The people of the organization, and the one that is open. */
+export const List = () => {
+  const { organization } = useMember();
+  const today = todayIn(organization.time_zone);
+  return (
+    <MasterDetail
+      of={people}
+      hint="Add the first person."
+      searchHint="Name, ID, date of birth"
+      filters={[{ key: 'inactive', label: 'Inactive' }]}
+      sorts={sorts}
+      item={(person) => ({
+        title: listName(person),
+        fact: `${showDate(person.dob)} · ${ageOn(person.dob, person.dod ?? today)} y`,
+        badges: <PersonBadges person={person} quiet />,
+      })}
+    />
+  );
+};

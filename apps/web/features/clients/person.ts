@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+import { clientRoutes, type clients } from '#contract/resources/clients.ts';
+import { places } from '#web/access/places.ts';
+import { fullName, listName } from '#web/kit/formats.ts';
+import { resourceOf } from '#web/screens/resource.ts';
+
+export type Person = z.output<typeof clients.record>;
+
+export const people = resourceOf(places.clients, clientRoutes, {
+  type: 'clients',
+  nameOf: fullName,
+  listNameOf: listName,
+});

@@ -1,0 +1,83 @@
+import { Link } from 'react-router';
+import { formRoutes } from '#contract/resources/forms.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { useMay } from '#web/access/account.tsx';
+import { definitionPlaces } from '#web/access/area.ts';
+import { isPlatform } from '#web/access/host.ts';
+import { PresentationText } from '#web/fields/presentation-input.tsx';
+import type { FieldRecord } from '#web/forms/definition/draft.ts';
+import { settingFacts } from '#web/forms/definition/settings.ts';
+import { dataTypeLabels } from '#web/forms/definition/words.ts';
+import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
+import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './detail.module.css';
+import { fields } from './field.ts';
+
+const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
+  const may = useMay();
+  const { title } = fieldType(field.field_type);
+  return (
+    <RecordScreen of={fields} record={field} facts={[title]} deleting="Forms can then no longer ask it.">
+      <Section>
+        <DescriptionList
+          facts={[
+            { label: 'Description', value: field.description, wide: true },
+            { label: 'Field type', value: title },
+            { label: 'Data type', value: dataTypeLabels[field.data_type] },
+            ...settingFacts(field.field_type, field.metadata),
+          ]}
+        />
+      </Section>
+      {field.field_type === 'presentation' && (
+        <Section title="Content">
+          <PresentationText field={field} />
+        </Section>
+      )}
+      {field.field_options.length > 0 && <Options field={field} />}
+      {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
+      {isPlatform && (
+        <OrganizationUsage title="Organizations that use it" copies={field.clones}>
+          This field is not used by any organizations.
+        </OrganizationUsage>
+      )}
+    </RecordScreen>
+  );
+};
+
+/** One field: what it asks, how it is answered, and which forms ask it. */
+export const Detail = detailOf(fields, FieldScreen);
+
+const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
+  <Section title="Options" note={field_options.filter(({ hidden }) => !hidden).length}>
+    <ol className={css.options} aria-label="Options">
+      {field_options.map(({ label, value, hidden }) => (
+        <li key={String(value)}>
+          <span>{label}</span>
+          <code>{String(value)}</code>
+          {hidden && <StatusBadge>Not offered any more</StatusBadge>}
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
+
+const Uses = ({ field: { forms } }: { field: FieldRecord }) => (
+  <Section title="Forms that use it" note={forms.length || undefined}>
+    {forms.length === 0 ? (
+      <Note>No form uses this field yet.</Note>
+    ) : (
+      <ul className={css.forms} aria-label="Forms that use it">
+        {forms.map(({ id, name, active }) => (
+          <li key={id}>
+            <Link to={`${definitionPlaces.forms.at}/${id}`}>{name}</Link>
+            {!active && <StatusBadge>Inactive</StatusBadge>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);

@@ -1,0 +1,18 @@
+import { hostOf } from '#web/access/host.ts';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { organizations } from './organization.ts';
+
+/** All organizations of the platform, and one of them beside the list. */
+export const List = () => (
+  <MasterDetail
+    of={organizations}
+    hint="Each organization has an address, people and records of its own."
+    searchHint="Name or address"
+    item={({ name, slug, owner_name }) => ({
+      title: name,
+      fact: hostOf(slug),
+      badges: owner_name === null && <StatusBadge tone="pending">Invited</StatusBadge>,
+    })}
+  />
+);

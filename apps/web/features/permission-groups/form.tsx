@@ -1,0 +1,92 @@
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import { useMay } from '#web/access/account.tsx';
+import { counted } from '#web/kit/formats.ts';
+import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
+import { Side } from '#web/screens/master-detail.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { type Change, Changes } from './changes.tsx';
+import css from './form.module.css';
+import { type Group, permissionGroups, type Schema, usersIn, useSchema } from './group.ts';
+import { Matrices } from './matrix.tsx';
+import { Members } from './members.tsx';
+import { changedBoxes, extendedSchema, holds, inWords } from './privileges.ts';
+
+const valuesOf = ({ name, default: isDefault, privileges, record_permission_assignments }: Group) => ({
+  name,
+  default: isDefault,
+  privileges,
+  record_permission_assignments,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const blank: Values = { name: '', default: false, privileges: {}, record_permission_assignments: {} };
+
+const Form = ({ stored }: { stored?: Group }) => {
+  const { data: schema } = useSchema();
+  return schema ? <GroupForm schema={schema} group={stored} /> : <RecordSkeleton label="Loading permission group" />;
+};
+
+/** Adds a permission group, and changes one. */
+export const { New, Edit } = editorOf(permissionGroups, Form);
+
+const changesOf = (schema: Schema, before: EntityPrivileges, after: EntityPrivileges, isExtended: boolean): Change[] =>
+  changedBoxes(schema, before, after).map((box) => ({ ...box, isAdded: holds(after, box), isExtended }));
+
+const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema }) => {
+  const may = useMay();
+  const editor = useEditor(permissionGroups, { stored: group, blank, valuesOf, bodyOf: (values: Values) => values });
+  const { field, values, set } = editor.form;
+  const before = group ? valuesOf(group) : blank;
+  const changed = [
+    ...changesOf(schema, before.privileges, values.privileges, false),
+    ...changesOf(
+      extendedSchema(schema),
+      before.record_permission_assignments,
+      values.record_permission_assignments,
+      true,
+    ),
+  ];
+  return (
+    <Editor
+      {...editor}
+      isTitleHidden
+      state={
+        group && changed.length > 0
+          ? `${counted(changed.length, 'change')}, for ${usersIn(group.user_count)} from their next click`
+          : undefined
+      }
+      labels={{
+        name: { label: 'Name' },
+        default: { label: 'Default group', text: (isDefault) => (isDefault ? 'Yes' : 'No') },
+        privileges: { label: 'Privileges', text: inWords(schema) },
+        record_permission_assignments: { label: 'Extended permissions', text: inWords(schema) },
+      }}
+    >
+      <div className={css.head}>
+        <div className={css.name}>
+          <TextField {...field('name')} label="Name" autoComplete="off" />
+        </div>
+        <Switch
+          label="Default group"
+          note="Applies to all new users"
+          checked={values.default}
+          onChange={(isDefault) => set('default', isDefault)}
+        />
+      </div>
+      <Matrices
+        schema={schema}
+        privileges={values.privileges}
+        extended={values.record_permission_assignments}
+        onPrivileges={(privileges) => set('privileges', privileges)}
+        onExtended={(extended) => set('record_permission_assignments', extended)}
+        mayChange={({ entity, action }) => may({ entity, action, on: 'entity' })}
+      />
+      <Side>
+        <Changes schema={schema} changes={changed} />
+        {group && <Members users={group.users} />}
+      </Side>
+    </Editor>
+  );
+};

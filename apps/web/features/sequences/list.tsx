@@ -1,0 +1,12 @@
+import { counted } from '#web/kit/formats.ts';
+import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { sequences } from './sequence.ts';
+
+/** All sequences, and one of them beside the list. */
+export const List = () => (
+  <MasterDetail
+    of={sequences}
+    hint="A sequence is client forms that are filled in one after the other."
+    item={({ name, forms }) => ({ title: name, fact: counted(forms.length, 'form') })}
+  />
+);

@@ -1,0 +1,161 @@
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import { useAccessActions } from '#web/access/access-actions.tsx';
+import { useMay } from '#web/access/account.tsx';
+import { failures } from '#web/kit/failures.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { useOpened } from '#web/kit/use-opened.ts';
+import { useRecord, write } from '#web/kit/use-record.ts';
+import type { Action } from '#web/ui/action-menu.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
+import { ActionList, SideCard } from '#web/ui/side-card.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { DeleteRecord } from './delete-record.tsx';
+import { RecordSummary } from './history.tsx';
+import { Side } from './master-detail.tsx';
+import { RecordNotices } from './record-notices.tsx';
+import type { Resource, Stored } from './resource.ts';
+
+/** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
+export const detailOf = <T extends Stored>(of: Resource<T>, Screen: ComponentType<{ record: T }>): ComponentType =>
+  function Detail() {
+    const id = Number(useParams().id);
+    const { data } = useRecord(of.routes.show, { id }, of.at);
+    const record = data as T | undefined;
+    useTitle(record && of.nameOf(record), of.title);
+    return record ? <Screen key={id} record={record} /> : <RecordSkeleton label={of.loading} />;
+  };
+
+/** "Clone", for those who may: it opens the copy. */
+const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<T>, { id }: T): Action[] => {
+  const navigate = useNavigate();
+  const may = useMay();
+  const [isBusy, setBusy] = useState(false);
+  if (!clone || !may(clone)) return [];
+  const copy = async () => {
+    setBusy(true);
+    try {
+      const made = (await write<RouteSpec>(clone, { sent: { params: { id } } as Sent<RouteSpec> })) as unknown as T;
+      toast.success(`${nameOf(made)} saved`);
+      navigate(`${at}/${made.id}`);
+    } catch (error) {
+      failures.report(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return [{ label: 'Clone', icon: IconCopy, disabled: isBusy, onClick: () => void copy() }];
+};
+
+/** Who has access to a record, for those who may know and change it; nothing where records are not given one by one. */
+export const useAccess = <T extends Stored>({ type, nameOf }: Resource<T>, record: T) =>
+  useAccessActions(type && type !== 'users' ? { type, id: record.id, name: nameOf(record) } : null);
+
+/** What is done with most records, beside changing and deleting them, and the dialogs for it. */
+export const useRecordActions = <T extends Stored>(of: Resource<T>, record: T) => {
+  const clone = useClone(of, record);
+  const { actions, dialogs } = useAccess(of, record);
+  return { actions: [...clone, ...actions], dialogs };
+};
+
+type Doing = {
+  /** What can be done, for the menu and the side card; what is dangerous stands last, and in the menu only. */
+  actions: Action[];
+  /** What the actions open. */
+  dialogs?: ReactNode;
+};
+
+type RecordScreenProps<T extends Stored> = Pick<RecordHeaderProps, 'avatar' | 'badge' | 'facts' | 'large'> & {
+  of: Resource<T>;
+  record: T;
+  /** Instead of the button that opens the form. */
+  edit?: ReactNode;
+  /** What follows from deleting it; without these words it cannot be deleted. */
+  deleting?: ReactNode;
+  /** Under the actions: what there is to know of them. */
+  note?: ReactNode;
+  /** Cards of the side panel, between the actions and the summary. */
+  cards?: ReactNode;
+  children: ReactNode;
+} & (Doing | { actions?: never; dialogs?: never });
+
+/** A record beside its list: head, sections, and at the side what can be done and who changed it. */
+export const RecordScreen = <T extends Stored>(props: RecordScreenProps<T>) =>
+  props.actions ? <Frame {...props} actions={props.actions} /> : <WithUsualActions {...props} />;
+
+const WithUsualActions = <T extends Stored>(props: RecordScreenProps<T>) => (
+  <Frame {...props} {...useRecordActions(props.of, props.record)} />
+);
+
+const Frame = <T extends Stored>({
+  of,
+  record,
+  actions,
+  dialogs,
+  edit,
+  deleting,
+  note,
+  cards,
+  children,
+  ...head
+}: RecordScreenProps<T> & Doing) => {
+  const { id } = record;
+  const { remove } = of.routes;
+  const may = useMay();
+  const navigate = useNavigate();
+  const { opened, open, close } = useOpened<'delete'>();
+  const harmless = actions.filter(({ danger }) => !danger);
+  const dangerous = [
+    ...actions.filter(({ danger }) => danger),
+    ...(deleting && remove && may(remove, id)
+      ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => open('delete') }]
+      : []),
+  ].map((action, index) => ({ ...action, apart: index === 0 && harmless.length > 0 }));
+  return (
+    <>
+      <RecordHeader
+        crumbs={[{ label: of.title, to: of.at }, { label: of.listNameOf(record) }]}
+        title={of.nameOf(record)}
+        primary={
+          edit ??
+          (may(of.routes.update, id) && (
+            <ButtonLink to={`${of.at}/${id}/edit`} icon={IconPencil}>
+              Edit
+            </ButtonLink>
+          ))
+        }
+        actions={[...harmless, ...dangerous]}
+        {...head}
+      />
+      {of.type && <RecordNotices type={of.type} id={id} />}
+      {children}
+      <Side>
+        {(harmless.length > 0 || note) && (
+          <SideCard title="Actions">
+            <ActionList actions={harmless} />
+            {note}
+          </SideCard>
+        )}
+        {cards}
+        {of.type && <RecordSummary type={of.type} id={id} />}
+      </Side>
+      {dialogs}
+      {opened && remove && (
+        <DeleteRecord
+          route={remove}
+          params={{ id }}
+          lockVersion={record.lock_version}
+          name={`${of.noun} ${of.nameOf(record)}`}
+          onClose={close}
+          onDeleted={() => navigate(of.at, { replace: true })}
+        >
+          {deleting}
+        </DeleteRecord>
+      )}
+    </>
+  );
+};
