@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type FieldSettings, fieldSettings } from '#forms/definition/field-settings.ts';
+import type { Issue } from '#forms/issue.ts';
 import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
@@ -66,17 +67,15 @@ const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | u
 };
 
 /**
- * Refuses fields that stand twice, are not the organization's or not for the caller to put on a form (R27), or are too
+ * What is wrong with the fields of a form: those that stand twice, are not the organization's or not for the caller to put on a form (R27), or are too
  * large together; parameters that are not mapped or from elsewhere; and unknown settings. What is on the form already
  * may stay.
  * @param isCopy whether the entries are those of another form, as they were stored: then they are copied as they are
  */
-export const checkEntries = async (
+export const entryIssues = async (
   context: MemberContext,
-  form_id: number | undefined,
-  entries: Entry[],
-  isCopy = false,
-): Promise<void> => {
+  { form_id, entries, isCopy = false }: { form_id: number | undefined; entries: Entry[]; isCopy?: boolean },
+): Promise<Issue[]> => {
   const { tx, caller } = context;
   const [known, stored] = await Promise.all([
     tx
@@ -119,11 +118,11 @@ export const checkEntries = async (
     return [...mappingIssues(path, entry, names, onForm), ...issues];
   });
   const size = known.reduce((sum, one) => sum + one.size, 0);
-  refuse([
+  return [
     ...issues,
     ...(await prePopulateIssues(context, sources)),
     ...(size > largestForm ? [{ path: 'form_fields', message: tooLarge }] : []),
-  ]);
+  ];
 };
 
 /** Refuses a change to a field with which a form that asks it would become too large. */

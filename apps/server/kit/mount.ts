@@ -5,7 +5,7 @@ import type {} from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type Errors, errorsOf } from '#contract/kit/issues.ts';
+import { type Errors, errorsOf, type Issue, readableFields, withIssues } from '#contract/kit/issues.ts';
 import { type Download, id, paramNames, type RouteSpec, type Routes, successStatus } from '#contract/kit/route.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { type AuditEvent, note } from './audit.ts';
@@ -65,17 +65,30 @@ const pathParams = (route: RouteSpec, given: Record<string, string>): Record<str
     }),
   );
 
-/** Checks all that was sent, and tells every issue at once. */
-const check = (route: RouteSpec, request: FastifyRequest, sent: unknown) => {
+/** Reads all that was sent, and tells every issue at once; beside issues, the body holds the fields without any. */
+const read = (route: RouteSpec, request: FastifyRequest, sent: unknown) => {
   const params = pathParams(route, request.params as Record<string, string>);
   const query = parse(route.query, request.query);
   const { value, errors: unclean } = cleaned(sent ?? (route.body?.safeParse(undefined).success ? undefined : {}));
-  const body = parse(route.body, ifMatch(request, value));
+  const received = ifMatch(request, value);
+  const body = parse(route.body, received);
   const errors: Errors = { ...query.errors, ...body.errors, ...cleaned(request.query).errors, ...unclean };
   if (route.body && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
     throw new Problem('invalid', { base: ['Send a JSON object'] });
-  if (Object.keys(errors).length) throw new Problem('invalid', errors);
-  return { params, query: query.data, body: body.data };
+  if (Object.keys(errors).length === 0) return { given: { params, query: query.data, body: body.data }, errors: null };
+  // What holds what no text may hold asks the database nothing.
+  const isClean = Object.keys(unclean).length === 0;
+  return { given: { params, body: isClean ? readableFields(route.body, received) : {} }, errors };
+};
+
+/** Refuses what the contract refused, and tells in the same answer what the handler finds wrong with the rest. */
+const refuseWith = async (errors: Errors, issues: Promise<readonly Issue[]> | undefined): Promise<never> => {
+  const own = await issues?.catch((error: unknown) => {
+    // Who may not do this with the record is told what everybody is told.
+    if (error instanceof Problem) return [];
+    throw error;
+  });
+  throw new Problem('invalid', withIssues(errors, own ?? []));
 };
 
 /** `If-Match: "3"` is another way to send `lock_version`. */
@@ -127,7 +140,7 @@ const walk =
     services: Services,
     identity: Identity,
     route: RouteSpec,
-    { admit: admitTo, prepare, handle: handler }: AnyHandler,
+    { admit: admitTo, check, prepare, handle: handler }: AnyHandler,
     shows: Shown | null,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -209,7 +222,9 @@ const walk =
 
     /** Has the files scanned, then made ready by the handler's preparation; no transaction is open. */
     const makeReady = async (caller: SignedIn | Member | null, sent: unknown): Promise<unknown> => {
-      const given = check(route, request, sent);
+      const { given, errors } = read(route, request, sent);
+      // Refused in the transaction, where the handler's own checks can be asked.
+      if (errors) return null;
       event.record_id = recordOf(given.params);
       await refuseMalware(services, files, event);
       const begun = (storage_key: string) => stored.add(storage_key);
@@ -220,12 +235,13 @@ const walk =
     const handle = async (opening: Opening, caller: SignedIn | Member | null, sent: unknown, ready: unknown) => {
       const { tx } = opening;
       if (caller) await identity.demand(tx, route, caller);
-      const given = check(route, request, sent);
+      const context = contextOf(opening, caller);
+      const { given, errors } = read(route, request, sent);
+      if (errors) return refuseWith(errors, check?.(given, context));
       event.record_id = recordOf(given.params);
       // Who calls is known from the beginning, so that the note goes along with the handler's first query.
       const noted = caller && isAudited() ? note(tx, event) : null;
       noted?.catch(() => {});
-      const context = contextOf(opening, caller);
       const isKept = (inOrganization || route.access === 'superuser') && !route.secret;
       const once = caller && isKept ? await repeated({ ...services, tx }, request, caller, sent, files) : null;
       // Answered again as long as the caller may still read it: what shows it refuses as it refuses anybody.
