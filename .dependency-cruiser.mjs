@@ -51,7 +51,8 @@ export default {
     ...betweenParts,
     {
       name: 'contract-takes-types-names-and-drafts-of-the-pure-packages',
-      comment: 'Settings, rules, calculations, text and addresses have one schema: what is sent is what the rules read.',
+      comment:
+        'Settings, rules, calculations, text and addresses have one schema: what is sent is what the rules read.',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
       to: {
