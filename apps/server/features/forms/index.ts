@@ -9,7 +9,7 @@ import { assignSlots } from '#server/forms/slots.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
 import { clone, crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { always, among, conditionOn, findRow, type Row } from '#server/kit/rows.ts';
+import { always, among, conditionOn, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { cloneForm } from './clone.ts';
 import { prePopulated } from './pre-populate.ts';
 import { countResponses, sequencesWith, usesOf } from './uses.ts';
@@ -57,10 +57,8 @@ const listedColumns = [
 
 /** The ids of the fields of forms, in their order. */
 const fieldIdsOf = async ({ tx, caller }: MemberContext, form_ids: number[]): Promise<Map<number, number[]>> => {
-  const rows = await tx
-    .selectFrom('form_fields')
+  const rows = await ofOrganization(tx, 'form_fields', caller)
     .select(['form_id', sql<number[]>`jsonb_agg(field_id order by position, id)`.as('field_ids')])
-    .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', among(form_ids))
     .groupBy('form_id')
     .execute();
@@ -147,10 +145,8 @@ export const formsFeature = implement(formRoutes, {
     return prePopulated(context, definitions.get(id) as FormDefinition, query.client_id);
   },
   fillable: async (_, { tx, caller }) => ({
-    data: await tx
-      .selectFrom('forms')
+    data: await ofOrganization(tx, 'forms', caller)
       .select(['id', 'name', 'active'])
-      .where('organization_id', '=', caller.organization.id)
       .where('form_type', '=', 'client')
       .where(fillable(caller))
       .orderBy('sort_name')

@@ -5,7 +5,7 @@ import { visibleSequences } from '#server/access/scopes.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
-import { always, insertRow, type Row, type Where } from '#server/kit/rows.ts';
+import { always, insertRow, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 import { formIssues, formsOf, saveForms } from './forms-of.ts';
 import { lackingForms } from './lacking.ts';
 
@@ -64,10 +64,8 @@ export const sequencesFeature = implement(sequenceRoutes, {
   },
   fillable: async (_, context) => {
     const { tx, caller } = context;
-    const rows = await tx
-      .selectFrom('sequences')
+    const rows = await ofOrganization(tx, 'sequences', caller)
       .selectAll()
-      .where('organization_id', '=', caller.organization.id)
       .where(usable(caller))
       .orderBy('sort_name')
       .orderBy('id')
