@@ -71,12 +71,13 @@ export default {
     ...betweenFormFloors,
     {
       name: 'contract-takes-types-names-and-drafts-of-the-pure-packages',
-      comment: 'Rules, calculations, text and addresses have one schema: what is sent is what the rules read.',
+      comment:
+        'Settings, rules, calculations, text and addresses have one schema: what is sent is what the rules read.',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
       to: {
         path: `^${pure}`,
-        pathNot: '/(field-type|rule|condition|calculation|clean-text|web-address)\\.ts$',
+        pathNot: '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

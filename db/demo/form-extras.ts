@@ -1,9 +1,10 @@
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { sequences } from '#contract/resources/sequences.ts';
 import { addDays } from '#forms/calendar.ts';
-import { columnsOf, placeholdersFor } from '#server/features/notifications/check.ts';
+import { checkedNotification } from '#server/features/notifications/check.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
+import { refuse } from '#server/kit/problem.ts';
 import { insertRow, type NewRow } from '#server/kit/rows.ts';
 import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
@@ -51,10 +52,12 @@ export const loadFormExtras = async (
     conditions: JSON.stringify(whenAnswer(field_ids.urgency!, 'EQ', 5)),
     recipients: [{ email: emailOf(staff.curtis), delivery_types: ['email'] }],
   });
+  const { columns, issues } = checkedNotification(form, notification);
+  refuse(issues);
   await insertRow(tx, 'notification_definitions', {
     organization_id,
     form_id: id,
-    ...columnsOf(form, placeholdersFor(form), notification),
+    ...columns,
     created_at,
     updated_at: created_at,
   } as NewRow<'notification_definitions'>);

@@ -3,8 +3,9 @@ import type { FieldDraft } from '#forms/definition/field.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
+import { refuse } from '#server/kit/problem.ts';
 import { insertRow } from '#server/kit/rows.ts';
-import { checkEntries, type Entry, saveEntries } from './entries.ts';
+import { type Entry, entryIssues, saveEntries } from './entries.ts';
 import { createField } from './fields.ts';
 import { checkReferences, inRuleOrder } from './rules.ts';
 import { assignSlots } from './slots.ts';
@@ -47,7 +48,7 @@ export const createForm = async (
       Object.entries(entry.parameters_mapping ?? {}).map(([name, id]) => [name, fields.get(id) ?? id]),
     ),
   }));
-  await checkEntries(context, from ?? form.id, entries, true);
+  refuse(await entryIssues(context, { form_id: from ?? form.id, entries, isCopy: true }));
   await saveEntries(context, form.id, entries);
   await assignSlots(context, form.id);
 

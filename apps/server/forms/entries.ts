@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type FieldSettings, fieldSettings } from '#forms/definition/field-settings.ts';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import type { Issue } from '#forms/issue.ts';
 import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
@@ -13,7 +14,7 @@ export type Entry = {
   is_quick_view?: boolean;
   is_locked?: boolean;
   position?: number;
-  settings?: Record<string, unknown>;
+  settings?: FieldSettings | undefined;
   parameters_mapping?: Record<string, number>;
 };
 
@@ -24,24 +25,18 @@ export const tooLarge = 'The settings and options of a form’s fields take at m
 /** How much of that a field takes. */
 export const sizeOfField = sql<number>`octet_length(fields.metadata::text) + octet_length(fields.field_options::text)`;
 
-/** The settings of an entry, or what is wrong with them. */
-const checkedSettings = (path: string, settings: Entry['settings']) => {
-  const checked = fieldSettings.safeParse(settings ?? {});
-  if (checked.success) return { settings: checked.data, issues: [] };
-  const issues = checked.error.issues.map((issue) => ({
-    path: [path, 'settings', ...issue.path].join('.'),
-    message: issue.code === 'unrecognized_keys' ? `Remove ${issue.keys.join(', ')}` : issue.message,
-  }));
-  return { settings: {} as FieldSettings, issues };
-};
-
 /** Each parameter of a field's endpoint is given by another field of the form, and nothing else is (FI-41). */
-const mappingIssues = (
-  path: string,
-  { field_id, parameters_mapping = {} }: Entry,
-  names: string[],
-  onForm: Set<number>,
-) => [
+const mappingIssues = ({
+  path,
+  entry: { field_id, parameters_mapping = {} },
+  names,
+  onForm,
+}: {
+  path: string;
+  entry: Entry;
+  names: string[];
+  onForm: ReadonlySet<number>;
+}) => [
   ...names
     .filter((name) => !Object.hasOwn(parameters_mapping, name))
     .map((name) => ({ path: `${path}.parameters_mapping.${name}`, message: `Choose the field that gives ${name}` })),
@@ -66,17 +61,14 @@ const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | u
 };
 
 /**
- * Refuses fields that stand twice, are not the organization's or not for the caller to put on a form (R27), or are too
- * large together; parameters that are not mapped or from elsewhere; and unknown settings. What is on the form already
- * may stay.
+ * What is wrong with the fields of a form: those that stand twice, are not the organization's or not for the caller to put on a form (R27), or are too
+ * large together, and parameters that are not mapped or from elsewhere. What is on the form already may stay.
  * @param isCopy whether the entries are those of another form, as they were stored: then they are copied as they are
  */
-export const checkEntries = async (
+export const entryIssues = async (
   context: MemberContext,
-  form_id: number | undefined,
-  entries: Entry[],
-  isCopy = false,
-): Promise<void> => {
+  { form_id, entries, isCopy = false }: { form_id: number | undefined; entries: Entry[]; isCopy?: boolean },
+): Promise<Issue[]> => {
   const { tx, caller } = context;
   const [known, stored] = await Promise.all([
     tx
@@ -110,20 +102,19 @@ export const checkEntries = async (
     if (!field) return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
     if (seen.has(entry.field_id)) return [{ path: 'form_fields', message: 'A field may be on a form only once' }];
     seen.add(entry.field_id);
-    const { settings, issues } = checkedSettings(path, entry.settings);
-    if (isCopy) return issues;
-    const source = settings.pre_populate;
+    if (isCopy) return [];
+    const source = entry.settings?.pre_populate;
     const before = stored.get(entry.field_id)?.pre_populate;
     if (source) sources.push({ path: `${path}.settings.pre_populate`, source, before });
     const names = Array.isArray(field.parameters) ? field.parameters.map(String) : [];
-    return [...mappingIssues(path, entry, names, onForm), ...issues];
+    return mappingIssues({ path, entry, names, onForm });
   });
   const size = known.reduce((sum, one) => sum + one.size, 0);
-  refuse([
+  return [
     ...issues,
     ...(await prePopulateIssues(context, sources)),
     ...(size > largestForm ? [{ path: 'form_fields', message: tooLarge }] : []),
-  ]);
+  ];
 };
 
 /** Refuses a change to a field with which a form that asks it would become too large. */

@@ -3,7 +3,7 @@ import type {} from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Download, type RouteSpec, successStatus } from '#contract/kit/route.ts';
 import { type AuditEvent, note } from './audit.ts';
-import { type Checked, check, paramsOf, recordOf } from './check.ts';
+import { type Checked, paramsOf, read, recordOf, refuseWith } from './check.ts';
 import { compressionOf } from './compression.ts';
 import type { Opening } from './db.ts';
 import { enqueueIn, startJobIn } from './enqueue.ts';
@@ -103,9 +103,11 @@ export class Call {
     if (caller) await this.#served.identity.demand(tx, route, caller);
   }
 
-  /** 6: path, query and body by the contract. Throws invalid with every issue. */
-  check(): Checked {
-    const checked = check(this.#served.route, this.#request, this.#sent);
+  /** 6: path, query and body by the contract, and the handler's own checks. Throws invalid with every issue. */
+  async check(admitted: Admitted): Promise<Checked> {
+    const { route, handler } = this.#served;
+    const { checked, refused } = read(route, this.#request, this.#sent);
+    if (refused) return refuseWith(refused.errors, handler.check?.(refused.readable, this.contextOf(admitted)));
     this.#event.record_id = recordOf(checked.params);
     return checked;
   }
@@ -123,8 +125,7 @@ export class Call {
   async repeated(admitted: Admitted, checked: Checked) {
     const { services, route, shows } = this.#served;
     const { tx, caller } = admitted;
-    const isKept = (this.#inOrganization || route.access === 'superuser') && !route.secret;
-    if (!caller || !isKept) return null;
+    if (!caller || route.secret || !(this.#inOrganization || route.access === 'superuser')) return null;
     const once = await repeated({ ...services, tx }, this.#request, caller, this.#sent, this.#files.parts);
     if (once?.answer && shows) {
       await this.demand(admitted, shows.route);
@@ -176,9 +177,7 @@ export class Call {
   }
 
   /** Takes away what was read to the local disk, and content that no row names in the end. */
-  tidyUp(): Promise<void> {
-    return this.#files.tidyUp();
-  }
+  tidyUp = (): Promise<void> => this.#files.tidyUp();
 
   /** What a handler works with. */
   contextOf({ tx, enter, caller }: Admitted) {
@@ -258,9 +257,11 @@ export class Call {
 
   /** Has the files scanned, then made ready by the handler's preparation; no transaction is open. */
   async #makeReady(caller: SignedIn | Member | null): Promise<unknown> {
-    const { services, handler } = this.#served;
+    const { services, handler, route } = this.#served;
     const { parts: files, store } = this.#files;
-    const checked = this.check();
+    const { checked } = read(route, this.#request, this.#sent);
+    // Refused in the transaction, where the handler's own checks can be asked.
+    if (!checked) return null;
     const infected = await this.#files.infectedPart();
     if (infected !== null) {
       await this.#noteApart({ result: 'infected' });

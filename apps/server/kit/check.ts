@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Errors, errorsOf } from '#contract/kit/issues.ts';
+import { type Errors, errorsOf, type Issue, readableFields, withIssues } from '#contract/kit/issues.ts';
 import { id, paramNames, type RouteSpec } from '#contract/kit/route.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { Problem } from './problem.ts';
 
 /** What a request gives its handler, as the route's contract reads it. */
 export type Checked = { params: Record<string, unknown>; query: unknown; body: unknown };
+
+type Received =
+  | { checked: Checked; refused?: never }
+  | { checked?: never; refused: { errors: Errors; readable: Pick<Checked, 'params' | 'body'> } };
 
 /** The parameters of a path. One that cannot name anything is a record that is not there: throws not_found. */
 export const paramsOf = (route: RouteSpec, request: FastifyRequest): Record<string, unknown> => {
@@ -24,19 +28,33 @@ export const paramsOf = (route: RouteSpec, request: FastifyRequest): Record<stri
 };
 
 /**
- * Checks path, query and body by the contract. Throws `invalid` with every issue at once.
+ * Reads path, query and body by the contract. With errors, all of them at once, the body holds the fields that were
+ * sent well, so that the handler's own checks can be asked too.
  * @param sent the body as it came, or the part `data` of an upload
  */
-export const check = (route: RouteSpec, request: FastifyRequest, sent: unknown): Checked => {
+export const read = (route: RouteSpec, request: FastifyRequest, sent: unknown): Received => {
   const params = paramsOf(route, request);
   const query = parse(route.query, request.query);
   const { value, errors: unclean } = cleaned(sent ?? (route.body?.safeParse(undefined).success ? undefined : {}));
-  const body = parse(route.body, withIfMatch(request, value));
+  const received = withIfMatch(request, value);
+  const body = parse(route.body, received);
   const errors: Errors = { ...query.errors, ...body.errors, ...cleaned(request.query).errors, ...unclean };
   if (route.body && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
     throw new Problem('invalid', { base: ['Send a JSON object'] });
-  if (Object.keys(errors).length) throw new Problem('invalid', errors);
-  return { params, query: query.data, body: body.data };
+  if (Object.keys(errors).length === 0) return { checked: { params, query: query.data, body: body.data } };
+  // What holds what no text may hold asks the database nothing.
+  const isClean = Object.keys(unclean).length === 0;
+  return { refused: { errors, readable: { params, body: isClean ? readableFields(route.body, received) : {} } } };
+};
+
+/** Refuses what the contract refused, and tells in the same answer what the handler finds wrong with the rest. */
+export const refuseWith = async (errors: Errors, issues: Promise<readonly Issue[]> | undefined): Promise<never> => {
+  const own = await issues?.catch((error: unknown) => {
+    // Who may not do this with the record is told what everybody is told.
+    if (error instanceof Problem) return [];
+    throw error;
+  });
+  throw new Problem('invalid', withIssues(errors, own ?? []));
 };
 
 /** The id of the record that a path ends in; null when it names none. */

@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
+import type { Issue } from '#contract/kit/issues.ts';
 import type { Search } from '#contract/kit/list.ts';
 import type { Action, Entity } from '#contract/kit/privileges.ts';
 import type { AnyResource } from '#contract/kit/resource.ts';
 import type { Member, MemberContext } from './handlers.ts';
-import { invalid, Problem } from './problem.ts';
+import { Problem, refuse } from './problem.ts';
 import {
   always,
   type Columns,
@@ -48,6 +49,11 @@ export type Serving<R extends AnyResource, T extends RecordTable> = {
   columns?: readonly (keyof Row<T> & string)[];
   /** The columns behind the names that the list may be sorted by, and the usual order, as SQL. */
   order: { by: Readonly<Record<R['sort'][number], string>>; usual: readonly string[] };
+  /**
+   * What is wrong with what was sent, as far as the contract cannot know. Other fields may have been refused: what they
+   * hold is missing here, also on create.
+   */
+  check?: (sent: Sent<R>, context: MemberContext, before?: Row<T>) => Awaitable<readonly Issue[]>;
   /** What was sent -> columns to save, and what follows. `before` is absent on create. Throw a Problem to refuse. */
   write: (sent: Sent<R>, context: MemberContext, before?: Row<T>) => Awaitable<Written<T>>;
   /** Rows -> what the caller may see of them, by themselves. */
@@ -138,6 +144,8 @@ export const clone = <T extends RecordTable, V, B = unknown>(
 /** The handlers of crudRoutes(), read from a resource's answers. */
 export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R, serving: Serving<R, T>) => {
   const { table, filter, scope, source, columns, order, write, present, presentListed = present, removing } = serving;
+  const check = async (sent: Sent<R>, context: MemberContext, before?: Row<T>) =>
+    (await serving.check?.(sent, context, before)) ?? [];
 
   return {
     ...lists({
@@ -154,26 +162,36 @@ export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R
     }),
     show: async ({ params }: One, context: MemberContext) =>
       showRow(serving, await findFor(serving, params.id, context), context),
-    /** @param others columns that the body does not hold, such as those of a file that came along */
-    create: async ({ body }: { body: Sent<R> }, context: MemberContext, others?: Columns<T> | null) => {
-      const { columns: own, after } = await write(body, context);
-      const organization_id = context.caller.organization.id;
-      const row = await insertRow(context.tx, table, { organization_id, ...own, ...others } as NewRow<T>);
-      await after?.(row);
-      return showRow(serving, row, context);
+    // Their third argument: columns that the body does not hold, such as those of a file that came along.
+    create: {
+      check: ({ body }: { body: Sent<R> }, context: MemberContext) => check(body, context),
+      handle: async ({ body }: { body: Sent<R> }, context: MemberContext, others?: Columns<T> | null) => {
+        refuse(await check(body, context));
+        const { columns: own, after } = await write(body, context);
+        const organization_id = context.caller.organization.id;
+        const row = await insertRow(context.tx, table, { organization_id, ...own, ...others } as NewRow<T>);
+        await after?.(row);
+        return showRow(serving, row, context);
+      },
     },
-    update: async (
-      { params, body }: One & { body: Sent<R> & Versioned },
-      context: MemberContext,
-      others?: Columns<T> | null,
-    ) => {
-      const { lock_version, ...sent } = body;
-      const before = await findFor(serving, params.id, context);
-      const { columns: own, after } = await write(sent as Sent<R>, context, before);
-      const changed = { row: before, lock_version, columns: { ...own, ...others } };
-      const row = await updateRow(context.tx, table, changed);
-      await after?.(row);
-      return showRow(serving, row, context);
+    update: {
+      check: async ({ params, body }: One & { body: Sent<R> }, context: MemberContext) =>
+        check(body, context, await findFor(serving, params.id, context)),
+      handle: async (
+        { params, body }: One & { body: Sent<R> & Versioned },
+        context: MemberContext,
+        others?: Columns<T> | null,
+      ) => {
+        const { lock_version, ...rest } = body;
+        const sent = rest as Sent<R>;
+        const before = await findFor(serving, params.id, context);
+        refuse(await check(sent, context, before));
+        const { columns: own, after } = await write(sent, context, before);
+        const changed = { row: before, lock_version, columns: { ...own, ...others } };
+        const row = await updateRow(context.tx, table, changed);
+        await after?.(row);
+        return showRow(serving, row, context);
+      },
     },
     remove: async ({ params, body }: Removal, context: MemberContext) => {
       const row = await findFor(serving, params.id, context);
@@ -184,11 +202,6 @@ export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R
       await removeGrants(context, entity, row.id);
     },
   };
-};
-
-/** Refuses a change to what cannot be changed once it is saved. */
-export const unchanged = (sent: unknown, stored: unknown, path: string, message: string): void => {
-  if (sent !== undefined && sent !== stored) throw invalid(path, message);
 };
 
 /** The words of a search; every one must be found, wherever it stands (R2). Compare them by `like kit.pattern(word)`. */

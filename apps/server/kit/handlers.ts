@@ -1,3 +1,4 @@
+import type { Issue } from '#contract/kit/issues.ts';
 import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts';
 import type { Config } from '#server/kit/config.ts';
@@ -94,6 +95,17 @@ export type Handler<R extends RouteSpec> = (
   context: Context<R>,
 ) => Promise<Returned<R> | Later<Returned<R>>>;
 
+/** What of a request could be read: its address, and the fields of its body that were sent well. */
+export type Readable<R> = { params: Given<R>['params']; body: Partial<Given<R>['body']> };
+/** What the contract cannot know is wrong with what was sent. */
+export type Check<R extends RouteSpec> = (given: Readable<R>, context: Context<R>) => Promise<readonly Issue[]>;
+
+/**
+ * A handler with checks of its own, that are told in one answer with those of the contract. They are asked when the
+ * contract has found something; else the handler itself refuses what they find.
+ */
+export type CheckedHandler<R extends RouteSpec> = { check: Check<R>; handle: Handler<R> };
+
 /** What a preparation works with: no database, so that none of its connections waits for what takes its time. */
 export type Preparing = Services & {
   caller: Member;
@@ -103,7 +115,7 @@ export type Preparing = Services & {
 };
 
 /** A handler whose files are made ready before its transaction begins; without files it is given null. */
-export type PreparedHandler<R extends RouteSpec, P> = {
+export type PreparedHandler<R extends RouteSpec, P> = Partial<Pick<CheckedHandler<R>, 'check'>> & {
   /** Refuses, before anything is uploaded, whom the record of the address refuses. The body is not here yet. */
   admit?: (given: Pick<Given<R>, 'params'>, context: Context<R>) => Promise<unknown>;
   /** Does with the files what is slow: reads, draws, checks and stores them. */
@@ -119,7 +131,7 @@ export type Prepared<R extends RouteSpec> = { readonly [prepares]: R };
 export const prepared = <R extends RouteSpec, P>(handler: PreparedHandler<R, P>): Prepared<R> =>
   handler as unknown as Prepared<R>;
 
-export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> | Prepared<R[K]> };
+export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> | CheckedHandler<R[K]> | Prepared<R[K]> };
 
 /**
  * Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile.
@@ -133,6 +145,7 @@ export const implement = <R extends Routes>(
 
 /** A handler as the walk runs it. */
 export type AnyHandler = {
+  check?: (given: unknown, context: unknown) => Promise<readonly Issue[]>;
   admit?: (given: unknown, context: unknown) => Promise<unknown>;
   prepare?: (given: unknown, preparing: unknown) => Promise<unknown>;
   handle: (given: unknown, context: unknown, prepared: unknown) => Promise<unknown>;

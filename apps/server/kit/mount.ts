@@ -16,7 +16,7 @@ const walk = (served: Served) => async (request: FastifyRequest, reply: FastifyR
     await call.receiveUpload();
     const outcome = await call.begin(async (admitted) => {
       await call.demand(admitted);
-      const checked = call.check();
+      const checked = await call.check(admitted);
       const noted = call.note(admitted);
       const once = await call.repeated(admitted, checked);
       const answer = call.shape(once?.answer ?? (await call.handle(checked, call.contextOf(admitted))));

@@ -1,4 +1,4 @@
-import type { Errors } from '#contract/kit/issues.ts';
+import { byPath, type Errors, type Issue } from '#contract/kit/issues.ts';
 import { type ProblemCode, problems } from '#contract/problems.ts';
 import { NoConnection } from './db.ts';
 
@@ -34,11 +34,8 @@ export const keeping = (problem: Problem): Problem => {
 export const invalid = (path: string, message: string): Problem => new Problem('invalid', { [path]: [message] });
 
 /** Refuses what pure rules found fault with, all of it at once. */
-export const refuse = (issues: { path: string; message: string }[]): void => {
-  if (issues.length === 0) return;
-  const byPath = Object.groupBy(issues, ({ path }) => path);
-  const entries = Object.entries(byPath).map(([path, found]) => [path, (found ?? []).map(({ message }) => message)]);
-  throw new Problem('invalid', Object.fromEntries(entries));
+export const refuse = (issues: readonly Issue[]): void => {
+  if (issues.length > 0) throw new Problem('invalid', byPath(issues));
 };
 
 /** Sentences for what the database refuses, by constraint: the field that each belongs to, and what it says. */

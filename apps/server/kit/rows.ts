@@ -105,7 +105,7 @@ export const listRows = async <T extends RecordTable>(
 ): Promise<Row<T>[]> => {
   const rows = await selected(searched(tx, { table, source }), columns)
     .where(all(organization_id, conditions))
-    .orderBy(orderBy(order, usual, sort) as never)
+    .orderBy(orderBy(order, usual, sort))
     .limit(limit + 1)
     .execute();
   if (rows.length > limit)
@@ -124,14 +124,14 @@ export const pageRows = async <T extends RecordTable>(
   // Skipping over keys only keeps a page far down cheap; the rows are fetched for the page itself.
   const keys = matching
     .select('id')
-    .orderBy(ordering as never)
+    .orderBy(ordering)
     .limit(page_size)
     .offset((page - 1) * page_size);
   const [rows, { count }] = await Promise.all([
     selected(from(tx, table), columns)
       .where('organization_id', '=', organization_id)
       .where('id', '=', sql<number>`any(array(${keys}))`)
-      .orderBy(ordering as never)
+      .orderBy(ordering)
       .execute(),
     matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ]);

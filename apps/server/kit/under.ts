@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Issue } from '#contract/kit/issues.ts';
 import type { AnyBelow } from '#contract/kit/resource.ts';
 import type { Awaitable, One, Versioned, Written } from './crud.ts';
 import type { MemberContext } from './handlers.ts';
+import { refuse } from './problem.ts';
 import {
   conditionOn,
   findRow,
@@ -36,6 +38,8 @@ export type ServingBelow<R extends AnyBelow, T extends RecordTable, A> = {
   table: T;
   /** The order of the list, as SQL. */
   usual: readonly string[];
+  /** What is wrong with what was sent, as far as the contract cannot know; fields that it refused are missing here. */
+  check?: (sent: SentBelow<R>, place: Place<A, T>) => Awaitable<readonly Issue[]>;
   /** What was sent -> columns to save, and what follows. `before` is absent on create. Throw a Problem to refuse. */
   write: (sent: SentBelow<R>, context: MemberContext, place: Place<A, T>) => Awaitable<Written<T>>;
   /** Rows -> what the caller may see of them. */
@@ -56,7 +60,7 @@ export const under = <
 >(
   _: R,
   { key, find }: Above<K, A>,
-  { table, usual, write, present, removing }: ServingBelow<R, T, A>,
+  { table, usual, check = () => [], write, present, removing }: ServingBelow<R, T, A>,
 ) => {
   type In = { params: { [P in K]: number } };
   const belongsTo = (id: number): Where<T> => conditionOn('forms')(sql.ref<number>(key), '=', id);
@@ -78,22 +82,35 @@ export const under = <
       return { data: await present(await listRows(context.tx, listing, { limit: listLimit }), context) };
     },
     show: async ({ params }: In & One, context: MemberContext) => shown((await rowOf(params, context)).row, context),
-    create: async ({ params, body }: In & { body: SentBelow<R> }, context: MemberContext) => {
-      const above = await find(params[key], context);
-      const { columns, after } = await write(body, context, { above });
-      const organization_id = context.caller.organization.id;
-      const values = { organization_id, [key]: above.id, ...columns } as NewRow<T>;
-      const row = await insertRow(context.tx, table, values);
-      await after?.(row);
-      return shown(row, context);
+    create: {
+      check: async ({ params, body }: In & { body: SentBelow<R> }, context: MemberContext) =>
+        check(body, { above: await find(params[key], context) }),
+      handle: async ({ params, body }: In & { body: SentBelow<R> }, context: MemberContext) => {
+        const above = await find(params[key], context);
+        refuse(await check(body, { above }));
+        const { columns, after } = await write(body, context, { above });
+        const organization_id = context.caller.organization.id;
+        const values = { organization_id, [key]: above.id, ...columns } as NewRow<T>;
+        const row = await insertRow(context.tx, table, values);
+        await after?.(row);
+        return shown(row, context);
+      },
     },
-    update: async ({ params, body }: In & One & { body: SentBelow<R> & Versioned }, context: MemberContext) => {
-      const { lock_version, ...sent } = body;
-      const { above, row: before } = await rowOf(params, context);
-      const { columns, after } = await write(sent as SentBelow<R>, context, { above, before });
-      const row = await updateRow(context.tx, table, { row: before, lock_version, columns });
-      await after?.(row);
-      return shown(row, context);
+    update: {
+      check: async ({ params, body }: In & One & { body: SentBelow<R> }, context: MemberContext) => {
+        const { above, row: before } = await rowOf(params, context);
+        return check(body, { above, before });
+      },
+      handle: async ({ params, body }: In & One & { body: SentBelow<R> & Versioned }, context: MemberContext) => {
+        const { lock_version, ...rest } = body;
+        const sent = rest as SentBelow<R>;
+        const { above, row: before } = await rowOf(params, context);
+        refuse(await check(sent, { above, before }));
+        const { columns, after } = await write(sent, context, { above, before });
+        const row = await updateRow(context.tx, table, { row: before, lock_version, columns });
+        await after?.(row);
+        return shown(row, context);
+      },
     },
     remove: async ({ params, body }: In & One & { body?: Versioned | undefined }, context: MemberContext) => {
       const { above, row } = await rowOf(params, context);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** The wire form of everything that can be wrong with what was sent: dotted path -> sentences. */
 export type Errors = Record<string, string[]>;
@@ -67,4 +67,30 @@ export const errorsOf = (issues: readonly z.core.$ZodIssue[], below: readonly Pr
     else add(path, message);
   }
   return Object.fromEntries(errors);
+};
+
+/** One thing to mend, at a dotted path. */
+export type Issue = { path: string; message: string };
+
+/** Issues in the wire form. */
+export const byPath = (issues: readonly Issue[]): Errors =>
+  Object.fromEntries(
+    [...Map.groupBy(issues, ({ path }) => path)].map(([path, found]) => [path, found.map(({ message }) => message)]),
+  );
+
+/** The fields of a body that can be read although others cannot. */
+export const readableFields = (schema: z.ZodType | undefined, value: unknown): object => {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return {};
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, field]) => {
+    const read = field.safeParse((value as Record<string, unknown>)[key]);
+    return read.success && Object.hasOwn(value, key) ? [[key, read.data]] : [];
+  });
+  return Object.fromEntries(fields);
+};
+
+/** Issues beside errors that were found before; of fields that were refused already nothing more is told. */
+export const withIssues = (errors: Errors, issues: readonly Issue[]): Errors => {
+  const fieldOf = (path: string) => path.split('.')[0];
+  const refused = new Set(Object.keys(errors).map(fieldOf));
+  return { ...byPath(issues.filter(({ path }) => !refused.has(fieldOf(path)))), ...errors };
 };

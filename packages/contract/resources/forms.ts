@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldSettings } from '#forms/definition/field-settings.ts';
 import { rules, storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { isWebAddress } from '#forms/field-types/web-address.ts';
@@ -21,7 +22,7 @@ const entry = z.strictObject({
   is_quick_view: z.boolean().optional(),
   is_locked: z.boolean().optional(),
   position: z.int().min(0).optional(),
-  settings: z.record(z.string(), z.unknown()).optional(),
+  settings: fieldSettings.optional(),
   parameters_mapping: z.record(z.string(), id).optional(),
 });
 
@@ -34,7 +35,7 @@ export const formField = z.object({
   is_quick_view: z.boolean(),
   is_locked: z.boolean(),
   position: z.int(),
-  settings: z.record(z.string(), z.unknown()),
+  settings: fieldSettings,
   parameters_mapping: z.record(z.string(), id),
   field: askedField,
 });

@@ -48,6 +48,71 @@ describe('a person’s dates', () => {
   });
 });
 
+describe('what the contract and the calendar refuse', () => {
+  const wrong = { first_name: '', dob: '2999-01-01' };
+  const both = { first_name: ['Enter first name'], dob: ['Date of birth must be in the past'] };
+
+  test('is told to nobody who may not change the person', async () => {
+    const { owner } = await server.newOrganization();
+    const { id } = await server.call(clientRoutes.create, { as: owner, body: ana });
+    const elsewhere = await server.newOrganization();
+    const reader = await server.newUser(owner.organization, {
+      privileges: { clients: ['read'] },
+      grants: [
+        {
+          entity: 'clients',
+          id: (await server.call(clientRoutes.create, { as: owner, body: ana })).id,
+          actions: ['write'],
+        },
+      ],
+    });
+    const put = (as: TestUser) => server.send(clientRoutes.update, { as, params: { id }, body: wrong });
+    expect((await put(reader)).errors.dob).toBeUndefined();
+    expect((await put(elsewhere.owner)).errors.dob).toBeUndefined();
+  });
+
+  test('stands in one answer, of a new person and of a changed one, with and without a photo', async () => {
+    const { owner: as } = await server.newOrganization();
+    const { first_name: _, ...nameless } = ana;
+    const created = await server.send(clientRoutes.create, { as, body: { ...nameless, dob: '2999-01-01' } });
+    expect([created.status, created.errors]).toEqual([422, both]);
+    const { id } = await server.call(clientRoutes.create, { as, body: ana });
+    const changed = await server.send(clientRoutes.update, { as, params: { id }, body: wrong });
+    expect([changed.status, changed.errors]).toEqual([422, both]);
+    // What is stored counts with what is sent.
+    const died = await server.send(clientRoutes.update, {
+      as,
+      params: { id },
+      body: { last_name: '', dod: '1985-03-13' },
+    });
+    expect(died.errors).toEqual({
+      last_name: ['Enter last name'],
+      dod: ['Date deceased must not be before the date of birth'],
+    });
+    const photo = new File(
+      [
+        await sharp({ create: { width: 9, height: 9, channels: 3, background: '#899' } })
+          .png()
+          .toBuffer(),
+      ],
+      'me.png',
+    );
+    const uploaded = await server.send(clientRoutes.create, { as, body: { ...ana, ...wrong }, files: { photo } });
+    expect([uploaded.status, uploaded.errors]).toEqual([422, both]);
+  });
+
+  test('is told of a field once, and of an unreadable text nothing is asked', async () => {
+    const { owner: as } = await server.newOrganization();
+    const once = await server.send(clientRoutes.create, { as, body: { ...ana, dob: 'soon', dod: '2999-01-01' } });
+    expect(once.errors).toEqual({
+      dob: ['Enter a date like 03/14/1985'],
+      dod: ['Date deceased must not be in the future'],
+    });
+    const unclean = await server.send(clientRoutes.create, { as, body: { ...ana, ...wrong, last_name: 'a\0b' } });
+    expect(Object.keys(unclean.errors)).toEqual(['first_name', 'last_name']);
+  });
+});
+
 describe('a search for people', () => {
   test.each([
     ['03/14/1985', 1],

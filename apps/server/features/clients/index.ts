@@ -8,7 +8,7 @@ import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, type Row, updateRow } from '#server/kit/rows.ts';
 import { narrowedTo } from './conditions.ts';
-import { checkDates } from './dates.ts';
+import { dateIssues } from './dates.ts';
 import { preparePhoto } from './photo.ts';
 import { matching, namedPeople } from './search.ts';
 
@@ -52,8 +52,8 @@ const serving: Serving<typeof clients, 'clients'> = {
     },
     usual: ['inactive', 'sort_name'],
   },
+  check: (sent, { caller }, before) => dateIssues(sent, caller.organization.time_zone, before),
   write: ({ ssn_suffix, ...sent }, context, before) => {
-    checkDates(sent, context.caller.organization.time_zone, before);
     const ssn = ssn_suffix === undefined ? {} : ssnColumns(ssn_suffix, context, before);
     return { columns: { ...sent, ...ssn } };
   },
@@ -72,13 +72,15 @@ const photoOf = async (context: MemberContext, photo: StoredContent | null) => {
 export const clientsFeature = implement(clientRoutes, {
   ...shared,
   create: prepared({
+    check: create.check,
     prepare: (_, preparing) => preparePhoto(preparing),
-    handle: async (given, context, photo) => create(given, context, await photoOf(context, photo)),
+    handle: async (given, context, photo) => create.handle(given, context, await photoOf(context, photo)),
   }),
   update: prepared({
+    check: update.check,
     admit: ({ params }, context) => findFor(serving, params.id, context),
     prepare: (_, preparing) => preparePhoto(preparing),
-    handle: async (given, context, photo) => update(given, context, await photoOf(context, photo)),
+    handle: async (given, context, photo) => update.handle(given, context, await photoOf(context, photo)),
   }),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fieldRoutes, fields } from '#contract/resources/fields.ts';
-import type { FieldDraft } from '#forms/definition/field.ts';
+import { checkField, type FieldDraft } from '#forms/definition/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
 import { holds, meetsAny } from '#server/access/demands.ts';
 import { usableFields, visibleFields, visibleForms } from '#server/access/scopes.ts';
@@ -82,6 +82,10 @@ const serving: FieldServing = {
   scope: visibleFields,
   filter: ({ query }) => [named(query)],
   order,
+  check: (sent, _, before) => {
+    const draft = draftOf(before, sent);
+    return draft.field_type ? checkField(draft).issues : [];
+  },
   write,
   present,
   presentListed,

@@ -6,14 +6,11 @@ import { visibleForms, visibleInternalRecords, visibleResponses } from '#server/
 import { fieldsOfNotification } from '#server/forms/rules.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
-import { among, type Row } from '#server/kit/rows.ts';
+import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 /** The responses that hold an answer to a field, whichever form asked it. */
 const answered = ({ tx, caller }: MemberContext, field_id: number) =>
-  tx
-    .selectFrom('responses')
-    .where('organization_id', '=', caller.organization.id)
-    .where(sql<boolean>`jsonb_exists(answers, ${String(field_id)})`);
+  ofOrganization(tx, 'responses', caller).where(sql<boolean>`jsonb_exists(answers, ${String(field_id)})`);
 
 /** How many responses hold an answer to a field, and how many of them the caller may see. */
 const countAnswers = (context: MemberContext, field_id: number): Promise<{ all: number; visible: number }> => {
@@ -64,10 +61,8 @@ const rulesWith = async ({ tx, caller }: MemberContext, form_ids: number[], fiel
 
 /** The calculations of forms that count with a field, by their names. */
 const calculationsWith = async ({ tx, caller }: MemberContext, form_ids: number[], field_id: number) => {
-  const rows = await tx
-    .selectFrom('calculations')
+  const rows = await ofOrganization(tx, 'calculations', caller)
     .select('name')
-    .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', among(form_ids))
     .where(sql<boolean>`variables @> ${JSON.stringify([{ record_type: 'Field', record_id: field_id }])}::jsonb`)
     .orderBy('form_id')

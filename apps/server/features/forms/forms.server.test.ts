@@ -103,7 +103,7 @@ describe('a form', () => {
   };
 
   test.each([
-    [{ settings: { colour: 'red' } }, 'settings'],
+    [{ settings: { colour: 'red' } }, 'settings.colour'],
     [{ settings: { hide: 'yes' } }, 'settings.hide'],
     [{ parameters_mapping: { client: 999_999 } }, 'parameters_mapping.client'],
     [

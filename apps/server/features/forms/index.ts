@@ -3,14 +3,13 @@ import { type FormType, formRoutes, forms } from '#contract/resources/forms.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { fillable, visibleForms } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import { checkEntries, saveEntries, withLocks } from '#server/forms/entries.ts';
+import { entryIssues, saveEntries, withLocks } from '#server/forms/entries.ts';
 import { checkReferences, inRuleOrder } from '#server/forms/rules.ts';
 import { assignSlots } from '#server/forms/slots.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
-import { crud, findFor, named, type Serving, showRow, unchanged } from '#server/kit/crud.ts';
+import { crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { invalid } from '#server/kit/problem.ts';
-import { always, among, conditionOn, findRow, type Row } from '#server/kit/rows.ts';
+import { always, among, conditionOn, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { cloneForm } from './clone.ts';
 import { prePopulated } from './pre-populate.ts';
 import { countResponses, sequencesWith, usesOf } from './uses.ts';
@@ -18,12 +17,18 @@ import { countResponses, sequencesWith, usesOf } from './uses.ts';
 type Form = Row<'forms'>;
 type FormServing = Serving<typeof forms, 'forms'>;
 
-const write: FormServing['write'] = async ({ form_fields, affiliation_ids, logic, ...columns }, context, before) => {
-  if (affiliation_ids && affiliation_ids.length > 0)
-    throw invalid('affiliation_ids', 'Choose approved affiliations that your organization owns');
-  if (before) unchanged(columns.form_type, before.form_type, 'form_type', 'Form Use cannot be changed once saved');
+const check: FormServing['check'] = async ({ form_fields, affiliation_ids, form_type }, context, before) => [
+  ...(affiliation_ids?.length
+    ? [{ path: 'affiliation_ids', message: 'Choose approved affiliations that your organization owns' }]
+    : []),
+  ...(before && form_type !== undefined && form_type !== before.form_type
+    ? [{ path: 'form_type', message: 'Form Use cannot be changed once saved' }]
+    : []),
+  ...(form_fields ? await entryIssues(context, { form_id: before?.id, entries: form_fields }) : []),
+];
+
+const write: FormServing['write'] = async ({ form_fields, affiliation_ids: _, logic, ...columns }, context, before) => {
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
-  if (form_fields) await checkEntries(context, before?.id, form_fields);
   const entries = form_fields && (await withLocks(context, before?.id, form_fields));
   return {
     columns: { ...columns, ...(logic && { logic: JSON.stringify(inRuleOrder(logic)) }) },
@@ -52,10 +57,8 @@ const listedColumns = [
 
 /** The ids of the fields of forms, in their order. */
 const fieldIdsOf = async ({ tx, caller }: MemberContext, form_ids: number[]): Promise<Map<number, number[]>> => {
-  const rows = await tx
-    .selectFrom('form_fields')
+  const rows = await ofOrganization(tx, 'form_fields', caller)
     .select(['form_id', sql<number[]>`jsonb_agg(field_id order by position, id)`.as('field_ids')])
-    .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', among(form_ids))
     .groupBy('form_id')
     .execute();
@@ -116,6 +119,7 @@ const serving: FormServing = {
     by: { name: 'sort_name', active: '(not active)', created_at: 'created_at', updated_at: 'updated_at' },
     usual: ['sort_name', '(not active)'],
   },
+  check,
   write,
   present,
   presentListed,
@@ -145,10 +149,8 @@ export const formsFeature = implement(
       return prePopulated(context, definitions.get(id) as FormDefinition, query.client_id);
     },
     fillable: async (_, { tx, caller }) => ({
-      data: await tx
-        .selectFrom('forms')
+      data: await ofOrganization(tx, 'forms', caller)
         .select(['id', 'name', 'active'])
-        .where('organization_id', '=', caller.organization.id)
         .where('form_type', '=', 'client')
         .where(fillable(caller))
         .orderBy('sort_name')

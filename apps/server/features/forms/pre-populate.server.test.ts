@@ -20,8 +20,8 @@ let visit: TestForm;
 /** A setting that takes the answer of a field of a form. */
 const from = async ({ id }: TestForm, field_id: number | undefined) => {
   const { form_fields } = await call(formRoutes.show, { as, params: { id } });
-  const entry = form_fields.find((one) => one.field_id === field_id);
-  return { settings: { pre_populate: { form_id: id, form_field_id: entry?.id, field_id } } };
+  const entry = form_fields.find((one) => one.field_id === field_id) as (typeof form_fields)[number];
+  return { settings: { pre_populate: { form_id: id, form_field_id: entry.id, field_id: entry.field_id } } };
 };
 
 beforeEach(async () => {

@@ -3,7 +3,6 @@ import { type Placeholder, placeholdersOf, plainUnderscores, templateProblems } 
 import { type Issue, issuesOf } from '#forms/issue.ts';
 import { ruleConditionIssues } from '#forms/logic/check.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
-import { refuse } from '#server/kit/problem.ts';
 import type { Columns } from '#server/kit/rows.ts';
 import { eventsOf } from './events.ts';
 
@@ -43,14 +42,14 @@ const readConditions = (text: string, form: FormDefinition): { conditions: unkno
 };
 
 /**
- * The columns of a notification as they are stored. Refuses events of other forms, placeholders that nobody knows or
- * that tell too much, recipients who stand twice, and fields that are not on the form.
+ * The columns of a notification as they are stored, and what is wrong with it: events of other forms, placeholders that
+ * nobody knows or that tell too much, recipients who stand twice, and fields that are not on the form.
  */
-export const columnsOf = (
+export const checkedNotification = (
   form: FormDefinition,
-  known: Placeholder[],
   sent: Sent,
-): Columns<'notification_definitions'> => {
+): { columns: Columns<'notification_definitions'>; issues: Issue[] } => {
+  const known = placeholdersFor(form);
   const { subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields, ...rest } = sent;
   const fieldIds = new Set(form.form_fields.map(({ field_id }) => field_id));
   const mailFields = new Set(
@@ -64,7 +63,7 @@ export const columnsOf = (
 
   const unknown = (column: string, ids: number[] = [], allowed: Set<number>, message: string): Issue[] =>
     ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ path: `${column}.${index}`, message }]));
-  refuse([
+  const issues = [
     ...(sent.name === undefined || eventsOf(form.form_type).some(({ name }) => name === sent.name)
       ? []
       : [{ path: 'name', message: 'Choose an event of this kind of form' }]),
@@ -79,11 +78,12 @@ export const columnsOf = (
     ),
     ...unknown('recipient_field_ids', recipient_field_ids, mailFields, 'Choose an e-mail field of this form'),
     ...unknown('scoped_fields', scoped_fields, fieldIds, 'Choose a field of this form'),
-  ]);
-  return {
+  ];
+  const columns = {
     ...rest,
     ...Object.fromEntries(texts.map(({ column, text }) => [column, text])),
     ...(conditions === undefined ? {} : { conditions: read.conditions && JSON.stringify(read.conditions) }),
     ...Object.fromEntries(lists.map(([column, list]) => [column, JSON.stringify(list)])),
   };
+  return { columns, issues };
 };

@@ -14,7 +14,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { conditionOn, type Listing, pageRows, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
-import { answersAllowed, columnsOf, placeholdersFor } from './check.ts';
+import { answersAllowed, checkedNotification, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
 
 /** The form of the path, when the caller may read it; else not_found. */
@@ -39,7 +39,8 @@ const shown = ({ form_id, conditions, ...row }: Row<'notification_definitions'>)
 const serving: ServingBelow<typeof notifications, 'notification_definitions', FormDefinition> = {
   table: 'notification_definitions',
   usual: [],
-  write: (sent, _, { above: form }) => ({ columns: columnsOf(form, placeholdersFor(form), sent) }),
+  check: (sent, { above: form }) => checkedNotification(form, sent).issues,
+  write: (sent, _, { above: form }) => ({ columns: checkedNotification(form, sent).columns }),
   present: (rows) => rows.map(shown),
 };
 

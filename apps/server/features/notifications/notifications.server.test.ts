@@ -82,6 +82,18 @@ describe('notifications of a form', () => {
     expect(await asked('remove')).toEqual({ ...refused, ...read, remove: 204 });
   });
 
+  test('tell what is wrong with their lines and with their placeholders in one answer', async () => {
+    const { as, form } = await one();
+    const params = { form_id: form.id };
+    const { id } = await call(notificationRoutes.create, { as, params, body: draft });
+    const body = { ...draft, subject_template: 'Two\nlines', body_template: '{{nobody_knows}}', scoped_fields: [999] };
+    const paths = ['body_template', 'scoped_fields.0', 'subject_template'];
+    const created = await send(notificationRoutes.create, { as, params, body });
+    const changed = await send(notificationRoutes.update, { as, params: { ...params, id }, body });
+    for (const { status, errors } of [created, changed])
+      expect([status, Object.keys(errors).toSorted()]).toEqual([422, paths]);
+  });
+
   test('are not there for who may not read the form, nor under another form', async () => {
     const { organization, as, form } = await one();
     const { id } = await call(notificationRoutes.create, { as, params: { form_id: form.id }, body: draft });

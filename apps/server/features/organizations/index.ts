@@ -50,7 +50,7 @@ const listed = ({ tx }: SignedInContext, { query, sort }: Asked) => {
       sql.join([
         ...order.map((one) => sql`${sql.raw(columns[one.field as keyof typeof columns])} ${sql.raw(one.order)}`),
         sql.raw('organizations.id'),
-      ]) as never,
+      ]),
     );
 };
 

@@ -36,7 +36,7 @@ const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }:
       .where('organization_id', '=', caller.organization.id)
       .where('id', '=', record_id)
       .executeTakeFirstOrThrow();
-    const can = row as unknown as Record<string, boolean>;
+    const can: Record<string, boolean> = row;
     for (const { person } of some)
       decided.set(
         person.id,

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
+import type { Issue } from '#contract/kit/issues.ts';
 import { fillable } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { refuse } from '#server/kit/problem.ts';
 import { among } from '#server/kit/rows.ts';
 
 /** A form of a sequence as it is sent. */
 export type Entry = { id: number; position?: number | undefined };
 
 /**
- * Refuses forms that stand twice, and those that are not active client forms which the caller may see or use. What is
- * in the sequence already may stay.
+ * Forms that stand twice, and those that are not active client forms which the caller may see or use. What is in the
+ * sequence already may stay.
  */
-export const checkForms = async (
+export const formIssues = async (
   { tx, caller }: MemberContext,
   sequence_id: number | undefined,
   entries: Entry[],
-): Promise<void> => {
+): Promise<Issue[]> => {
   const known = await tx
     .selectFrom('forms')
     .select('id')
@@ -36,14 +36,12 @@ export const checkForms = async (
     )
     .execute();
   const open = new Set(known.map(({ id }) => id));
-  refuse(
-    entries.flatMap(({ id }, index) => {
-      if (!open.has(id)) return [{ path: `forms.${index}.id`, message: 'Choose an active client form' }];
-      if (entries.findIndex((one) => one.id === id) < index)
-        return [{ path: 'forms', message: 'A form may be in a sequence only once' }];
-      return [];
-    }),
-  );
+  return entries.flatMap(({ id }, index) => {
+    if (!open.has(id)) return [{ path: `forms.${index}.id`, message: 'Choose an active client form' }];
+    if (entries.findIndex((one) => one.id === id) < index)
+      return [{ path: 'forms', message: 'A form may be in a sequence only once' }];
+    return [];
+  });
 };
 
 /** Makes these the sequence's forms, in this order, numbered from 0. */

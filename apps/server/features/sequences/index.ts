@@ -5,8 +5,8 @@ import { visibleSequences } from '#server/access/scopes.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
-import { always, insertRow, type Row, type Where } from '#server/kit/rows.ts';
-import { checkForms, formsOf, saveForms } from './forms-of.ts';
+import { always, insertRow, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
+import { formIssues, formsOf, saveForms } from './forms-of.ts';
 import { lackingForms } from './lacking.ts';
 
 type Sequence = Row<'sequences'>;
@@ -27,11 +27,13 @@ const serving: Serving<typeof sequences, 'sequences'> = {
     by: { name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' },
     usual: ['sort_name'],
   },
-  write: async ({ forms, ...columns }, context, before) => {
-    if (!forms) return { columns };
-    await checkForms(context, before?.id, forms);
-    return { columns, after: ({ id }) => saveForms(context, id, forms) };
-  },
+  check: ({ forms }, context, before) => (forms ? formIssues(context, before?.id, forms) : []),
+  write: ({ forms, ...columns }, context) => ({
+    columns,
+    after: async ({ id }) => {
+      if (forms) await saveForms(context, id, forms);
+    },
+  }),
   present,
 };
 
@@ -64,10 +66,8 @@ export const sequencesFeature = implement(
     },
     fillable: async (_, context) => {
       const { tx, caller } = context;
-      const rows = await tx
-        .selectFrom('sequences')
+      const rows = await ofOrganization(tx, 'sequences', caller)
         .selectAll()
-        .where('organization_id', '=', caller.organization.id)
         .where(usable(caller))
         .orderBy('sort_name')
         .orderBy('id')

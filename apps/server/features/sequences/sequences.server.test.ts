@@ -61,6 +61,21 @@ describe('a sequence', () => {
       });
   });
 
+  test('tells what is wrong with its name and with its forms in one answer', async () => {
+    const organization = await server.newOrganization();
+    const as = organization.owner;
+    const form = await newForm(organization);
+    const closed = await newForm(organization, 'Closed', { active: false });
+    const both = { name: ['Enter name'], 'forms.1.id': ['Choose an active client form'] };
+    const body = { name: '', forms: entries(form, closed) };
+    expect(await send(sequenceRoutes.create, { as, body })).toMatchObject({ status: 422, errors: both });
+    const { id } = await call(sequenceRoutes.create, { as, body: { name: 'Intake day', forms: entries(form) } });
+    expect(await send(sequenceRoutes.update, { as, params: { id }, body })).toMatchObject({
+      status: 422,
+      errors: both,
+    });
+  });
+
   test('takes no form that its writer can neither see nor use; one that was in it may stay', async () => {
     const organization = await server.newOrganization();
     const [mine, other] = [await newForm(organization), await newForm(organization)];
