@@ -71,7 +71,7 @@ export const expected: Expected[] = [
   row('acting for who was granted the record', 'write', 'PE-03, PE-05', ['this one', 200, 200, 403, 403]),
 ];
 
-/** Entities for which `use` means something (R27). Elsewhere it is not offered. */
+/** Entities for which `use` means something. Elsewhere it is not offered. */
 export const usable: readonly Entity[] = [
   'categories',
   'data_groups',

@@ -8,7 +8,7 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import type { Grant, TestOrganization, TestUser, Wanted } from '#tests/server/people.ts';
 
-/** Responses rest on three things at once: on client_forms, on their client, and on their form when it is restricted (R29). */
+/** Responses rest on three things at once: on client_forms, on their client, and on their form when it is restricted. */
 export const describeResponses = (server: TestServer, organization: TestOrganization) => {
   const { call, send } = server;
   const { owner: as } = organization;

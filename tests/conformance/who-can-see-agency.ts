@@ -120,7 +120,7 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
        from json_to_recordset($2) as given (entity text, record_id bigint, user_id bigint, permission_group_id bigint, actions text[])`,
     [organization.id, JSON.stringify(given)],
   );
-  // A list alone closes nothing: it is the flag that does (R29a).
+  // A list alone closes nothing: it is the flag that does.
   const restricted = forms.filter(
     (id) => given.some((one) => one.entity === 'forms' && one.record_id === id) && draw.chance(0.7),
   );
@@ -138,7 +138,7 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
   const grantsOn = ({ entity, record_id }: Pick<Step, 'entity' | 'record_id'>) =>
     given.filter((one) => one.entity === entity && one.record_id === record_id);
 
-  /** What must hold for an action: R25; for responses their client too, and their form when it is restricted (R29). */
+  /** What must hold for an action: R25; for responses their client too, and their form when it is restricted. */
   const stepsOf = (kind: Kind, record_id: number, action: RecordAction): Step[] => {
     const own: Step = { entity: kind, action, record_id, by: 'privilege' };
     const response = kind === 'client_forms' ? records.client_forms.get(record_id) : undefined;

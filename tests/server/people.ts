@@ -36,7 +36,7 @@ export type Wanted = {
   role?: 'orgadmin' | 'orguser';
   /** Whether the confidentiality agreement was accepted; it was, unless this says no. */
   agreed?: boolean;
-  /** Without a permission group nobody signs in (R22). */
+  /** Without a permission group nobody signs in. */
   groupless?: boolean;
   /** The hash of a password; without it the account cannot sign in by password. */
   password_hash?: string;

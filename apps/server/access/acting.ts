@@ -4,7 +4,7 @@ import { Problem } from '../kit/problem.ts';
 import { holdsEverythingOf } from './compare.ts';
 import { memberNow } from './members.ts';
 
-/** Why somebody may not act for a member of an organization (R20); null when they may. */
+/** Why somebody may not act for a member of an organization; null when they may. */
 export const refusalToAct = async (tx: Tx, actor: Member, subject: Member): Promise<string | null> => {
   if (actor.role === 'superuser') return null;
   if (actor.role === 'orguser') return 'Only the owner and administrators of an organization act for its users.';

@@ -7,7 +7,7 @@ import type { ApiUse, Claims } from '../kit/identity.ts';
 import { Problem } from '../kit/problem.ts';
 import { hashOf, newSecret } from './tokens.ts';
 
-/** A key may call this often in a minute (R10). */
+/** A key may call this often in a minute. */
 const mostCalls = 300;
 
 /** A new API key, and the hash of it that is stored. */

@@ -12,7 +12,7 @@ const mayArchive = ({ organization, id }: Membership, caller_id: number): void =
 };
 
 /**
- * Takes a member's access to the organization away. Their groups and grants stay (R24). Who belonged to no other
+ * Takes a member's access to the organization away. Their groups and grants stay. Who belonged to no other
  * organization is signed out; the sessions of everybody else are not this organization's to end.
  */
 export const archiveMember = async (tx: Tx, membership: Membership, caller_id: number): Promise<void> => {

@@ -18,7 +18,7 @@ export const holdsEverythingOf = async (
 ): Promise<boolean> => {
   if (caller.everything) return true;
   if (!entity_privileges.every((given) => holdsAll(caller, given))) return false;
-  // A grant on a form opens its answers where the privilege on forms does not (R29), so that only a grant will do.
+  // A grant on a form opens its answers where the privilege on forms does not, so that only a grant will do.
   const held = entities.flatMap((entity) =>
     entity === 'forms'
       ? []

@@ -17,7 +17,7 @@ import { among } from '../kit/rows.ts';
 /** What the platform's templates are. */
 const ofTemplates: readonly Entity[] = ['fields', 'forms'];
 
-/** What a program may not touch, whatever its group allows (R100). */
+/** What a program may not touch, whatever its group allows. */
 export const closedToPrograms = new Set([
   'users',
   'permission_groups',

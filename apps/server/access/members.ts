@@ -21,7 +21,7 @@ export type Belonging = {
 
 /**
  * A person as a member of an organization, with what they hold there: all of it as its owner or a superuser, else what
- * their groups give, and the grants to them and to their groups. Who is in no group holds nothing (R22).
+ * their groups give, and the grants to them and to their groups. Who is in no group holds nothing.
  */
 export const memberWith = (
   person: SignedIn,

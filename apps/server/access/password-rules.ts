@@ -5,7 +5,7 @@ import { isCommon } from './common-passwords.ts';
 const folded = (value: string) => value.normalize('NFKD').toLowerCase();
 
 /**
- * Refuses a password that others would guess (R12): a common one, or one that holds the person's name or address, the
+ * Refuses a password that others would guess: a common one, or one that holds the person's name or address, the
  * organization's name or the product's.
  * @param known names and addresses that must not be part of it
  */

@@ -5,7 +5,7 @@ import { Problem } from '../kit/problem.ts';
 export type Limit = { kind: string; most: number; minutes: number };
 
 /**
- * How often something may be attempted: the limits of R10 and R13, those that keep one network or one stranger from
+ * How often something may be attempted: those on calls and on guessing a password, those that keep one network or one stranger from
  * everything else, and those of calls that make the server ask another one. They are counted in the database, so that
  * several processes share them.
  */

@@ -23,7 +23,7 @@ export const clientSteps = (action: Action): Step<'clients.id'>[] => [
   { entity: 'clients', action, record: 'clients.id', by: 'privilege' },
 ];
 
-/** What opens a response (R29, R29a): client_forms, its client, and, when the form is restricted, a grant on it. */
+/** What opens a response: client_forms, its client, and, when the form is restricted, a grant on it. */
 export const responseSteps = (action: Action): Step<'responses.id' | 'responses.client_id' | 'responses.form_id'>[] => [
   { entity: 'client_forms', action, record: 'responses.id', by: 'privilege' },
   { entity: 'clients', action: 'read', record: 'responses.client_id', by: 'privilege' },
@@ -72,7 +72,7 @@ const condition = (caller: Member, step: Step): Expression<SqlBool> => {
 export type AccessScope<T extends keyof DB> = (caller: Member, action: Action) => Where<T>;
 
 /**
- * The records on which a caller may do something: those whose steps all hold (R25). Lists, counts, searches and single
+ * The records on which a caller may do something: those whose steps all hold. Lists, counts, searches and single
  * records all go through it.
  */
 export const recordsOf =
@@ -126,10 +126,10 @@ const ofInternalRecords = recordsOf<'responses'>(ownSteps('internal_forms', 'res
 export const visibleInternalRecords: AccessScope<'responses'> = (caller, action) =>
   and([conditionOn('responses')('responses.client_id', 'is', null), ofInternalRecords(caller, action)]);
 
-/** The fields that the caller may put on a form: those they may read or use (R27). */
+/** The fields that the caller may put on a form: those they may read or use. */
 export const usableFields = (caller: Member): Where<'fields'> =>
   holds(caller, { entity: 'fields', action: 'use' }) ? always : visibleFields(caller, 'read');
 
-/** The forms that the caller may fill in: those they may read or use (R27). */
+/** The forms that the caller may fill in: those they may read or use. */
 export const fillable = (caller: Member): Where<'forms'> =>
   holds(caller, { entity: 'forms', action: 'use' }) ? always : visibleForms(caller, 'read');

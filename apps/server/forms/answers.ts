@@ -17,7 +17,7 @@ import { pathOfPart } from '#server/kit/read-multipart.ts';
 /** The field types whose answers are files. */
 const fileTypes: readonly FieldTypeName[] = ['attachment', 'signature'];
 
-/** The largest signature, in bytes (security 40). */
+/** The largest signature, in bytes. */
 const largestSignature = 256 * 1024;
 
 /** A client form that the caller may fill in; refused under form_id, where the person chose it. */

@@ -102,7 +102,7 @@ const opposites: Partial<Record<Condition['op'], Condition['op']>> = {
 };
 
 /**
- * Whether a condition holds of a row, as the rules of forms compare (R49): comparisons with nothing are false, but for
+ * Whether a condition holds of a row, as the rules of forms compare: comparisons with nothing are false, but for
  * EMPTY and the negated ones.
  * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`
  */

@@ -23,7 +23,7 @@ const clock = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-/** One process serves everybody: the rules of one form must not hold it up (security 49). */
+/** One process serves everybody: the rules of one form must not hold it up. */
 const patience = { clock, milliseconds: 25 };
 
 /**

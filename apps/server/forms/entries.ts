@@ -25,7 +25,7 @@ export const tooLarge = 'The settings and options of a form’s fields take at m
 /** How much of that a field takes. */
 export const sizeOfField = sql<number>`octet_length(fields.metadata::text) + octet_length(fields.field_options::text)`;
 
-/** Each parameter of a field's endpoint is given by another field of the form, and nothing else is (FI-41). */
+/** Each parameter of a field's endpoint is given by another field of the form, and nothing else is. */
 const mappingIssues = ({
   path,
   entry: { field_id, parameters_mapping = {} },
@@ -61,7 +61,7 @@ const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | u
 };
 
 /**
- * What is wrong with the fields of a form: those that stand twice, are not the organization's or not for the caller to put on a form (R27), or are too
+ * What is wrong with the fields of a form: those that stand twice, are not the organization's or not for the caller to put on a form, or are too
  * large together, and parameters that are not mapped or from elsewhere. What is on the form already may stay.
  * @param isCopy whether the entries are those of another form, as they were stored: then they are copied as they are
  */
@@ -146,7 +146,7 @@ export const refuseTooLarge = async ({ tx, caller }: MemberContext, field: { id:
 };
 
 /**
- * The entries with their locks. Only a superuser locks a field of a form, unlocks it or takes it away (R34); what is
+ * The entries with their locks. Only a superuser locks a field of a form, unlocks it or takes it away; what is
  * sent without a word about it keeps its lock.
  */
 export const withLocks = async ({ tx, caller }: MemberContext, form_id: number | undefined, entries: Entry[]) => {

@@ -17,7 +17,7 @@ type Asked = { field_id: number; id: number | null; is_quick_view: boolean; fiel
 const textOf = (value: unknown, field: Field): string =>
   value === null ? '' : fieldType(field.field_type).text(value, field);
 
-/** Answers in the order of the form, then those of fields that have left it. Blank ones are shown as blank (FI-44). */
+/** Answers in the order of the form, then those of fields that have left it. Blank ones are shown as blank. */
 const answersOf = (row: Response, entries: Asked[], former: Asked[], slug: string) => {
   const stored = row.answers as Record<string, unknown>;
   const asked = entries.filter(({ field }) => fieldType(field.field_type).isAnswerable);
@@ -49,7 +49,7 @@ const located = (value: unknown, { client_id, form_id, id }: Response, slug: str
   return files.length > 1 ? files : (files[0] ?? null);
 };
 
-/** The results of a form's calculations; those that change with the day are worked out now (R50). */
+/** The results of a form's calculations; those that change with the day are worked out now. */
 const resultsOf = (row: Response, form: FormDefinition | undefined, clock: EvaluationContext) => {
   if (!form || form.calculations.length === 0) return [];
   const stored = row.calculation_results as Record<string, CalculationValue>;

@@ -38,7 +38,7 @@ const recordIdOf = (value: unknown): number | null => {
 };
 
 /**
- * The answers that are records, under the words of their record (R53): one that was chosen before stays as it was, a new
+ * The answers that are records, under the words of their record: one that was chosen before stays as it was, a new
  * one must be of the field's form and open to the caller.
  */
 export const pickedRecords = async (

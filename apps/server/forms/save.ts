@@ -32,13 +32,13 @@ const keepFiles = async ({ tx, caller }: MemberContext, response_id: number, fil
     .execute();
 };
 
-/** The results that are stored: those that change with the day are worked out when they are read (R50). */
+/** The results that are stored: those that change with the day are worked out when they are read. */
 export const storedResults = ({ calculations }: FormDefinition, results: CheckedAnswers['calculations']): string => {
   const changing = ageing(calculations);
   return JSON.stringify(Object.fromEntries([...results].filter(([id]) => !changing.has(id))));
 };
 
-/** What names a record of an internal form: the answer to its first Preview Field, or to its first field (R66). */
+/** What names a record of an internal form: the answer to its first Preview Field, or to its first field. */
 export const titleOf = ({ form_fields }: FormDefinition, answers: Answers): string | null => {
   const entry = form_fields.find(({ is_quick_view }) => is_quick_view) ?? form_fields[0];
   const value = entry && (answers[entry.field_id] ?? null);
@@ -104,7 +104,7 @@ type Changes = {
 };
 
 /**
- * Changes a response: answers that are not sent stay. Responses to an inactive form can still be corrected (R57).
+ * Changes a response: answers that are not sent stay. Responses to an inactive form can still be corrected.
  * @param findClient asked only when a rule of the form speaks of the person
  */
 export const changeResponse = async (

@@ -10,7 +10,7 @@ declare module '../kit/enqueue.ts' {
   }
 }
 
-/** Days before a key's end on which its organization's owner is told (R100). */
+/** Days before a key's end on which its organization's owner is told. */
 const warnedBefore = [14, 7, 1];
 
 /** Finds the API keys that will end soon, and has each of them told of. */

@@ -24,7 +24,7 @@ const sources = {
 } as const;
 
 /**
- * Gives a group its extended permissions on what its present members recorded or changed before (R30). Throws JobFailed
+ * Gives a group its extended permissions on what its present members recorded or changed before. Throws JobFailed
  * when the person who asked may not give them any more. Running it twice gives nothing more.
  */
 const work: Job<'apply_extended_permissions'>['work'] = (

@@ -94,7 +94,7 @@ const copyAll = async (tx: Tx, copying: Copying): Promise<number> => {
       select organization_id, ${copy_id}, pair.new, client_id, completed_at, ${columns}
         from response_slots join ${pairs} on pair.old = response_slots.id
        where organization_id = ${organization_id} and form_id = ${form_id}`.execute(tx);
-    // Who may open a response by itself may open its copy, and nobody else (R30a).
+    // Who may open a response by itself may open its copy, and nobody else.
     await sql`
       insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
       select organization_id, entity, pair.new, user_id, permission_group_id, actions
@@ -141,7 +141,7 @@ const mayStillCopy = async (tx: Tx, { organization_id, form_id, user_id }: Copyi
 
 /**
  * Copies the responses of a form to its copy, in one transaction, so that a job that is run again copies nothing
- * twice; then has who asked for it told by mail (R58). Throws JobFailed when they may not copy them any more.
+ * twice; then has who asked for it told by mail. Throws JobFailed when they may not copy them any more.
  * Notifications are not sent about copies.
  */
 const work: Job<'copy_responses'>['work'] = async ({ database }, payload, run) => {

@@ -13,7 +13,7 @@ declare module '../kit/enqueue.ts' {
 }
 
 /**
- * Works out the calculations of a form again for all its responses, after an equation has changed (R50). It may run
+ * Works out the calculations of a form again for all its responses, after an equation has changed. It may run
  * twice, and beside people who save.
  */
 const work: Job<'recalculate'>['work'] = (services, { form_id }, { organization_id, progress }) =>

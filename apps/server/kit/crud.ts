@@ -204,7 +204,7 @@ export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R
   };
 };
 
-/** The words of a search; every one must be found, wherever it stands (R2). Compare them by `like kit.pattern(word)`. */
+/** The words of a search; every one must be found, wherever it stands. Compare them by `like kit.pattern(word)`. */
 export const words = (query: string | undefined): string[] => (query ?? '').split(/[\s,]+/).filter(Boolean);
 
 /** The usual search of small tables: every word somewhere in the folded name, or the record's number. */

@@ -22,7 +22,7 @@ export type Scope = {
   impersonator_id?: number | null;
   /** Whether the commit may answer before it is on the disk: for requests that only read, and note that they did. */
   isQuick?: boolean;
-  /** Whether many records are written for somebody who did not touch each: extended permissions do not follow (R30a). */
+  /** Whether many records are written for somebody who did not touch each: extended permissions do not follow. */
   inBulk?: boolean;
 };
 

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 export const maxFileSize = 25 * megabyte;
 const mostBytes = 100 * megabyte;
 
-/** Under one name (R54), and in all. */
+/** Under one name, and in all. */
 const mostOfName = 10;
 const mostFiles = 100;
 

@@ -143,7 +143,7 @@ export const pageRows = async <T extends RecordTable>(
 
 type Sought<T extends RecordTable> = { organization_id: number; id: number; where?: Where<T> | undefined };
 
-/** The row, when it meets the condition; else not_found, whether or not there is such a row (R5). */
+/** The row, when it meets the condition; else not_found, whether or not there is such a row. */
 export const findRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -182,7 +182,7 @@ export const checkVersion = async <T extends RecordTable>(
 /** The history's names for tables that are called otherwise there. */
 const itemTypes: Partial<Record<RecordTable, string>> = { responses: 'client_forms', memberships: 'users' };
 
-/** The conflict, with who changed the record and when (R107). */
+/** The conflict, with who changed the record and when. */
 const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: Identified): Promise<Problem> => {
   const last = await tx
     .selectFrom('versions')

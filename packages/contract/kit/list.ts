@@ -46,7 +46,7 @@ export const listQuery = <F extends z.ZodType, M extends z.ZodRawShape = Record<
     ...(more as M),
   });
 
-/** What a list takes that must filter (R63a): conditions as in reports, all of which must hold, and a category. */
+/** What a list takes that must filter: conditions as in reports, all of which must hold, and a category. */
 export const narrowing = <C extends z.ZodType>(condition: C) => ({
   conditions: json(z.strictObject({ and: z.array(condition).max(50, 'Use at most 50 conditions') })).optional(),
   /** With those below it. */

@@ -33,7 +33,7 @@ export const action = z.enum(actions);
 export const recordActions = ['read', 'write', 'remove'] as const;
 export type RecordAction = (typeof recordActions)[number];
 
-/** Entities for which `use` (pick it elsewhere without opening it) means something (R27). */
+/** Entities for which `use` (pick it elsewhere without opening it) means something. */
 const usable: ReadonlySet<Entity> = new Set([
   'categories',
   'data_groups',
@@ -59,7 +59,7 @@ export type Privileges = z.output<typeof privileges>;
 /** What one must hold: on the whole entity, on any one record of it, or on the record in question. */
 export type Demand = { entity: Entity; action: Action; on: 'entity' | 'any' | 'record' };
 
-/** The held actions that satisfy a wanted one: write and remove each imply read (R26). */
+/** The held actions that satisfy a wanted one: write and remove each imply read. */
 export const satisfying = (wanted: Action): readonly Action[] =>
   wanted === 'read' ? ['read', 'write', 'remove'] : [wanted];
 
@@ -70,7 +70,7 @@ export const satisfies = (held: readonly Action[] | undefined, wanted: Action): 
 export type Holder = { everything: boolean; privileges: Privileges };
 
 /**
- * Whether somebody meets a demand (R25). The server decides the same with SQL scopes; this is for menus and buttons.
+ * Whether somebody meets a demand. The server decides the same with SQL scopes; this is for menus and buttons.
  * @param recordId the record in question, for a demand on a record
  */
 export const meets = ({ everything, privileges: held }: Holder, demand: Demand, recordId?: number): boolean => {

@@ -91,7 +91,7 @@ export type AnyResource = {
   changes: z.ZodType;
 };
 
-/** What a clone answers: the copy, and the collection that it belongs to (FO-46). Handlers answer the copy alone. */
+/** What a clone answers: the copy, and the collection that it belongs to. Handlers answer the copy alone. */
 export const copyOf = <N extends string, R extends z.ZodRawShape>(r: { name: N; record: z.ZodObject<R> }) =>
   r.record.extend({ type: z.literal(r.name).default(r.name as never) });
 

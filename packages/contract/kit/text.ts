@@ -10,7 +10,7 @@ export const text = (max: number) => z.string().min(1).max(max);
 /** Text that may be absent. */
 export const optionalText = (max: number) => z.string().max(max).nullable();
 
-/** A name: inner runs of spaces are collapsed (R9). */
+/** A name: inner runs of spaces are collapsed. */
 export const name = (max = 255) =>
   z
     .string()
@@ -18,14 +18,14 @@ export const name = (max = 255) =>
     .max(max)
     .transform((value) => value.replace(/\s+/g, ' '));
 
-/** An e-mail address, stored in lower case (R11). */
+/** An e-mail address, stored in lower case. */
 export const email = z
   .string()
   .max(255)
   .regex(/^[^@\s]+@[^@\s]+\.[^@\s.]+$/, 'Enter an e-mail address like name@example.org')
   .transform((value) => value.toLowerCase());
 
-/** A password of R12; what else is refused depends on the person and is checked by the server. */
+/** A password by its length; what else is refused depends on the person and is checked by the server. */
 export const password = z
   .string()
   .transform(composed)
@@ -46,7 +46,7 @@ export const date = z.iso.date(askForDate).refine(isLate, askForDate);
 const slugPattern = /^[a-z](?:[a-z0-9]|-(?!$)){2,39}$/;
 const reserved = new Set(['www', 'api', 'admin', 'app', 'mail', 'static', 'public', 'login']);
 
-/** The part of the address that names an organization (R102). */
+/** The part of the address that names an organization. */
 export const slug = z
   .string()
   .regex(slugPattern, 'Use 3 to 40 small letters, digits and hyphens, starting with a letter')

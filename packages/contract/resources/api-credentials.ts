@@ -27,7 +27,7 @@ export const apiCredential = z.object({
 });
 
 const path = '/organization/:org/api_credentials';
-/** And besides: the owner, an organization administrator or a superuser, while API access is switched on (R18). */
+/** And besides: the owner, an organization administrator or a superuser, while API access is switched on. */
 const access = { entity: 'organization_accounts', action: 'write', on: 'entity' } as const;
 
 export const apiCredentialRoutes = {

@@ -10,7 +10,7 @@ const option = z.strictObject({
   label: z.string().min(1).max(1000),
   value: z.union([z.string().min(1).max(1000), z.number(), z.boolean()]),
   position: z.int().min(0).optional(),
-  /** A used option that was removed: kept for the answers that have it, not offered any more (R45). */
+  /** A used option that was removed: kept for the answers that have it, not offered any more. */
   hidden: z.boolean().optional(),
 });
 
@@ -92,7 +92,7 @@ export const askedField = z.object({
 
 export const fieldRoutes = {
   ...crudRoutes(fields),
-  /** What may be put on a form: the fields that the caller may read or use (R27). */
+  /** What may be put on a form: the fields that the caller may read or use. */
   usable: route({
     method: 'GET',
     path: '/organization/:org/usable_fields/page/:page',

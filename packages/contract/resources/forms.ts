@@ -142,7 +142,7 @@ export const formRoutes = {
       answers: z.array(z.object({ field_id: id, value: z.unknown(), form_name: z.string(), completed_at: timestamp })),
     }),
   }),
-  /** What may be filled in for a person: the forms that the caller may read or use (R27). */
+  /** What may be filled in for a person: the forms that the caller may read or use. */
   fillable: route({
     method: 'GET',
     path: '/organization/:org/fillable_forms',

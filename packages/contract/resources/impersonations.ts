@@ -3,7 +3,7 @@ import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { userAccount } from './account.ts';
 
-/** How long somebody may act for another person at a time, in minutes (R20). */
+/** How long somebody may act for another person at a time, in minutes. */
 export const impersonationMinutes = 60;
 
 /** Whose place is taken, in which organization, and until when. */

@@ -5,7 +5,7 @@ import { stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, optionalText, text } from '../kit/text.ts';
 
-/** What a form can send an e-mail about (R67). */
+/** What a form can send an e-mail about. */
 export const notificationEvents = [
   'client_form_created',
   'client_form_updated',
@@ -103,7 +103,7 @@ export const notificationRoutes = {
     response: z.object({
       events: z.array(z.object({ name: z.enum(notificationEvents), label: z.string() })),
       placeholders: z.array(z.object({ name: z.string(), label: z.string() })),
-      /** Whether answers may stand in e-mails of this organization (R70). */
+      /** Whether answers may stand in e-mails of this organization. */
       answers_allowed: z.boolean(),
     }),
   }),
@@ -118,7 +118,7 @@ export const notificationRoutes = {
   messages: route({
     method: 'GET',
     path: `${ofForm}/notification_messages/page/:page`,
-    // Who may use notifications sees their history (R27).
+    // Who may use notifications sees their history.
     access: 'member',
     params: pageParams,
     summary: 'The e-mails that a form sent, newest first',

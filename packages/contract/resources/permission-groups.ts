@@ -36,7 +36,7 @@ export const permissionGroups = defineResource({
   sort: ['name', 'created_at', 'updated_at'],
 });
 
-/** A place of a group, such as an office or a shelter (R33). It gives and takes no access. */
+/** A place of a group, such as an office or a shelter. It gives and takes no access. */
 export const groupLocation = z.strictObject({
   name: name(),
   address: text(500),

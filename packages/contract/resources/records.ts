@@ -31,7 +31,7 @@ export const recordPermission = z.strictObject({
 const shownPermission = recordPermission.extend({ id, name: z.string() });
 const permissions = z.object({
   data: z.array(shownPermission),
-  /** Of a client form: whether those alone who are listed may open its answers (R29a). */
+  /** Of a client form: whether those alone who are listed may open its answers. */
   restricted: z.boolean().optional(),
   /** What that touches: the responses that the caller sees, and the people whom they are about. */
   response_count: z.int().optional(),

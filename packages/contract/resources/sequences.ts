@@ -43,7 +43,7 @@ export const sequenceRoutes = {
     }),
     response: listOf(z.object({ id, name: z.string() })),
   }),
-  /** What may be filled in for a person: the sequences that the caller may read or use, with what they lack (R31). */
+  /** What may be filled in for a person: the sequences that the caller may read or use, with what they lack. */
   fillable: route({
     method: 'GET',
     path: '/organization/:org/fillable_sequences',

@@ -27,7 +27,7 @@ export const templateRoutes = {
     }),
     response: listOf(z.object({ organization_id: id, form_id: id })),
   }),
-  /** "Copy to Templates" (R60): the definition, never answers. */
+  /** "Copy to Templates": the definition, never answers. */
   copyToTemplates: route({
     method: 'POST',
     path: '/admin/form_templates',

@@ -39,7 +39,7 @@ export const requestEmailChange = async (
   await enqueue('email_change_notice', { email_change_id: id });
 };
 
-/** Takes on the new address; the link counts once (R23). */
+/** Takes on the new address; the link counts once. */
 export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({ params }, { tx, about }) => {
   const change = await tx
     .selectFrom('email_changes')

@@ -18,7 +18,7 @@ type Invitation = {
   superseded_at: string | null;
 };
 
-/** The invitation that a link names: unknown ones are not found, used, replaced and old ones are gone (R16). */
+/** The invitation that a link names: unknown ones are not found, used, replaced and old ones are gone. */
 const opened = async (tx: Tx, secret: string): Promise<Invitation> => {
   const { rows } = await sql<Invitation>`select * from kit.invitation(${hashOf(secret)})`.execute(tx);
   const [invitation] = rows;

@@ -64,7 +64,7 @@ export const agreementFields: Handler<typeof accountRoutes.agreementFields> = as
   data: (await statements(tx)).map(({ name, label }) => ({ name, label })),
 });
 
-/** Every statement must be ticked (R17). */
+/** Every statement must be ticked. */
 const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]) => {
   const all = await statements(tx);
   if (!all.every(({ name }) => ticked.includes(name)))

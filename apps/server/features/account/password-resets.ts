@@ -28,7 +28,7 @@ export const requestPasswordReset: Handler<typeof accountRoutes.requestPasswordR
   return {};
 };
 
-/** Sets the password, uses the link up and ends every session of the person (R15). */
+/** Sets the password, uses the link up and ends every session of the person. */
 export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async ({ params, body }, context) => {
   const { tx, about, address } = context;
   const reset = await tx

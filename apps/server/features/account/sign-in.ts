@@ -34,7 +34,7 @@ const accountOf = (tx: Tx, email: string, network: string) =>
 
 /**
  * The id of the person whose address and password these are. An unknown address takes as long and is told the same.
- * Failures are counted, and kept although the request fails: for the account from the caller's network (R13), for the
+ * Failures are counted, and kept although the request fails: for the account from the caller's network, for the
  * network at all accounts, and for the account from everywhere that it was not signed in to before.
  */
 export const authenticate = async (
@@ -74,7 +74,7 @@ const hostOf = async ({ tx, host: slug, enter }: VisitorContext): Promise<Host |
   return organization;
 };
 
-/** A member without any permission group cannot sign in on the organization's host, unless they own it (R22). */
+/** A member without any permission group cannot sign in on the organization's host, unless they own it. */
 const refuseGroupless = async (tx: Tx, organization: Host, user_id: number) => {
   if (organization.owner_id === user_id) return;
   const membership = await tx

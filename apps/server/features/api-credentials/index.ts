@@ -37,7 +37,7 @@ const present = async (tx: Tx, rows: Credential[], { private_key = undefined, ap
 
 const shown = async (tx: Tx, row: Credential, keys: Keys = {}) => (await present(tx, [row], keys))[0] as Shown;
 
-/** API credentials are for the owner, administrators and superusers, while the platform has switched them on (R18). */
+/** API credentials are for the owner, administrators and superusers, while the platform has switched them on. */
 const admit = async ({ tx, caller }: MemberContext): Promise<void> => {
   if (caller.role === 'orguser') throw new Problem('forbidden');
   const { api_access_enabled } = await tx
@@ -109,7 +109,7 @@ const isSigned = (public_key: string, text: string, signature: string): boolean 
 
 const minutes = (count: number) => count * 60_000;
 
-/** Keys with which programs call the API (R100). */
+/** Keys with which programs call the API. */
 export const apiCredentialsFeature = implement(
   apiCredentialRoutes,
   {

@@ -3,7 +3,7 @@ import { todayIn } from '#server/kit/calendar.ts';
 
 type Dates = { dob?: string | undefined; dod?: string | null | undefined };
 
-/** Birth and death lie in the past of the organization's calendar, and in that order (R35); what is wrong with them. */
+/** Birth and death lie in the past of the organization's calendar, and in that order; what is wrong with them. */
 export const dateIssues = (sent: Dates, timeZone: string, before?: Dates): Issue[] => {
   const today = todayIn(timeZone);
   const { dob, dod } = { ...before, ...sent };

@@ -68,7 +68,7 @@ const photoOf = async (context: MemberContext, photo: StoredContent | null) => {
   return file ? { photo_file_id: file.id } : null;
 };
 
-/** The people served. Deleting one archives it (R8): the platform team can bring it back. */
+/** The people served. Deleting one archives it: the platform team can bring it back. */
 export const clientsFeature = implement(clientRoutes, {
   ...shared,
   create: prepared({

@@ -8,7 +8,7 @@ import { invalid } from '#server/kit/problem.ts';
 const maxSide = 512;
 const mostBytes = 10 * 1024 * 1024;
 
-/** Draws a photo as a WebP of at most 512 pixels a side, without what the camera wrote into it (R35), and stores it. */
+/** Draws a photo as a WebP of at most 512 pixels a side, without what the camera wrote into it, and stores it. */
 export const preparePhoto = async ({ caller, files, store }: Preparing): Promise<StoredContent | null> => {
   const [file] = files.get('photo') ?? [];
   if (!file) return null;

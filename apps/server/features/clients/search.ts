@@ -40,7 +40,7 @@ export const namedPeople = (query: string | undefined): Source | null => {
 };
 
 /**
- * What else a search asks for: a date finds dates of birth, four digits also the last 4 of SSN, a number the ID (R2).
+ * What else a search asks for: a date finds dates of birth, four digits also the last 4 of SSN, a number the ID.
  * When every name in it is of one or two letters, the first means the beginning of the last name.
  * @param hashesOf what may be stored of four digits
  */

@@ -110,7 +110,7 @@ const answersTold = (visible: number) =>
     ? 'This field has answers that you cannot see.'
     : `This field has ${visible.toLocaleString('en-US')} ${visible === 1 ? 'answer' : 'answers'}.`;
 
-/** A field that is in use stays; what uses it is told by name (R45). So does one that old answers are read by. */
+/** A field that is in use stays; what uses it is told by name. So does one that old answers are read by. */
 export const refuseInUse = async (field: Row<'fields'>, context: MemberContext): Promise<void> => {
   const { tx, caller } = context;
   const [forms, visible, answers, pickers] = await Promise.all([
@@ -152,7 +152,7 @@ export const freeSlots = async (field: Row<'fields'>, { tx }: MemberContext): Pr
     .execute();
 };
 
-/** What an answered field is cannot change: its answers would no longer fit (R45). */
+/** What an answered field is cannot change: its answers would no longer fit. */
 export const refuseUsed = async (context: MemberContext, before: Row<'fields'>, field: Field): Promise<void> => {
   const changed = (['field_type', 'data_type'] as const).filter((key) => before[key] !== field[key]);
   if (changed.length === 0) return;
@@ -162,7 +162,7 @@ export const refuseUsed = async (context: MemberContext, before: Row<'fields'>, 
   throw new Problem('invalid', Object.fromEntries(changed.map((key) => [key, [message]])));
 };
 
-/** Removed options that somebody chose stay, hidden, so that old answers keep their words (R45). */
+/** Removed options that somebody chose stay, hidden, so that old answers keep their words. */
 export const keepUsedOptions = async (
   context: MemberContext,
   before: Row<'fields'>,

@@ -21,8 +21,8 @@ const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) 
 };
 
 /**
- * A copy of a form on the same fields, with its rules, calculations and notifications, which are off (R58). A copy of a
- * restricted form is restricted with the same list (R29a). With its data its responses follow in a job: throws forbidden
+ * A copy of a form on the same fields, with its rules, calculations and notifications, which are off. A copy of a
+ * restricted form is restricted with the same list. With its data its responses follow in a job: throws forbidden
  * for who may not see and record responses of everybody.
  */
 export const cloneForm = async (context: MemberContext, form: Row<'forms'>, includeData: boolean) => {

@@ -7,7 +7,7 @@ import type { MemberContext } from '#server/kit/handlers.ts';
 import { findRow } from '#server/kit/rows.ts';
 
 /**
- * The latest answers of a person that fill in fields of a form, from responses that the caller may read (R55). Those of
+ * The latest answers of a person that fill in fields of a form, from responses that the caller may read. Those of
  * a restricted form stay there, whoever asks: on the other form more people would read them. Files stay with their
  * response.
  */

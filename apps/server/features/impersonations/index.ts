@@ -73,7 +73,7 @@ const start = async (context: Pick<SignedInContext, 'tx' | 'caller' | 'enqueue'>
   return begun;
 };
 
-/** Acting for somebody else (R20). It belongs to the session: every version written meanwhile names both people. */
+/** Acting for somebody else. It belongs to the session: every version written meanwhile names both people. */
 export const impersonationsFeature = implement(impersonationRoutes, {
   current: (_, context) => current(context),
   currentInOrganization: (_, context) => current(context),

@@ -73,7 +73,7 @@ type ShownOnPlatform = Awaited<ReturnType<typeof shownOnPlatform>>[number];
 const oneOnPlatform = async (row: JobRow, context: SignedInContext) =>
   (await shownOnPlatform([row], context))[0] as ShownOnPlatform;
 
-/** What people have done in the background: how far it is, how it ended, and again when it failed (R104). */
+/** What people have done in the background: how far it is, how it ended, and again when it failed. */
 export const jobsFeature = implement(jobRoutes, {
   list: async ({ query }, context) => ({
     data: await shown(await listJobs(context.tx, visible(context), query), context),

@@ -18,7 +18,7 @@ export type Sent = {
   scoped_fields?: number[] | undefined;
 };
 
-/** Whether answers and names may stand in e-mails: there is no switch for it yet, and without one they may not (R70). */
+/** Whether answers and names may stand in e-mails: there is no switch for it yet, and without one they may not. */
 export const answersAllowed: boolean = false;
 
 /** What stands for something in the texts of a form's notifications. */

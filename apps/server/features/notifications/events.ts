@@ -18,7 +18,7 @@ const prefixes: Record<string, string[]> = {
   internal: ['internal_', 'form_'],
 };
 
-/** The events that happen to forms of a type, with the words for them (R67). */
+/** The events that happen to forms of a type, with the words for them. */
 export const eventsOf = (form_type: string): { name: NotificationEvent; label: string }[] =>
   notificationEvents
     .filter((name) => prefixes[form_type]?.some((prefix) => name.startsWith(prefix)))

@@ -9,7 +9,7 @@ import { invalid } from '#server/kit/problem.ts';
 const maxSide = 800;
 const mostBytes = 2 * 1024 * 1024;
 
-/** Draws a logo as a WebP of at most 800 pixels a side (R23), so that nothing in it can run, and stores it. */
+/** Draws a logo as a WebP of at most 800 pixels a side, so that nothing in it can run, and stores it. */
 export const prepareLogo = async ({ caller, files, store }: Preparing): Promise<StoredContent | null> => {
   const [file] = files.get('logo') ?? [];
   if (!file) return null;

@@ -72,7 +72,7 @@ const mayRemove = async ({ id, privileges, record_permission_assignments }: Grou
     throw new Problem('forbidden', { base: [stronger] });
 };
 
-/** Answers to a restricted form that was granted to one group alone would be open to nobody, were it gone (R29a). */
+/** Answers to a restricted form that was granted to one group alone would be open to nobody, were it gone. */
 const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
   const [form] = await tx
     .selectFrom('record_permissions as given')

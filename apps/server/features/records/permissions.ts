@@ -85,7 +85,7 @@ const restrictionOf = async (
         .executeTakeFirstOrThrow()
     : null;
 
-/** Whether the flag is set after a change: as it is sent, else with the first grant, and not without any (R29a). */
+/** Whether the flag is set after a change: as it is sent, else with the first grant, and not without any. */
 const restrictedAfter = (before: Restriction, sent: boolean | undefined, isFirst: boolean, count: number): boolean => {
   if (before.form_type !== 'client') {
     if (sent) throw invalid('restricted', 'Records of Resources are given under Resources, form by form');
@@ -113,8 +113,8 @@ const beyond = (these: Sent[], others: Sent[]): RecordAction[] =>
   });
 
 /**
- * Nobody gives, or takes away, an action on a record that they do not hold there themselves (R28). A restricted form is
- * opened to others, or to all, by who was given it with write (R29a).
+ * Nobody gives, or takes away, an action on a record that they do not hold there themselves. A restricted form is
+ * opened to others, or to all, by who was given it with write.
  */
 const checkHeld = async (
   context: MemberContext,

@@ -50,7 +50,7 @@ const copy = async ({ organization_id, id, name }: Sequence, { tx }: MemberConte
   return row;
 };
 
-/** The sequences that the caller may fill in as far as the sequence itself goes: those they may read or use (R27). */
+/** The sequences that the caller may fill in as far as the sequence itself goes: those they may read or use. */
 const usable = (caller: Member): Where<'sequences'> =>
   holds(caller, { entity: 'forms', action: 'use' }) ? always : visibleSequences(caller, 'read');
 

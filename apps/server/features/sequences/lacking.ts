@@ -24,7 +24,7 @@ const asCaller = async ({ tx, caller }: MemberContext, principal: Principal): Pr
   };
 };
 
-/** The forms of a sequence that a user or permission group may not fill in, in their order (R31). */
+/** The forms of a sequence that a user or permission group may not fill in, in their order. */
 export const lackingForms = async (context: MemberContext, sequence_id: number, principal: Principal) => {
   const { tx, caller } = context;
   const mayFill = fillable(await asCaller(context, principal));

@@ -8,7 +8,7 @@ import { among, type Row } from '#server/kit/rows.ts';
 
 type Membership = Row<'memberships'>;
 
-/** A role is given by the owner, an orgadmin or a superuser; the owner's own is fixed (R19). */
+/** A role is given by the owner, an orgadmin or a superuser; the owner's own is fixed. */
 export const mayGiveRole = (
   { caller }: MemberContext,
   role: string | undefined,
@@ -65,7 +65,7 @@ export const mayChangeGroups = async (context: MemberContext, row: Membership, i
     });
 };
 
-/** The groups of a new user for whom none are named (R32). */
+/** The groups of a new user for whom none are named. */
 export const defaultGroups = async ({ tx, caller }: MemberContext): Promise<number[]> => {
   const groups = await tx
     .selectFrom('permission_groups')
