@@ -5,9 +5,9 @@ import { Problem } from '../kit/problem.ts';
 export type Limit = { kind: string; most: number; minutes: number };
 
 /**
- * How often something may be attempted: those on calls and on guessing a password, those that keep one network or one stranger from
- * everything else, and those of calls that make the server ask another one. They are counted in the database, so that
- * several processes share them.
+ * How often something may be attempted: calls of a program, guesses at a password, what one network or one stranger may
+ * ask for, and what makes the server ask another one. Attempts are counted in the database, so that several processes
+ * share them.
  */
 export const limits = {
   /** Of an account, from one network. */
