@@ -22,6 +22,7 @@ export const tables = {
     'jobs',
     'membership_permission_groups',
     'memberships',
+    'notes',
     'notification_definitions',
     'notification_messages',
     'permission_group_locations',

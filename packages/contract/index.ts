@@ -10,6 +10,7 @@ import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
+import { noteRoutes } from './resources/notes.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
 import { organizationRoutes } from './resources/organizations.ts';
@@ -31,6 +32,7 @@ export const contract = {
   users: userRoutes,
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
+  notes: noteRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,

@@ -291,6 +291,18 @@ export const examples: Record<string, Builder> = {
   }),
   'pinned_messages.show': ({ message: { id } }) => ({ params: { id } }),
 
+  'notes.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'notes.page': ({ client }) => ({ params: { client_id: client.id, page: 1 }, query: { page_size: '3' } }),
+  'notes.show': ({ client, note }) => ({ params: { client_id: client.id, id: note.id } }),
+  'notes.create': ({ client, text }) => ({ params: { client_id: client.id }, body: { body: text('Note') } }),
+  'notes.update': ({ client, note, text }) => ({
+    params: { client_id: client.id, id: note.id },
+    body: { body: text('Note') },
+  }),
+  'notes.remove': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.note(client.id)).id },
+  }),
+
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.show': ({ client: { id } }) => ({ params: { id } }),

@@ -116,7 +116,6 @@ export const withoutRoutes: Entity[] = [
   'public_forms',
   'dashboards',
   'report_definitions',
-  'notes',
   'affiliations',
   'redcap_tokens',
   'data_groups',

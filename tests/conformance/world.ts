@@ -6,6 +6,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
@@ -118,6 +119,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
       params: { permission_group_id },
       body: { subject: text('Subject'), body: text('Body') },
     });
+  const note = (client_id: number) =>
+    call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   /** A job that nobody will run unless it is asked for again. */
@@ -195,6 +198,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     internalRecord: await internalRecord(world.internalForm),
     notification: await notification(world.mailing),
     message: await message(world.group.id),
+    note: await note(world.client.id),
     credential: await credential(world.group.id),
     server,
     organization,
@@ -217,6 +221,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       response,
       group,
       message,
+      note,
       credential,
       invited,
       failedJob: () => failedJob(world.calculating.id),

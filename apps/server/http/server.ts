@@ -18,6 +18,7 @@ import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
+import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
 import { organizationsFeature } from '../features/organizations/index.ts';
@@ -97,6 +98,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     permissionGroupsFeature,
     pinnedMessagesFeature,
     clientsFeature,
+    notesFeature,
     fieldsFeature,
     formsFeature,
     calculationsFeature,

@@ -262,6 +262,7 @@ export class Call {
     const { checked } = read(route, this.#request, this.#sent);
     // Refused in the transaction, where the handler's own checks can be asked.
     if (!checked) return null;
+    this.#event.record_id = recordOf(checked.params);
     const infected = await this.#files.infectedPart();
     if (infected !== null) {
       await this.#noteApart({ result: 'infected' });

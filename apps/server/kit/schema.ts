@@ -241,6 +241,16 @@ export type DB = {
     lock_version: Generated<number>;
     accepted_at: Timestamp | null;
   };
+  notes: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    client_id: number;
+    user_id: number;
+    body: string;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   notification_definitions: {
     organization_id: number;
     id: GeneratedAlways<number>;

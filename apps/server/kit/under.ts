@@ -11,6 +11,7 @@ import {
   insertRow,
   listRows,
   type NewRow,
+  pageRows,
   type RecordTable,
   type Row,
   removeRow,
@@ -74,12 +75,25 @@ export const under = <
   const shown = async (row: Row<T>, context: MemberContext) =>
     (await present([row], context))[0] as z.input<R['record']>;
 
+  const listing = async (params: In['params'], context: MemberContext) => {
+    const { id } = await find(params[key], context);
+    const organization_id = context.caller.organization.id;
+    return { table, organization_id, conditions: [belongsTo(id)], order: {}, usual };
+  };
+
   return {
     list: async ({ params }: In, context: MemberContext) => {
-      const { id } = await find(params[key], context);
-      const organization_id = context.caller.organization.id;
-      const listing = { table, organization_id, conditions: [belongsTo(id)], order: {}, usual };
-      return { data: await present(await listRows(context.tx, listing, { limit: listLimit }), context) };
+      const rows = await listRows(context.tx, await listing(params, context), { limit: listLimit });
+      return { data: await present(rows, context) };
+    },
+    /** The handler of pageUnderRoutes(). */
+    page: async (
+      { params, query }: { params: In['params'] & { page: number }; query: { page_size?: number | undefined } },
+      context: MemberContext,
+    ) => {
+      const { page_size } = query;
+      const found = await pageRows(context.tx, await listing(params, context), { page: params.page, page_size });
+      return { data: await present(found.rows, context), metadata: found.metadata };
     },
     show: async ({ params }: In & One, context: MemberContext) => shown((await rowOf(params, context)).row, context),
     create: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, listQuery, pageOf, pageParams, type Search } from './list.ts';
+import { listOf, listQuery, pageOf, pageParams, type Search, whole } from './list.ts';
 import type { Action, Demand, Entity } from './privileges.ts';
 import { type Access, id, route } from './route.ts';
 import { timestamp } from './text.ts';
@@ -266,3 +266,19 @@ export const underRoutes = <
     }),
   };
 };
+
+/** Besides, a page at a time: for what becomes many below one record. */
+export const pageUnderRoutes = <P extends string, N extends string, R extends z.ZodType>(
+  parent: P,
+  r: { name: N; access: (action: Action) => Demand; summaries: { page: string }; record: R },
+) => ({
+  page: route({
+    method: 'GET',
+    path: `/organization/:org/${parent}/${r.name}/page/:page` as Path<`${P}/${N}/page/:page`>,
+    access: r.access('read'),
+    summary: r.summaries.page,
+    params: pageParams,
+    query: z.strictObject({ page_size: whole(1, 100).optional() }),
+    response: pageOf(r.record),
+  }),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Demand } from '../kit/privileges.ts';
+import { pageUnderRoutes, stamps, underRoutes } from '../kit/resource.ts';
+import { id } from '../kit/route.ts';
+import { text } from '../kit/text.ts';
+
+const fields = z.strictObject({ body: text(20_000) });
+
+/** What staff write down about a person. */
+export const notes = {
+  name: 'notes',
+  /** Who may read the person, and holds notes. */
+  access: (action: Demand['action']): Demand => ({ entity: 'notes', action, on: 'entity' }),
+  summaries: {
+    list: 'List the notes on a person, newest first',
+    page: 'List the notes on a person, newest first, a page at a time',
+    show: 'Show one note',
+    create: 'Write a note on a person',
+    update: 'Change a note',
+    remove: 'Delete a note',
+  },
+  record: z.object({
+    ...stamps.shape,
+    notable_type: z.literal('clients'),
+    notable_id: id,
+    body: z.string(),
+    /** Who wrote it. */
+    user_id: id,
+    user: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable() }),
+  }),
+  create: fields,
+  changes: fields.partial().extend({ lock_version: z.int().optional() }),
+} as const;
+
+export const noteRoutes = {
+  ...underRoutes('clients/:client_id', notes),
+  ...pageUnderRoutes('clients/:client_id', notes),
+};
