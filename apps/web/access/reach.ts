@@ -30,6 +30,7 @@ const reached = {
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
   pinned_messages: ['permission_groups'],
+  notes: [],
   locations: ['permission_groups'],
 };
 

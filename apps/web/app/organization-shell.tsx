@@ -1,5 +1,4 @@
 import { IconBuilding, IconBuildingCommunity, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
-import { type ComponentProps, lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import {
@@ -18,7 +17,7 @@ import type { Acting } from '#web/access/session.ts';
 import { type Person, people } from '#web/features/clients/person.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName, showDate, showDateTime } from '#web/kit/formats.ts';
-import { RecordNoticesProvider } from '#web/screens/record-notices.tsx';
+import { RecordContributionsProvider } from '#web/screens/record-contributions.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
@@ -26,6 +25,7 @@ import { demandOf, navigation } from './navigation.ts';
 import css from './organization-shell.module.css';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
+import { recordContributions } from './record-contributions.tsx';
 import { WrongAddress } from './wrong-address.tsx';
 
 /** The shell of an organization: who is in it, and what they may open. */
@@ -45,16 +45,6 @@ export const OrganizationShell = () => {
     </MemberProvider>
   );
 };
-
-const RecordJobs = lazy(async () => ({ default: (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs }));
-
-/** Jobs work for forms and permission groups. */
-const recordJobs: ComponentProps<typeof RecordNoticesProvider>['draw'] = (type, id) =>
-  (type === 'forms' || type === 'permission_groups') && (
-    <Suspense>
-      <RecordJobs key={`${type} ${id}`} type={type} id={id} />
-    </Suspense>
-  );
 
 const records: Omit<Places['records'], 'isSearched'> = {
   title: people.title,
@@ -119,9 +109,9 @@ const Frame = () => {
       }
       printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
     >
-      <RecordNoticesProvider draw={recordJobs}>
+      <RecordContributionsProvider contributions={recordContributions}>
         <Outlet />
-      </RecordNoticesProvider>
+      </RecordContributionsProvider>
       {overlays}
     </Shell>
   );

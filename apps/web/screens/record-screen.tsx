@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
-import { RecordNotices } from './record-notices.tsx';
+import { RecordCards, RecordNotices } from './record-contributions.tsx';
 import type { Resource, Stored } from './resource.ts';
 
 /** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
@@ -141,6 +141,7 @@ const Frame = <T extends Stored>({
           </SideCard>
         )}
         {cards}
+        {of.type && <RecordCards type={of.type} id={id} />}
         {of.type && <RecordSummary type={of.type} id={id} />}
       </Side>
       {dialogs}

@@ -4,8 +4,11 @@ import type { Errors } from './issues.ts';
 
 export { composed };
 
-/** Required text of at most `max` characters. Blank text has become null before it comes here, and is refused. */
-export const text = (max: number) => z.string().min(1).max(max);
+/**
+ * Required text of at most `max` characters. Blank text has become null before it comes here, and is refused.
+ * @param missing what is said then, where "Enter …" with the field's name is not it
+ */
+export const text = (max: number, missing?: string) => z.string(missing).min(1, missing).max(max);
 
 /** Text that may be absent. */
 export const optionalText = (max: number) => z.string().max(max).nullable();

@@ -4,7 +4,7 @@ import { pageUnderRoutes, stamps, underRoutes } from '../kit/resource.ts';
 import { id } from '../kit/route.ts';
 import { text } from '../kit/text.ts';
 
-const fields = z.strictObject({ body: text(20_000) });
+const fields = z.strictObject({ body: text(20_000, 'Write the note first') });
 
 /** What staff write down about a person. */
 export const notes = {

@@ -13,7 +13,7 @@ import type { FormAction, FormSection } from '#web/forms/form-contributions.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
-import { RecordNotices } from '#web/screens/record-notices.tsx';
+import { RecordNotices } from '#web/screens/record-contributions.tsx';
 import { detailOf } from '#web/screens/record-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';

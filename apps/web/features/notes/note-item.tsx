@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { noteRoutes } from '#contract/resources/notes.ts';
+import { useMay, useZone } from '#web/access/account.tsx';
+import { ApiError } from '#web/kit/api.ts';
+import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { fullName } from '#web/kit/formats.ts';
+import { useOpened } from '#web/kit/use-opened.ts';
+import { write } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { TextareaField } from '#web/ui/text-field.tsx';
+import type { NoteRecord, OnDirty } from './note.ts';
+import css from './notes.module.css';
+
+const focus = (input: HTMLTextAreaElement | null) => input?.focus();
+
+/** One note: who wrote it and when, and for those who may, changing and deleting it, each after a question. */
+export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: () => void; onDirty: OnDirty }) => {
+  const { id, notable_id: client_id, lock_version, body, user, created_at, updated_at } = note;
+  const may = useMay();
+  const timeZone = useZone();
+  const [draft, setDraft] = useState<string | null>(null);
+  const { opened, open, close } = useOpened<'save' | 'delete'>();
+  const params = { client_id, id };
+  const isDirty = draft !== null && draft !== body;
+  useEffect(() => {
+    onDirty(`note ${id}`, isDirty);
+    return () => onDirty(`note ${id}`, false);
+  }, [id, isDirty, onDirty]);
+  const author = fullName(user) || 'System';
+
+  /** What somebody else did meanwhile is loaded, so that the next try is made over what one has seen. */
+  const seen = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 409) reload();
+    throw error;
+  };
+  const save = async () => {
+    await write(noteRoutes.update, { sent: { params, body: { body: draft ?? body, lock_version } } }).catch(seen);
+    setDraft(null);
+    close();
+  };
+  const remove = () => write(noteRoutes.remove, { sent: { params, body: { lock_version } } }).catch(seen);
+
+  return (
+    <article className={css.note} aria-label={`Note by ${author}`}>
+      <p className={css.head}>
+        <span>{author}</span>
+        <span>
+          <RelativeTime at={created_at} timeZone={timeZone} />
+          {updated_at !== created_at && ', changed'}
+        </span>
+      </p>
+      {draft === null ? (
+        <p className={css.body}>{body}</p>
+      ) : (
+        <TextareaField label="Edit note" labelHidden ref={focus} value={draft} onChange={setDraft} />
+      )}
+      <div className={css.actions}>
+        {draft !== null ? (
+          <>
+            <Button tone="subtle" size="small" onClick={() => (isDirty ? open('save') : setDraft(null))}>
+              Save
+            </Button>
+            <Button tone="subtle" size="small" onClick={() => setDraft(null)}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            {may(noteRoutes.update) && (
+              <Button tone="subtle" size="small" onClick={() => setDraft(body)}>
+                Edit
+              </Button>
+            )}
+            {may(noteRoutes.remove) && (
+              <Button tone="subtle" size="small" data-danger onClick={() => open('delete')}>
+                Delete
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {opened === 'save' && (
+        <ConfirmWrite title="Save note" verb="Save" write={save} onClose={close}>
+          It replaces what the note says: “{body}”
+        </ConfirmWrite>
+      )}
+      {opened === 'delete' && (
+        <ConfirmWrite title="Delete note" verb="Delete" danger write={remove} onClose={close}>
+          The note by {author} will be gone for everybody.
+        </ConfirmWrite>
+      )}
+    </article>
+  );
+};

@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
+import { makePerson } from './responding.ts';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Notes' });
+const notes = (page: Page) => card(page).getByRole('article');
+const add = async (page: Page, text: string) => {
+  await card(page).getByRole('textbox', { name: 'New note' }).fill(text);
+  await card(page).getByRole('button', { name: 'Add note' }).click();
+  await expect(notes(page).first()).toContainText(text);
+};
+
+test.describe('notes on a person', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, 'curtis');
+    const { id } = await makePerson(page, {});
+    await page.goto(`/organization/clients/${id}`);
+  });
+
+  test('RE-06 RE-08 the three newest are shown, expandable to all, above the summary; by keyboard', async ({
+    page,
+  }) => {
+    await expect(card(page)).toBeVisible();
+    for (const text of ['First', 'Second', 'Third']) await add(page, text);
+    await expect(card(page).getByRole('button', { name: 'Show all notes' })).toHaveCount(0);
+    const box = card(page).getByRole('textbox', { name: 'New note' });
+    await box.focus();
+    await page.keyboard.type('Fourth');
+    await page.keyboard.press('Control+Enter');
+    await expect(notes(page)).toHaveText([/Fourth/, /Third/, /Second/]);
+    await expect(box).toHaveValue('');
+    await expect(card(page).getByRole('heading')).toHaveText('Notes4');
+    await card(page).getByRole('button', { name: 'Show all notes' }).click();
+    await expect(notes(page)).toHaveText([/Fourth/, /Third/, /Second/, /First/]);
+    const headings = await page.locator('aside').getByRole('heading', { level: 2 }).allTextContents();
+    expect(headings).toEqual(['Actions', 'Notes4', 'Record Summary']);
+    await expectAccessible(page);
+  });
+
+  test('RE-09 changing and deleting ask first, and nothing that was typed is lost', async ({ page }) => {
+    await add(page, 'Prefers texts');
+    await notes(page).getByRole('button', { name: 'Edit' }).click();
+    const box = notes(page).getByRole('textbox');
+    await expect(box).toBeFocused();
+    await box.fill('Prefers texts after 5 PM');
+    await page.getByRole('link', { name: 'Forms', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await notes(page).getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('It replaces what the note says: “Prefers texts”');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(box).toHaveValue('Prefers texts after 5 PM');
+    await notes(page).getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect(notes(page)).toContainText('Prefers texts after 5 PM');
+    await expect(notes(page)).toContainText('changed');
+
+    await notes(page).getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(notes(page)).toHaveCount(0);
+  });
+
+  test('an empty one is refused in words, and a phone shows all of it', async ({ page }) => {
+    await card(page).getByRole('button', { name: 'Add note' }).click();
+    await expect(card(page).getByText('Write the note first')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await add(page, `${'long '.repeat(60)}${'x'.repeat(200)}`);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});
+
+test('RE-10 who may not read notes is shown none', async ({ page }) => {
+  await signIn(page, 'omar');
+  const { id } = await makePerson(page, {});
+  await page.goto(`/organization/clients/${id}`);
+  await expect(page.getByRole('region', { name: 'Record Summary' })).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+});
