@@ -1,11 +1,11 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { isAbout } from '#web/access/user-search.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
@@ -29,10 +29,8 @@ const chosenId = 'organization_ids';
 
 /** Chooses organizations that get a copy of a form template; those that have one already are told apart. */
 export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
-  const organizations = useQuery({
-    queryKey: [organizationRoutes.list.path, 'by name'],
-    queryFn: ({ signal }) =>
-      call(organizationRoutes.list, { query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) } }, { signal }),
+  const organizations = useAnswer(organizationRoutes.list, {
+    query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) },
   });
   const { mutateAsync } = useWrite(templateRoutes.assign);
   const keyFor = useIdempotencyKey();
