@@ -32,11 +32,8 @@ type Wishes = Pick<UseQueryOptions, 'enabled' | 'staleTime' | 'gcTime' | 'retry'
 };
 
 /** What a route answers: the one door to what the server knows. It is loaded afresh after writes that touch it. */
-export const useAnswer = <R extends RouteSpec>(
-  route: R,
-  sent: Sent<R>,
-  wishes: Wishes = {},
-): UseQueryResult<Answer<R>> => useQuery({ ...questionOf(route, sent), ...(wishes as object) });
+export const useAnswer = <R extends RouteSpec>(route: R, sent: Sent<R>, wishes: Wishes = {}) =>
+  useQuery<Answer<R>>({ ...questionOf(route, sent), ...(wishes as object) });
 
 /** What is loaded in another way than by one call, kept by a key. One that begins with a path says which writes touch it. */
 export const useKept = <T>(queryKey: QueryKey, load: () => Promise<T>, wishes: Wishes): UseQueryResult<T> =>

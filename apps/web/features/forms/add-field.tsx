@@ -5,6 +5,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useSearch } from '#web/kit/use-search.ts';
 import { FieldFrame } from '#web/ui/field-frame.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -123,7 +124,7 @@ export const AddField = ({
         )}
       </FieldFrame>
       <span className={hidden.text} role="status">
-        {combobox.dropdownOpened && !isSearching && `${free.length} ${free.length === 1 ? 'field' : 'fields'} found`}
+        {combobox.dropdownOpened && !isSearching && `${counted(free.length, 'field')} found`}
       </span>
       <Suspense>
         {creating !== null && (

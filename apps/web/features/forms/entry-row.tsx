@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconHeading, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
+import { counted } from '#web/kit/formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Entry } from './draft.ts';
@@ -68,7 +69,7 @@ export const EntryRow = memo(
               {lacking > 0 && (
                 <span className={css.lacking}>
                   <Icon of={IconAlertTriangle} size="xs" />
-                  {lacking} {lacking === 1 ? 'lookup' : 'lookups'} not mapped
+                  {counted(lacking, 'lookup')} not mapped
                 </span>
               )}
               {entry.is_locked && !isSuperuser && (

@@ -6,6 +6,7 @@ import { templateRoutes } from '#contract/resources/templates.ts';
 import { isAbout } from '#web/access/user-search.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { useAnswer } from '#web/kit/answers.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
@@ -22,7 +23,7 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './clone-to-organizations.module.css';
 
-const organizationsOf = (count: number) => `${count} ${count === 1 ? 'organization' : 'organizations'}`;
+const organizationsOf = (count: number) => counted(count, 'organization');
 /** More than these are searched. */
 const fewest = 10;
 const chosenId = 'organization_ids';
