@@ -5,6 +5,7 @@ import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import { counted } from '#web/kit/formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import hidden from '#web/ui/visually-hidden.module.css';
 import type { Entry } from './draft.ts';
 import css from './entry-list.module.css';
 import type { Editor } from './use-editor.ts';
@@ -43,7 +44,7 @@ export const EntryRow = memo(
           checked={entry[flag]}
           onChange={(checked) => setEntry(field_id, (before) => ({ ...before, [flag]: checked }))}
         >
-          <span className={css.word}>{label}</span>
+          <span className={hidden.text}>{label}</span>
         </Checkbox>
       </span>
     );
