@@ -31,6 +31,10 @@ const reached = {
   notification_definitions: ['forms', 'fields'],
   pinned_messages: ['permission_groups'],
   locations: ['permission_groups'],
+  xlsforms: definitions,
+  /** Copies of templates: the templates tell who has one. */
+  form_assignments: [...definitions, 'organizations'],
+  form_templates: definitions,
 };
 
 const always = ['organization_account', 'jobs'];

@@ -1,11 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { isAbout } from '#web/access/user-search.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { answers, useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
@@ -35,7 +34,6 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
   });
   const { mutateAsync } = useWrite(templateRoutes.assign);
   const keyFor = useIdempotencyKey();
-  const cache = useQueryClient();
   const [typed, setTyped] = useState('');
   const received = new Set(form.clones.map(({ organization_id }) => organization_id));
   const { values, set, ...choice } = useForm(
@@ -44,7 +42,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
       const body = { form_id: form.id, organization_ids: organization_ids.filter((id) => !received.has(id)) };
       return mutateAsync({ sent: { body }, idempotencyKey: keyFor(body) }).catch((error) => {
         // Somebody may have been faster: then the boxes tell who has received it meanwhile.
-        void cache.invalidateQueries();
+        void answers.reloadAfter(templateRoutes.assign, {});
         throw inDialog(error);
       });
     },
