@@ -90,7 +90,7 @@ test('a form warns of the first and of the last grant, other records do not', ()
   expect(warningOf('clients', rows, undefined)).toBeNull();
   const given = [grant(1, 'read')];
   const warning = (was: boolean, chosen: boolean | null, before: Grant[], after: typeof rows) =>
-    warningOf('forms', after, restrictionOf(was, chosen, before, after));
+    warningOf('forms', after, restrictionOf({ was, chosen }, before, after));
   expect(warning(false, null, [], [])).toBeNull();
   expect(warning(false, null, [], rows)).toMatch(/seen only by who is listed/);
   expect(warning(false, false, [], rows)).toBeNull();

@@ -74,8 +74,7 @@ export type Restriction = { was: boolean; becomes: boolean } | undefined;
  * without any.
  */
 export const restrictionOf = (
-  was: boolean | undefined,
-  chosen: boolean | null,
+  { was, chosen }: { was: boolean | undefined; chosen: boolean | null },
   given: Grant[],
   rows: GrantRow[],
 ): Restriction => {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useKept } from '#web/kit/answers.ts';
 import { session } from './session.ts';
 
 const download = async (url: string): Promise<Blob> => {
@@ -15,10 +15,8 @@ const download = async (url: string): Promise<Blob> => {
 
 /** A picture that only who is signed in may see, as an address for `img`; undefined until it is there. */
 export const usePicture = (url: string | null | undefined): string | undefined => {
-  const { data } = useQuery({
-    // The address tells which writes change the picture.
-    queryKey: [url?.replace(/^\/api\/organization\/[^/]+/, '/organization/:org'), 'picture'],
-    queryFn: () => download(url as string),
+  const path = url?.replace(/^\/api\/organization\/[^/]+/, '/organization/:org');
+  const { data } = useKept([path, 'picture'], () => download(url as string), {
     enabled: Boolean(url),
     staleTime: Number.POSITIVE_INFINITY,
   });

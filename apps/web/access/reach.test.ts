@@ -29,6 +29,7 @@ describe('what a write loads afresh', () => {
     ['/forms/5', '/fillable_sequences'],
     ['/forms/5/calculations', '/clients/:client_id/client_form_groups'],
     ['/forms/5/clone', '/forms/page/:page'],
+    ['/xlsforms', '/usable_fields/page/:page'],
     ['/fields/5', '/fillable_forms/:id'],
     ['/sequences/3', '/forms/:id'],
     ['/clients/4/client_forms/2', '/forms/:id'],
@@ -54,6 +55,13 @@ describe('what a write loads afresh', () => {
   ])('what changes access, and what is not listed, reloads everything: %s', (written) => {
     expect(reloads(written, '/clients/:id', { id: 1 })).toBe(true);
     expect(touchedBy(`${org}${written}`, reach)(['/user_account', {}])).toBe(true);
+  });
+
+  test('copying a template reloads the templates and their organizations', () => {
+    const isTouched = touchedBy('/admin/form_assignments', reach);
+    expect(isTouched([`${org}/forms/:id`, { id: 4 }])).toBe(true);
+    expect(isTouched(['/admin/organizations/:id', { id: 4 }])).toBe(true);
+    expect(isTouched(['/user_account', {}])).toBe(false);
   });
 
   test('a key that says not where its answer came from is reloaded', () => {

@@ -32,6 +32,10 @@ const reached = {
   pinned_messages: ['permission_groups'],
   notes: [],
   locations: ['permission_groups'],
+  xlsforms: definitions,
+  /** Copies of templates: the templates tell who has one. */
+  form_assignments: [...definitions, 'organizations'],
+  form_templates: definitions,
 };
 
 const always = ['organization_account', 'jobs'];

@@ -81,7 +81,7 @@ const useGrants = ({ type, id }: AccessRecord) => {
       const now = await call(recordRoutes.recordPermissions, { params });
       const rows = rowsOf(now.data, edits);
       sent = rows.filter(stays);
-      const becomes = restrictionOf(now.restricted, restricted, now.data, rows)?.becomes;
+      const becomes = restrictionOf({ was: now.restricted, chosen: restricted }, now.data, rows)?.becomes;
       const record_permissions = sent.map(({ permissionable_type, permissionable_id, privileges }) => ({
         permissionable_type,
         permissionable_id,
@@ -112,7 +112,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
     onClose();
   });
   const rows = rowsOf(given ?? [], form.values.edits);
-  const restriction = restrictionOf(loaded?.restricted, form.values.restricted, given ?? [], rows);
+  const restriction = restrictionOf({ was: loaded?.restricted, chosen: form.values.restricted }, given ?? [], rows);
   const isOtherwise = restriction !== undefined && restriction.was !== restriction.becomes;
   const changes = rows.filter(({ state }) => state !== 'same').length + (isOtherwise ? 1 : 0);
   const isDirty = changes > 0;

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { lookupRoutes } from '#contract/resources/lookups.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { parameterNames } from './reliance.tsx';
 
@@ -91,11 +92,11 @@ export const useRecords = (fieldId: number | undefined, typed: string | null) =>
 /** Addresses that begin with what was typed, 700 ms after the last key; `isAvailable` is false when nobody knows any. */
 export const useAddresses = (typed: string) => {
   const [input] = useDebouncedValue(typed.trim(), 700);
-  const { data, isError } = useQuery({
-    queryKey: ['addresses', input],
-    queryFn: ({ signal }) => call(lookupRoutes.addressAutocomplete, { query: { input } }, { signal }),
-    enabled: input.length > 2 && typed !== '',
-  });
+  const { data, isError } = useAnswer(
+    lookupRoutes.addressAutocomplete,
+    { query: { input } },
+    { enabled: input.length > 2 && typed !== '' },
+  );
   return {
     addresses: typed === '' ? [] : (data?.predictions ?? []),
     isAvailable: !isError && !data?.error_message,

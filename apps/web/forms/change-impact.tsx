@@ -3,24 +3,24 @@ import type { z } from 'zod';
 import type { uses } from '#contract/resources/fields.ts';
 import { listed } from '#web/access/access-record.ts';
 import { failures } from '#web/kit/failures.ts';
+import { counted } from '#web/kit/formats.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import css from './change-impact.module.css';
 
 type Uses = z.output<typeof uses>;
 
-const counted = (count: number, one: string) =>
-  count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`];
+const unlessNone = (count: number, one: string) => (count === 0 ? [] : [counted(count, one)]);
 
 /** "1,204 responses, 2 sequences and 3 rules": what refers to a definition. */
 const touched = ({ response_count, forms, rules, calculations, notifications, sequences, public_forms }: Uses) =>
   listed([
-    ...counted(response_count, 'response'),
-    ...counted(forms.length, 'form'),
-    ...counted(rules.length, 'rule'),
-    ...counted(calculations.length, 'calculation'),
-    ...counted(notifications, 'notification'),
-    ...counted(sequences.length, 'sequence'),
-    ...counted(public_forms, 'public form'),
+    ...unlessNone(response_count, 'response'),
+    ...unlessNone(forms.length, 'form'),
+    ...unlessNone(rules.length, 'rule'),
+    ...unlessNone(calculations.length, 'calculation'),
+    ...unlessNone(notifications, 'notification'),
+    ...unlessNone(sequences.length, 'sequence'),
+    ...unlessNone(public_forms, 'public form'),
   ]);
 
 /**

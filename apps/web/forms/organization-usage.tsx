@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import type { z } from 'zod';
 import type { templateCopy } from '#contract/resources/fields.ts';
-import { Section } from '#web/ui/section.tsx';
-import css from './organization-usage.module.css';
+import { places } from '#web/access/places.ts';
+import { RecordLinks } from '#web/screens/record-links.tsx';
 
 /** The organizations that got a copy of a template, each a link to it; the children are said when there is none. */
 export const OrganizationUsage = ({
@@ -14,17 +13,11 @@ export const OrganizationUsage = ({
   copies: z.output<typeof templateCopy>[];
   children: string;
 }) => (
-  <Section title={title} note={copies.length || undefined}>
-    {copies.length === 0 ? (
-      <p className={css.none}>{children}</p>
-    ) : (
-      <ul className={css.organizations} aria-label={title}>
-        {copies.map(({ organization_id, organization_name }) => (
-          <li key={organization_id}>
-            <Link to={`/admin/organizations/${organization_id}`}>{organization_name}</Link>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Section>
+  <RecordLinks
+    title={title}
+    at={places.organizations.at}
+    records={copies.map(({ organization_id, organization_name }) => ({ id: organization_id, name: organization_name }))}
+  >
+    {children}
+  </RecordLinks>
 );

@@ -22,6 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorDialog } from '#web/ui/error-dialog.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
+import layout from '#web/ui/layout.module.css';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { SaveState } from '#web/ui/save-bar.tsx';
@@ -103,7 +104,7 @@ function Buttons() {
   return (
     <div className={css.rows}>
       {(['filled', 'default', 'subtle', 'danger'] as const).map((tone) => (
-        <div key={tone} className={css.row}>
+        <div key={tone} className={`${layout.row} ${css.row}`}>
           <Button tone={tone}>{tone === 'danger' ? 'Delete' : 'Save'}</Button>
           <Button tone={tone} disabled>
             Disabled
@@ -122,7 +123,7 @@ function Buttons() {
 
 function Badges() {
   return (
-    <div className={css.row}>
+    <div className={`${layout.row} ${css.row}`}>
       <StatusBadge tone="ok">Active</StatusBadge>
       <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>
       <StatusBadge tone="warn" icon={IconCopy}>
@@ -186,7 +187,7 @@ function Choices() {
   const [many, setMany] = useState(['Email']);
   return (
     <div className={css.rows}>
-      <div className={css.row}>
+      <div className={`${layout.row} ${css.row}`}>
         <Checkbox checked={on} onChange={setOn}>
           On
         </Checkbox>
@@ -221,7 +222,7 @@ function Choices() {
         value={view}
         onChange={setView}
       />
-      <div className={css.row}>
+      <div className={`${layout.row} ${css.row}`}>
         <FilterChip pressed={false}>Duplicates</FilterChip>
         <FilterChip pressed>Inactive</FilterChip>
       </div>
@@ -233,7 +234,7 @@ function Overlays() {
   const [open, setOpen] = useState<'confirm' | 'error' | 'dialog' | null>(null);
   const close = () => setOpen(null);
   return (
-    <div className={css.row}>
+    <div className={`${layout.row} ${css.row}`}>
       <Button onClick={() => setOpen('confirm')}>Confirm</Button>
       <Button onClick={() => setOpen('error')}>Error</Button>
       <Button onClick={() => setOpen('dialog')}>Dialog</Button>

@@ -32,18 +32,19 @@ type Wishes = Pick<UseQueryOptions, 'enabled' | 'staleTime' | 'gcTime' | 'retry'
 };
 
 /** What a route answers: the one door to what the server knows. It is loaded afresh after writes that touch it. */
-export const useAnswer = <R extends RouteSpec>(
-  route: R,
-  sent: Sent<R>,
-  wishes: Wishes = {},
-): UseQueryResult<Answer<R>> => useQuery({ ...questionOf(route, sent), ...(wishes as object) });
+export const useAnswer = <R extends RouteSpec>(route: R, sent: Sent<R>, wishes: Wishes = {}) =>
+  useQuery<Answer<R>>({ ...questionOf(route, sent), ...(wishes as object) });
+
+/** What is loaded in another way than by one call, kept by a key. One that begins with a path says which writes touch it. */
+export const useKept = <T>(queryKey: QueryKey, load: () => Promise<T>, wishes: Wishes): UseQueryResult<T> =>
+  useQuery<T>({ queryKey, queryFn: load, ...(wishes as object) });
 
 /**
  * What several calls together load, for this screen alone and afresh each time that it opens.
  * @param on what it is about: loaded again when it changes, and not at all while it is null
  */
 export const useLoaded = <T>(load: () => Promise<T>, on: string | null = ''): UseQueryResult<T> =>
-  useQuery({ queryKey: [useId(), on], queryFn: load, enabled: on !== null, gcTime: 0, staleTime: 0 });
+  useKept([useId(), on], load, { enabled: on !== null, gcTime: 0, staleTime: 0 });
 
 /** The answers that are here already. */
 export const answers = {

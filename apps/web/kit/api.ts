@@ -9,14 +9,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly errors: Errors;
   readonly requestId: string | undefined;
-  readonly isOffline: boolean;
 
-  constructor(status: number, errors: Errors, requestId?: string, isOffline = false) {
+  constructor(status: number, errors: Errors, requestId?: string) {
     super(Object.values(errors).flat()[0] ?? 'Error');
     this.status = status;
     this.errors = errors;
     this.requestId = requestId;
-    this.isOffline = isOffline;
   }
 }
 
@@ -93,7 +91,7 @@ export const call = async <R extends RouteSpec>(
   const response = await (isUpload ? upload(address, { ...request, body }, onProgress) : fetch(address, request)).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new ApiError(400, { base: ['You are offline. Check your connection, then try again'] }, undefined, true);
+      throw new ApiError(400, { base: ['You are offline. Check your connection, then try again'] });
     },
   );
   const renewed = response.headers.get('authorization')?.replace(/^Bearer /, '');

@@ -19,22 +19,20 @@ const isInDialog = () => document.querySelector('[role=dialog],[role=alertdialog
  * A key that does something while this is on the screen. Single letters do nothing while somebody types or a dialog
  * is open. Every shortcut stands on the sheet that `?` opens.
  * @param keys as Mantine writes them: "mod+K", "/", "J"
- * @param applies whether this key press is meant; where it is not, the browser does what it always does
+ * @param isMeant whether this key press is meant; where it is not, the browser does what it always does
  */
 export const useShortcut = (
-  keys: string,
-  label: string,
+  { keys, label, isMeant = () => true }: Shortcut & { isMeant?: (event: KeyboardEvent) => boolean },
   action: () => void,
-  applies: (event: KeyboardEvent) => boolean = () => true,
 ): void => {
   const run = useEffectEvent(action);
-  const isMeant = useEffectEvent(applies);
+  const applies = useEffectEvent(isMeant);
   useEffect(() => {
     const shortcut = { keys, label };
     const listen = (event: KeyboardEvent) => {
       if (!keys.includes('+') && (isTyping(event) || isInDialog() || event.ctrlKey || event.metaKey || event.altKey))
         return;
-      if (!isMeant(event)) return;
+      if (!applies(event)) return;
       // Mantine's own parser cannot name these two keys, which stand on different keys of different keyboards.
       if (keys === '/' || keys === '?') {
         if (event.key !== keys) return;

@@ -91,12 +91,14 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     const next = list.rows[index < 0 ? 0 : index + by];
     if (next) navigate(`${root}/${next.id}${search}`);
   };
-  useShortcut('/', `Search ${resource}`, () => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
-  useShortcut('J', `Next ${one}`, () => step(1));
-  useShortcut('K', `Previous ${one}`, () => step(-1));
-  useShortcut('N', `Add ${one}`, () => canAdd && navigate(`${root}/new`));
-  useShortcut('[', 'Collapse or expand the list', panels.toggleList);
-  useShortcut(']', 'Collapse or expand the side panel', panels.toggleSide);
+  useShortcut({ keys: '/', label: `Search ${resource}` }, () =>
+    document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+  );
+  useShortcut({ keys: 'J', label: `Next ${one}` }, () => step(1));
+  useShortcut({ keys: 'K', label: `Previous ${one}` }, () => step(-1));
+  useShortcut({ keys: 'N', label: `Add ${one}` }, () => canAdd && navigate(`${root}/new`));
+  useShortcut({ keys: '[', label: 'Collapse or expand the list' }, panels.toggleList);
+  useShortcut({ keys: ']', label: 'Collapse or expand the side panel' }, panels.toggleSide);
 
   const add = (size?: 'small') =>
     canAdd && (

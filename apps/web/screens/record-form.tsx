@@ -39,7 +39,7 @@ export const RecordForm = ({
 }: RecordFormProps) => {
   const hasErrors = form.summary.length > 0;
   useTitle(hasErrors ? 'Error' : null, title, crumbs[0].label);
-  useShortcut('mod+S', 'Save', () => void form.submit());
+  useShortcut({ keys: 'mod+S', label: 'Save' }, () => void form.submit());
   return (
     <SubmitForm form={form} className={css.form}>
       <div className={css.body}>

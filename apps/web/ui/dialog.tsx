@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
 import { IconButton } from './button.tsx';
 import css from './dialog.module.css';
+import layout from './layout.module.css';
 
 export type DialogProps = {
   opened: boolean;
@@ -34,7 +35,13 @@ export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty,
       closeOnEscape={!dirty}
       closeOnClickOutside={!dirty}
       transitionProps={{ duration: 120, transition: 'fade' }}
-      classNames={{ content: css.content, header: css.head, title: css.title, body: css.body, overlay: css.scrim }}
+      classNames={{
+        content: css.content,
+        header: `${layout.top} ${css.head}`,
+        title: css.title,
+        body: css.body,
+        overlay: css.scrim,
+      }}
     >
       <Modal.Overlay />
       <Modal.Content ref={ref}>

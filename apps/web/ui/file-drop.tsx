@@ -5,6 +5,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import css from './file-drop.module.css';
 import { Icon } from './icon.tsx';
+import layout from './layout.module.css';
 
 export type FileEntry = {
   key: string;
@@ -81,7 +82,7 @@ export function FileDrop({
           {!fixed && (
             // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same
             <div
-              className={css.drop}
+              className={`${layout.row} ${css.drop}`}
               data-over={over || undefined}
               data-invalid={control['aria-invalid']}
               onDragOver={(event) => {

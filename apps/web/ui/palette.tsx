@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Icon, type IconType } from './icon.tsx';
+import layout from './layout.module.css';
 import css from './palette.module.css';
 import hidden from './visually-hidden.module.css';
 
@@ -60,7 +61,7 @@ export function Palette<Entry extends PaletteEntry>({
       <Modal.Content>
         <Modal.Title className={hidden.text}>{label}</Modal.Title>
         <Modal.Body>
-          <div className={css.search}>
+          <div className={`${layout.top} ${css.search}`}>
             <Icon of={IconSearch} />
             <input
               type="text"

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { type Action, ActionMenu } from './action-menu.tsx';
 import { Avatar } from './avatar.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import layout from './layout.module.css';
 import css from './record-header.module.css';
 
 export type RecordHeaderProps = {
@@ -31,7 +32,12 @@ export function RecordHeader({ crumbs, title, large, avatar, badge, facts, prima
     <>
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
       <div ref={mark} />
-      <div className={css.header} ref={header} data-large={large || undefined} data-stuck={stuck || undefined}>
+      <div
+        className={`${layout.top} ${css.header}`}
+        ref={header}
+        data-large={large || undefined}
+        data-stuck={stuck || undefined}
+      >
         {avatar && (
           <span className={css.avatar}>
             <Avatar name={avatar.name} src={avatar.photo} size="record" />

@@ -29,6 +29,7 @@ import '@mantine/notifications/styles.css';
 import './fonts.css';
 import './tokens.css';
 import './base.css';
+import './layout.module.css';
 import './print.css';
 
 declare global {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useLoaded } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -20,12 +20,7 @@ export const CalculationConflict = ({
   onLoad: (theirs: StoredCalculation) => void;
   onGone: () => void;
 }) => {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['conflict', 'calculation', form.calculations.length],
-    queryFn: async () => (await load()) as StoredCalculation,
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useLoaded(async () => (await load()) as StoredCalculation);
   if (error instanceof ApiError && error.status === 404)
     return (
       <div role="alert" className={css.conflict}>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useParams } from 'react-router';
@@ -9,6 +8,7 @@ import { fieldType } from '#forms/field-types/index.ts';
 import { checkable } from '#web/forms/filling/files.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
+import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { useRecordToEdit } from '#web/kit/use-record.ts';
 import { Conflict, type Told } from '#web/screens/conflict.tsx';
@@ -54,7 +54,6 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const { form, client_id, id } = response;
   const params = { client_id, id };
   const navigate = useNavigate();
-  const cache = useQueryClient();
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
   const filling = useClientFilling({ form, person, stored, response });
@@ -65,10 +64,11 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
 
   const submit = async (lock_version: number, completed_at: string | undefined) => {
     const taken = await save(async (onProgress) => {
-      const { answers, files } = filling.sent();
-      const body = { answers, lock_version, ...(completed_at ? { completed_at } : {}) };
+      const { files, ...sent } = filling.sent();
+      const body = { ...sent, lock_version, ...(completed_at ? { completed_at } : {}) };
       const changed = await call(clientFormRoutes.update, { params, body, files }, { onProgress });
-      cache.setQueryData([clientFormRoutes.show.path, params], changed);
+      answers.put(clientFormRoutes.show, { params }, changed);
+      void answers.reloadAfter(clientFormRoutes.update, { params });
     });
     if (!taken) return;
     flushSync(() => {

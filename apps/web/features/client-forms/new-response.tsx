@@ -9,6 +9,7 @@ import { Require } from '#web/access/account.tsx';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import type { FilledForm } from '#web/forms/filling/use-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
+import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -79,13 +80,15 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const [said, setSaid] = useState<string>();
 
   const record = async (onProgress: (percent: number) => void) => {
-    const { answers, files } = filling.sent();
+    const { files, ...sent } = filling.sent();
+    const params = { client_id };
     try {
       const response = await call(
         clientFormRoutes.create,
-        { params: { client_id }, body: { form_id: form.id, answers }, files },
-        { idempotencyKey: keyFor(answers), onProgress },
+        { params, body: { form_id: form.id, ...sent }, files },
+        { idempotencyKey: keyFor(sent.answers), onProgress },
       );
+      void answers.reloadAfter(clientFormRoutes.create, { params });
       flushSync(() => filling.settle());
       setSaved(response.id);
     } catch (error) {
@@ -95,9 +98,9 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
     }
   };
   const validate = async () => {
-    const { answers, files } = filling.sent();
+    const { files, ...sent } = filling.sent();
     try {
-      await call(clientFormRoutes.validate, { params: { client_id }, body: { form_id: form.id, answers } });
+      await call(clientFormRoutes.validate, { params: { client_id }, body: { form_id: form.id, ...sent } });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 422) throw error;
       // The check takes no files: that those are missing there says nothing about the answers here.

@@ -53,7 +53,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   const recorded = showDateTime(completed_at, account.time_zone ?? organization.time_zone);
   const access = useAccessActions({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
   useTitle(fullName(person), form_name);
-  useShortcut('E', 'Edit this response', () => canEdit && navigate(edit));
+  useShortcut({ keys: 'E', label: 'Edit this response' }, () => canEdit && navigate(edit));
   const former = response.answers.filter((answer) => answer.id === null);
   return (
     <>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { dayIn } from '#forms/logic/scopes.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import type { FilledForm } from '#web/forms/filling/use-filling.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { showDate } from '#web/kit/formats.ts';
 
 /** Fills in the latest answers of the person where the form asks for them, and says where they come from. */
@@ -14,15 +13,16 @@ export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: n
   const { account, organization } = useMember();
   const zone = account.time_zone ?? organization.time_zone;
   const asks = form.form_fields.some(({ settings }) => settings.pre_populate);
-  const { data } = useQuery({
-    queryKey: [formRoutes.prePopulate.path, { id: form.id, client_id }],
-    queryFn: ({ signal }) =>
-      call(formRoutes.prePopulate, { params: { id: form.id }, query: { client_id: String(client_id) } }, { signal }),
-    enabled: asks && may(formRoutes.prePopulate),
-    // What was filled in once is not filled in again under somebody's hands.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const { data } = useAnswer(
+    formRoutes.prePopulate,
+    { params: { id: form.id }, query: { client_id: String(client_id) } },
+    {
+      enabled: asks && may(formRoutes.prePopulate),
+      // What was filled in once is not filled in again under somebody's hands.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    },
+  );
   useEffect(() => {
     if (!data) return;
     filling.fill(

@@ -21,7 +21,10 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
   const { organization } = useMember();
   const photo = usePicture(person.photo_url);
   const { actions, dialogs } = useRecordActions(people, person);
-  useShortcut('E', 'Edit this person', () => may(clientRoutes.update, id) && navigate(`${people.at}/${id}/edit`));
+  useShortcut(
+    { keys: 'E', label: 'Edit this person' },
+    () => may(clientRoutes.update, id) && navigate(`${people.at}/${id}/edit`),
+  );
   return (
     <RecordScreen
       of={people}

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
@@ -9,9 +8,9 @@ import type { FieldRecord } from '#web/forms/definition/draft.ts';
 import { settingFacts } from '#web/forms/definition/settings.ts';
 import { dataTypeLabels } from '#web/forms/definition/words.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
+import { RecordLinks } from '#web/screens/record-links.tsx';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
-import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import css from './detail.module.css';
@@ -66,18 +65,11 @@ const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
 );
 
 const Uses = ({ field: { forms } }: { field: FieldRecord }) => (
-  <Section title="Forms that use it" note={forms.length || undefined}>
-    {forms.length === 0 ? (
-      <Note>No form uses this field yet.</Note>
-    ) : (
-      <ul className={css.forms} aria-label="Forms that use it">
-        {forms.map(({ id, name, active }) => (
-          <li key={id}>
-            <Link to={`${definitionPlaces.forms.at}/${id}`}>{name}</Link>
-            {!active && <StatusBadge>Inactive</StatusBadge>}
-          </li>
-        ))}
-      </ul>
-    )}
-  </Section>
+  <RecordLinks
+    title="Forms that use it"
+    at={definitionPlaces.forms.at}
+    records={forms.map(({ active, ...form }) => ({ ...form, badge: !active && <StatusBadge>Inactive</StatusBadge> }))}
+  >
+    No form uses this field yet.
+  </RecordLinks>
 );

@@ -1,13 +1,12 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
-import { call } from '#web/kit/api.ts';
+import { counted } from '#web/kit/formats.ts';
+import { useSearch } from '#web/kit/use-search.ts';
 import { FieldFrame } from '#web/ui/field-frame.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -36,21 +35,13 @@ export const AddField = ({
   const mayUse = may(fieldRoutes.page) || may({ entity: 'fields', action: 'use', on: 'entity' });
   const [text, setText] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
-  const [query] = useDebouncedValue(text.trim(), 250);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const search = useQuery({
-    queryKey: ['add field', query],
-    queryFn: ({ signal }) =>
-      call(
-        fieldRoutes.usable,
-        { params: { page: 1 }, query: { ...(query ? { query } : {}), page_size: '50' } },
-        { signal },
-      ),
-    enabled: mayUse && combobox.dropdownOpened,
-    placeholderData: (before) => before,
+  const { data, isSearching } = useSearch(fieldRoutes.usable, {
+    text,
+    sent: (typed) => ({ params: { page: 1 }, query: { ...typed, page_size: '50' } }),
+    isWanted: mayUse && combobox.dropdownOpened,
   });
-  const found = search.data?.data ?? [];
-  const isSearching = query !== text.trim() || search.isFetching;
+  const found = data?.data ?? [];
   const free = found.filter(({ id }) => !taken.includes(id));
   const asks = (name: string) => name.toLowerCase() === text.trim().toLowerCase();
   const canCreate =
@@ -133,7 +124,7 @@ export const AddField = ({
         )}
       </FieldFrame>
       <span className={hidden.text} role="status">
-        {combobox.dropdownOpened && !isSearching && `${free.length} ${free.length === 1 ? 'field' : 'fields'} found`}
+        {combobox.dropdownOpened && !isSearching && `${counted(free.length, 'field')} found`}
       </span>
       <Suspense>
         {creating !== null && (

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
-import { area } from '#web/access/area.ts';
+import { definitionPlaces } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
@@ -26,7 +27,7 @@ export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => 
       toast.success('Copy is being created. You will receive an email when finished');
     } else {
       toast.success(`${copy.name} saved`);
-      navigate(`${area.forms.root}/${copy.id}/edit`);
+      navigate(`${definitionPlaces.forms.at}/${copy.id}/edit`);
     }
   };
   return (
@@ -39,7 +40,7 @@ export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => 
         {response_count > 0 && (
           <CheckboxField
             label="Copy its responses too"
-            help={`The form has ${response_count.toLocaleString('en-US')} ${response_count === 1 ? 'response' : 'responses'}.`}
+            help={`The form has ${counted(response_count, 'response')}.`}
             checked={include_data}
             onChange={setIncluded}
           />

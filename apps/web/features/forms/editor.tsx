@@ -2,10 +2,10 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
-import { area } from '#web/access/area.ts';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { call } from '#web/kit/api.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
@@ -26,7 +26,7 @@ import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 
-const { root, title: list, one } = area.forms;
+const { at: root, title: list, one } = forms;
 
 /** What is wrong with the form, said of the field that it is about, and leading to where it can be mended. */
 const atEntry = ({ id, message }: FormError, entries: Entry[]): FormError => {
@@ -58,7 +58,7 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
 
   const title = stored?.name ?? `Add ${one}`;
   useTitle(form.summary.length > 0 ? 'Error' : null, title, list);
-  const state = changes > 0 ? `Not saved yet, ${changes} ${changes === 1 ? 'change' : 'changes'}` : undefined;
+  const state = changes > 0 ? `Not saved yet, ${counted(changes, 'change')}` : undefined;
   const cancel = () => navigate(back);
   return (
     <div className={css.editor} data-width={width}>

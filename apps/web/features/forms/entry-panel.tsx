@@ -4,7 +4,7 @@ import type { Errors } from '#contract/kit/issues.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { rulesAbout } from '#forms/logic/check.ts';
-import { area } from '#web/access/area.ts';
+import { definitionPlaces } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import { noNames } from '#web/forms/conditions/condition-words.ts';
 import { ruleFormOf } from '#web/forms/conditions/conditions.ts';
@@ -140,7 +140,7 @@ const RulesAbout = ({ form, field_id }: { form: FormRecord; field_id: number }) 
         <li key={`${rule.name} ${index}`}>
           <Icon of={IconArrowForwardUp} size="s" />
           <Sentence parts={ruleSentence(rule, context)} />
-          <Link to={`${area.forms.root}/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
+          <Link to={`${definitionPlaces.forms.at}/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
             Edit rule
           </Link>
         </li>

@@ -2,8 +2,10 @@ import { IconAlertTriangle, IconHeading, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
+import { counted } from '#web/kit/formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import hidden from '#web/ui/visually-hidden.module.css';
 import type { Entry } from './draft.ts';
 import css from './entry-list.module.css';
 import type { Editor } from './use-editor.ts';
@@ -42,7 +44,7 @@ export const EntryRow = memo(
           checked={entry[flag]}
           onChange={(checked) => setEntry(field_id, (before) => ({ ...before, [flag]: checked }))}
         >
-          <span className={css.word}>{label}</span>
+          <span className={hidden.text}>{label}</span>
         </Checkbox>
       </span>
     );
@@ -68,7 +70,7 @@ export const EntryRow = memo(
               {lacking > 0 && (
                 <span className={css.lacking}>
                   <Icon of={IconAlertTriangle} size="xs" />
-                  {lacking} {lacking === 1 ? 'lookup' : 'lookups'} not mapped
+                  {counted(lacking, 'lookup')} not mapped
                 </span>
               )}
               {entry.is_locked && !isSuperuser && (

@@ -6,7 +6,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { area } from '#web/access/area.ts';
+import { definitionPlaces } from '#web/access/area.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import type { Entry } from './draft.ts';
@@ -63,7 +63,7 @@ export const EntryTools = memo(
           {
             label: 'Open the field',
             icon: IconExternalLink,
-            to: `${area.fields.root}/${entry.field_id}`,
+            to: `${definitionPlaces.fields.at}/${entry.field_id}`,
             apart: true,
           },
         ]}

@@ -5,57 +5,51 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { isWebLink } from '#forms/field-types/hyperlink.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
-import { area } from '#web/access/area.ts';
+import { definitionPlaces } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import type { FormAction, FormSection } from '#web/forms/form-contributions.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
-import { RecordSummary } from '#web/screens/history.tsx';
-import { Side } from '#web/screens/master-detail.tsx';
-import { RecordNotices } from '#web/screens/record-contributions.tsx';
-import { detailOf } from '#web/screens/record-screen.tsx';
+import { counted } from '#web/kit/formats.ts';
+import { RecordLinks } from '#web/screens/record-links.tsx';
+import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { RecordHeader } from '#web/ui/record-header.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
 import css from './form-detail.module.css';
 import { useFormActions } from './use-form-actions.tsx';
 
-const { root, title: list } = area.forms;
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
-
 /** What other features give to the page. */
 type Contributions = { sections: FormSection[]; actions: FormAction[] };
 
 const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
-  const { actions, remove, dialogs } = useFormActions(form, contributions.actions);
+  const doing = useFormActions(form, contributions.actions);
   const may = useMay();
   const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
   return (
-    <>
-      <RecordHeader
-        crumbs={[{ label: list, to: root }, { label: form.name }]}
-        title={form.name}
-        badge={
-          <>
-            {form.active && form.form_type === 'client' && <StatusBadge tone="ok">Active</StatusBadge>}
-            <FormBadges form={form} />
-          </>
-        }
-        facts={[
-          counted(form.form_fields.length, 'field'),
-          ...(isPlatform ? [] : [counted(form.response_count, 'response')]),
-        ]}
-        primary={may(formRoutes.update, form.id) && <EditButton form={form} />}
-        actions={[...actions, ...remove]}
-      />
-      <RecordNotices type="forms" id={form.id} />
+    <RecordScreen
+      of={forms}
+      record={form}
+      badge={
+        <>
+          {form.active && form.form_type === 'client' && <StatusBadge tone="ok">Active</StatusBadge>}
+          <FormBadges form={form} />
+        </>
+      }
+      facts={[
+        counted(form.form_fields.length, 'field'),
+        ...(isPlatform ? [] : [counted(form.response_count, 'response')]),
+      ]}
+      edit={may(formRoutes.update, form.id) && <EditButton form={form} />}
+      deleting={form.response_count === 0 && 'Its fields stay, for other forms.'}
+      {...doing}
+    >
       <Section>
         <DescriptionList
           facts={[
@@ -81,16 +75,7 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
         />
       </Section>
       <Parts parts={partsOf(form, sections)} />
-      <Side>
-        {actions.length > 0 && (
-          <SideCard title="Actions">
-            <ActionList actions={actions} />
-          </SideCard>
-        )}
-        <RecordSummary type="forms" id={form.id} />
-      </Side>
-      {dialogs}
-    </>
+    </RecordScreen>
   );
 };
 
@@ -100,7 +85,7 @@ export const formDetail = (contributions: Contributions) =>
 
 const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
   is_owned ? (
-    <ButtonLink to={`${root}/${id}/edit`} icon={IconPencil}>
+    <ButtonLink to={`${forms.at}/${id}/edit`} icon={IconPencil}>
       Edit
     </ButtonLink>
   ) : (
@@ -133,18 +118,18 @@ const partsInOrganization = (form: FormRecord): Part[] => [
     id: 'sequences',
     title: 'Sequences',
     content: (
-      <Named title="Sequences" at="/organization/sequences" records={form.sequences}>
+      <RecordLinks title="Sequences" at="/organization/sequences" records={form.sequences}>
         No sequence asks this form yet.
-      </Named>
+      </RecordLinks>
     ),
   },
   {
     id: 'reports',
     title: 'Reports',
     content: (
-      <Named title="Reports" at="/organization/reports" records={form.reports}>
+      <RecordLinks title="Reports" at="/organization/reports" records={form.reports}>
         There are currently no reports defined. Reports are added on the Reports tab.
-      </Named>
+      </RecordLinks>
     ),
   },
   ...(form.form_type === 'client'
@@ -154,7 +139,7 @@ const partsInOrganization = (form: FormRecord): Part[] => [
           title: 'Publish settings',
           content: (
             <Section title="Publish settings">
-              <p className={css.muted}>This form has not been published for public use.</p>
+              <Note>This form has not been published for public use.</Note>
             </Section>
           ),
         },
@@ -197,7 +182,7 @@ const Fields = ({ form: { form_fields } }: { form: FormRecord }) => (
           <Icon of={fieldTypeIcons[field.field_type]} />
           <div className={css.text}>
             <span>
-              <Link to={`${area.fields.root}/${field_id}`}>{field.name}</Link>
+              <Link to={`${definitionPlaces.fields.at}/${field_id}`}>{field.name}</Link>
               {!is_required && fieldType(field.field_type).isAnswerable && (
                 <span className={css.muted}> (optional)</span>
               )}
@@ -210,34 +195,5 @@ const Fields = ({ form: { form_fields } }: { form: FormRecord }) => (
         </li>
       ))}
     </ol>
-  </Section>
-);
-
-/** Records with the form, each a link; the children are said when there is none. */
-const Named = ({
-  title,
-  at,
-  records,
-  children,
-}: {
-  title: string;
-  at: string;
-  records: { id: number; name: string }[];
-  children: string;
-}) => (
-  <Section title={title} note={records.length || undefined}>
-    {records.length === 0 ? (
-      <p className={css.muted}>{children}</p>
-    ) : (
-      <ul className={css.fields} aria-label={title}>
-        {records.map(({ id, name }) => (
-          <li key={id}>
-            <div className={css.text}>
-              <Link to={`${at}/${id}`}>{name}</Link>
-            </div>
-          </li>
-        ))}
-      </ul>
-    )}
   </Section>
 );

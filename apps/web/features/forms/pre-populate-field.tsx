@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import type { UsableField } from './draft.ts';
 
@@ -32,17 +31,9 @@ export const PrePopulateField = ({
   value: Source | null;
   onChange: (source: Source | null) => void;
 }) => {
-  const forms = useQuery({
-    queryKey: [formRoutes.list.path, 'client'],
-    queryFn: ({ signal }) =>
-      call(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'client' }) } }, { signal }),
-  });
+  const forms = useAnswer(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'client' }) } });
   const chosen = value?.form_id;
-  const fields = useQuery({
-    queryKey: [formRoutes.fields.path, { id: chosen }],
-    queryFn: ({ signal }) => call(formRoutes.fields, { params: { id: chosen ?? 0 } }, { signal }),
-    enabled: chosen !== undefined,
-  });
+  const fields = useAnswer(formRoutes.fields, { params: { id: chosen ?? 0 } }, { enabled: chosen !== undefined });
   const like = fields.data?.data.filter(({ field_type }) => field_type === field.field_type) ?? [];
   const source = like.find((one) => one.field_id === value?.field_id);
   const formName = forms.data?.data.find((one) => one.id === chosen)?.name;

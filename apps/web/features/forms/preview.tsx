@@ -9,6 +9,7 @@ import { useOverview } from '#web/forms/filling/use-overview.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { Entry, FormValues } from './draft.ts';
 import css from './preview.module.css';
@@ -53,7 +54,7 @@ export const Preview = ({
   const hasLogic = stored !== undefined && (stored.logic.length > 0 || stored.calculations.length > 0);
   return (
     <section className={css.pane} aria-label="Live preview" ref={ref}>
-      <div className={css.bar}>
+      <div className={`${layout.top} ${css.bar}`}>
         <h2 className={css.title}>Live preview</h2>
         {isAnswered ? (
           <Button tone="subtle" size="small" onClick={clear}>

@@ -9,8 +9,8 @@ export const useEditorKeys = (editor: Editor, save: () => void, preview: RefObje
     target instanceof Element &&
     !preview.current?.contains(target) &&
     !(target.matches('[role=combobox]') && (target as HTMLInputElement).value !== '');
-  useShortcut('mod+Z', 'Undo', editor.undo, isMeant);
-  useShortcut('mod+shift+Z', 'Redo', editor.redo, isMeant);
-  useShortcut('mod+Y', 'Redo', editor.redo, isMeant);
-  useShortcut('mod+S', 'Save', save, isMeant);
+  useShortcut({ keys: 'mod+Z', label: 'Undo', isMeant }, editor.undo);
+  useShortcut({ keys: 'mod+shift+Z', label: 'Redo', isMeant }, editor.redo);
+  useShortcut({ keys: 'mod+Y', label: 'Redo', isMeant }, editor.redo);
+  useShortcut({ keys: 'mod+S', label: 'Save', isMeant }, save);
 };

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { jobRoutes } from '#contract/resources/jobs.ts';
+import layout from '#web/ui/layout.module.css';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
@@ -52,7 +53,7 @@ const Line = ({ job }: { job: Job }) => {
   const count = countOf(job);
   return (
     <section className={css.notice} aria-label="Background work" data-print="hide">
-      <div className={css.row}>
+      <div className={`${layout.row} ${css.row}`}>
         <StatusBadge {...look}>{label}</StatusBadge>
         <span>{titleOf(job)}</span>
         {job.state === 'running' && (
@@ -66,7 +67,7 @@ const Line = ({ job }: { job: Job }) => {
         </Link>
       </div>
       {job.state === 'failed' && (
-        <div className={css.row}>
+        <div className={`${layout.row} ${css.row}`}>
           <p className={css.error}>{job.error}</p>
           <RetryJob job={job} route={jobRoutes.retry} />
         </div>

@@ -7,6 +7,7 @@ import { useList } from '#web/kit/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Markdown } from '#web/ui/markdown.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -70,7 +71,7 @@ export const Messages = ({ form_id }: { form_id: number }) => {
 };
 
 const State = ({ message: { state, reason } }: { message: Message }) => (
-  <span className={css.state}>
+  <span className={`${layout.row} ${css.state}`}>
     {state === 'queued' && <StatusBadge tone="pending">Waiting</StatusBadge>}
     {state === 'sent' && <StatusBadge tone="ok">Sent</StatusBadge>}
     {state === 'failed' && <StatusBadge tone="error">Failed</StatusBadge>}

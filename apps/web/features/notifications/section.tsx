@@ -1,9 +1,8 @@
 import { IconMail, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -43,16 +42,11 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
   const may = useMay();
   const params = { form_id: form.id };
   const [open, setOpen] = useState<Definition | 'new' | null>(null);
-  const { data, isError, refetch } = useQuery({
-    queryKey: [notificationRoutes.list.path, params],
-    queryFn: async ({ signal }) => {
-      const [{ data: definitions }, metadata] = await Promise.all([
-        call(notificationRoutes.list, { params }, { signal }),
-        call(notificationRoutes.metadata, { params }, { signal }),
-      ]);
-      return { definitions, metadata };
-    },
-  });
+  const list = useAnswer(notificationRoutes.list, { params });
+  const metadata = useAnswer(notificationRoutes.metadata, { params });
+  const data = list.data && metadata.data && { definitions: list.data.data, metadata: metadata.data };
+  const isError = list.isError || metadata.isError;
+  const refetch = () => Promise.all([list.refetch(), metadata.refetch()]);
   return (
     <Section
       title="Notifications"

@@ -31,22 +31,21 @@ const Form = ({ stored }: { stored?: Group }) => {
 /** Adds a permission group, and changes one. */
 export const { New, Edit } = editorOf(permissionGroups, Form);
 
-const changesOf = (schema: Schema, before: EntityPrivileges, after: EntityPrivileges, isExtended: boolean): Change[] =>
-  changedBoxes(schema, before, after).map((box) => ({ ...box, isAdded: holds(after, box), isExtended }));
+const changesOf = (schema: Schema, before: EntityPrivileges, after: EntityPrivileges) =>
+  changedBoxes(schema, before, after).map((box) => ({ ...box, isAdded: holds(after, box) }));
 
 const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema }) => {
   const may = useMay();
   const editor = useEditor(permissionGroups, { stored: group, blank, valuesOf, bodyOf: (values: Values) => values });
   const { field, values, set } = editor.form;
   const before = group ? valuesOf(group) : blank;
-  const changed = [
-    ...changesOf(schema, before.privileges, values.privileges, false),
+  const changed: Change[] = [
+    ...changesOf(schema, before.privileges, values.privileges).map((one) => ({ ...one, isExtended: false })),
     ...changesOf(
       extendedSchema(schema),
       before.record_permission_assignments,
       values.record_permission_assignments,
-      true,
-    ),
+    ).map((one) => ({ ...one, isExtended: true })),
   ];
   return (
     <Editor

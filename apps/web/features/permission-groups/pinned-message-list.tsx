@@ -6,6 +6,7 @@ import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Markdown } from '#web/ui/markdown.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { Group } from './group.ts';
@@ -83,7 +84,7 @@ const Message = ({
   const text = useId();
   return (
     <li className={css.message} data-expired={expired || undefined}>
-      <div className={css.head}>
+      <div className={`${layout.row} ${css.head}`}>
         <Icon of={IconPin} />
         <h3 className={css.subject}>
           <button type="button" aria-expanded={isOpen} aria-controls={text} onClick={() => setOpen(!isOpen)}>

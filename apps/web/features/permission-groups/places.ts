@@ -52,15 +52,16 @@ export const positionOf = ({ latitude, longitude }: Place): Position | null =>
 
 /** What must be mended before a place is taken into the list. */
 export const placeErrors = ({ name, address, latitude, longitude, problems }: PlaceDraft): Errors => {
-  const degrees = (value: number | null, other: number | null, what: 'latitude' | 'longitude', most: number) => {
+  const isOffMap = latitude === null && longitude === null;
+  const degrees = (what: 'latitude' | 'longitude', value: number | null, most: number) => {
     if (problems[what]) return { [what]: [problems[what]] };
-    if (value === null) return other === null ? {} : { [what]: [`Enter ${what} too, or take the place off the map`] };
+    if (value === null) return isOffMap ? {} : { [what]: [`Enter ${what} too, or take the place off the map`] };
     return Math.abs(value) > most ? { [what]: [`Enter a number between -${most} and ${most}`] } : {};
   };
   return {
     ...(name.trim() ? {} : { name: ['Enter name'] }),
     ...(address.trim() ? {} : { address: ['Enter address'] }),
-    ...degrees(latitude, longitude, 'latitude', 90),
-    ...degrees(longitude, latitude, 'longitude', 180),
+    ...degrees('latitude', latitude, 90),
+    ...degrees('longitude', longitude, 180),
   };
 };

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
 import { noNames } from '#web/forms/conditions/condition-words.ts';
 import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
+import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -27,12 +27,7 @@ export const RuleConflict = ({
   onSave: (list: RuleList) => void;
   onGiveUp: () => void;
 }) => {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['conflict', formRoutes.show.path, formId],
-    queryFn: () => call(formRoutes.show, { params: { id: formId } }),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const { data, isError, refetch } = useLoaded(() => call(formRoutes.show, { params: { id: formId } }));
   if (isError) return <LoadFailed title="Could not load the other changes." onRetry={() => void refetch()} />;
   const list = data && listOf(data, rule);
   const theirs = list?.rules[list.place];

@@ -6,7 +6,6 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formRoutes } from '#contract/resources/forms.ts';
@@ -18,6 +17,7 @@ import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { neededNames } from '#web/forms/conditions/topics.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { answers } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { failures } from '#web/kit/failures.ts';
@@ -42,7 +42,6 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
   const rules = inOrder(form.logic as Rule[]);
   const mayWrite = useMay()(formRoutes.update, form.id) && form.is_owned;
   const saveRules = useSaveRules(form.id);
-  const cache = useQueryClient();
   const [open, setOpen] = useState<Rule | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Rule | null>(null);
   /** The order that is not saved yet, as places in the list that was put in order. */
@@ -52,6 +51,11 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
   const order = moved && areSame(moved.rules, rules) ? moved.order : null;
   const listed = (order ?? rules.map((_, place) => place)).map((place) => ({ place, rule: rules[place] as Rule }));
 
+  /** Somebody else saved the form meanwhile. */
+  const reloadChanged = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 409)
+      void answers.reloadAfter(formRoutes.update, { params: { id: form.id } });
+  };
   const reorder = (next: { place: number }[]) => setMoved({ rules, order: next.map(({ place }) => place) });
   const forgetOrder = () => {
     flushSync(() => setMoved(null));
@@ -67,7 +71,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
       toast.success('Order saved');
       forgetOrder();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) void cache.invalidateQueries();
+      reloadChanged(error);
       failures.report(error);
     } finally {
       setSaving(false);
@@ -78,7 +82,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
     try {
       if (place >= 0) await saveRules(rules.toSpliced(place, 1), form.lock_version);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) void cache.invalidateQueries();
+      reloadChanged(error);
       throw error;
     }
     toast.success(`Deleted rule ${rule.name}`);

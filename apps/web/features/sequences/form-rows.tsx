@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { places } from '#web/access/places.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -94,7 +95,7 @@ export const FormRows = ({
           )}
         >
           {({ name, active }, index) => (
-            <span className={css.row}>
+            <span className={`${layout.row} ${css.row}`}>
               <span className={css.number} aria-hidden>
                 {index + 1}
               </span>

@@ -1,11 +1,11 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { isAbout } from '#web/access/user-search.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { call } from '#web/kit/api.ts';
+import { answers, useAnswer } from '#web/kit/answers.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
@@ -22,21 +22,18 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './clone-to-organizations.module.css';
 
-const organizationsOf = (count: number) => `${count} ${count === 1 ? 'organization' : 'organizations'}`;
+const organizationsOf = (count: number) => counted(count, 'organization');
 /** More than these are searched. */
 const fewest = 10;
 const chosenId = 'organization_ids';
 
 /** Chooses organizations that get a copy of a form template; those that have one already are told apart. */
 export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
-  const organizations = useQuery({
-    queryKey: [organizationRoutes.list.path, 'by name'],
-    queryFn: ({ signal }) =>
-      call(organizationRoutes.list, { query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) } }, { signal }),
+  const organizations = useAnswer(organizationRoutes.list, {
+    query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) },
   });
   const { mutateAsync } = useWrite(templateRoutes.assign);
   const keyFor = useIdempotencyKey();
-  const cache = useQueryClient();
   const [typed, setTyped] = useState('');
   const received = new Set(form.clones.map(({ organization_id }) => organization_id));
   const { values, set, ...choice } = useForm(
@@ -45,7 +42,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
       const body = { form_id: form.id, organization_ids: organization_ids.filter((id) => !received.has(id)) };
       return mutateAsync({ sent: { body }, idempotencyKey: keyFor(body) }).catch((error) => {
         // Somebody may have been faster: then the boxes tell who has received it meanwhile.
-        void cache.invalidateQueries();
+        void answers.reloadAfter(templateRoutes.assign, {});
         throw inDialog(error);
       });
     },

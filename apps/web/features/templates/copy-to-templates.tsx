@@ -1,7 +1,7 @@
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { useMember } from '#web/access/account.tsx';
-import { templates } from '#web/access/area.ts';
 import { originOf } from '#web/access/host.ts';
+import { templatePlaces } from '#web/access/places.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
@@ -19,7 +19,7 @@ export const CopyToTemplates = ({ form, onClose }: { form: FormRecord; onClose: 
     onClose();
     toast.success(`${name} copied to the templates`, {
       label: 'Open template',
-      href: `${originOf(null)}${templates.forms.root}/${id}`,
+      href: `${originOf(null)}${templatePlaces.forms.at}/${id}`,
     });
   };
   return (

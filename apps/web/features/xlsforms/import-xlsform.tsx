@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
 import { xlsformRoutes } from '#contract/resources/xlsforms.ts';
-import { area } from '#web/access/area.ts';
+import { definitionPlaces } from '#web/access/area.ts';
 import { type FormRecord, formUses } from '#web/forms/definition/form-record.ts';
 import { call } from '#web/kit/api.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -45,7 +46,7 @@ export const ImportXlsform = ({ opened, onClose }: { opened: boolean; onClose: (
     const { form_id, name } = await mutateAsync({ sent: sentOf(values), idempotencyKey: keyFor(values) });
     close();
     toast.success(`${name} is imported. It is inactive`);
-    navigate(`${area.forms.root}/${form_id}/edit`);
+    navigate(`${definitionPlaces.forms.at}/${form_id}/edit`);
   };
   const form = useForm<Values, void>(nothing, outcome ? importForm : check);
   const { input, form_type } = form.values;
@@ -112,8 +113,6 @@ export const ImportXlsform = ({ opened, onClose }: { opened: boolean; onClose: (
     </Dialog>
   );
 };
-
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** What would become of the workbook. It takes the focus, so that it is read before anything is imported. */
 const OutcomeOf = ({ outcome }: { outcome: Outcome }) => {

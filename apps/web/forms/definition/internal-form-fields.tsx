@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { InternalOption } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { call } from '#web/kit/api.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import css from './field-form.module.css';
 
@@ -28,16 +27,8 @@ export const InternalFormFields = ({
   error: (path: string) => string | null;
 }) => {
   const formId = value?.internal_form_id;
-  const forms = useQuery({
-    queryKey: ['internal forms'],
-    queryFn: ({ signal }) =>
-      call(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'internal' }) } }, { signal }),
-  });
-  const fields = useQuery({
-    queryKey: ['fields of a form', formId],
-    queryFn: ({ signal }) => call(formRoutes.fields, { params: { id: formId! } }, { signal }),
-    enabled: formId !== undefined,
-  });
+  const forms = useAnswer(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'internal' }) } });
+  const fields = useAnswer(formRoutes.fields, { params: { id: formId ?? 0 } }, { enabled: formId !== undefined });
   const answerable = fields.data?.data
     .map(({ field }) => field)
     .filter(({ field_type }) => fieldType(field_type).isAnswerable);

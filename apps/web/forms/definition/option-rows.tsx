@@ -1,10 +1,12 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import layout from '#web/ui/layout.module.css';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import hidden from '#web/ui/visually-hidden.module.css';
 import { newOption, type OptionKind, type OptionRow, optionsOf, withValues, written } from './draft.ts';
 import css from './option-rows.module.css';
 
@@ -73,7 +75,7 @@ export const OptionRows = ({
 
   return (
     <fieldset className={css.options} id={id} tabIndex={-1} ref={rows} aria-describedby={`${id}-error`}>
-      <legend className={css.legend}>Options</legend>
+      <legend className={hidden.text}>Options</legend>
       {offered.length > 0 && (
         <div className={css.heads} aria-hidden>
           <span>Label</span>
@@ -142,7 +144,7 @@ export const OptionRows = ({
           {error('field_options')}
         </p>
       )}
-      <div className={css.add}>
+      <div className={`${layout.row} ${css.add}`}>
         <Button icon={IconPlus} onClick={() => addAfter(offered.length - 1)}>
           Add option
         </Button>

@@ -4,7 +4,7 @@ import { asDateLimit } from '#forms/field-types/date.ts';
 import { isExternal } from '#forms/field-types/endpoint.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { capital, showDate } from '#web/kit/formats.ts';
+import { capital, counted, showDate } from '#web/kit/formats.ts';
 
 /** What one setting of a field type is edited with. */
 export type Setting = {
@@ -152,5 +152,5 @@ const limitText = (limit: unknown) => {
   if (type === 'specific') return showDate(String(value));
   const days = Number(value ?? 0);
   if (days === 0) return 'Today';
-  return `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'} today`;
+  return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'before' : 'after'} today`;
 };

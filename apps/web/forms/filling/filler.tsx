@@ -55,7 +55,7 @@ export const Filler = (props: FillerProps) => {
   const marks = marksOf(filling.entries());
   const isDirty = isAnswered || props.isDirty === true;
   useTitle(`${errors.length > 0 ? 'Error: ' : ''}${about}`, form.name);
-  useShortcut('mod+S', 'Save', onSave);
+  useShortcut({ keys: 'mod+S', label: 'Save' }, onSave);
   return (
     <Page
       foot={

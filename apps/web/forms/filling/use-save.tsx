@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
 import { ApiError } from '#web/kit/api.ts';
@@ -12,7 +11,6 @@ import type { Filling } from './filling.ts';
  * `question` belongs on the screen: it asks before answers that the rules hide are removed.
  */
 export const useSave = (filling: Filling) => {
-  const cache = useQueryClient();
   const underWay = useRef(false);
   const [isSaving, setSaving] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -46,7 +44,6 @@ export const useSave = (filling: Filling) => {
       if (!(await mayHide())) return false;
       setSaving(true);
       await send(setProgress);
-      void cache.invalidateQueries();
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
