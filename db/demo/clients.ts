@@ -5,7 +5,7 @@ import { type Draw, drawFrom } from './draw.ts';
 import { type Origin, type OriginName, origins } from './names.ts';
 import { type Notable, notableHouseholds } from './notable-people.ts';
 import { type StaffKey, staff } from './staff.ts';
-import type { Town } from './whereabouts.ts';
+import type { Town } from './towns.ts';
 
 /** What everybody in a household has in common. */
 export type Household = {

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import type { Content, StoredContent } from './files/content.ts';
 import { malwareIn } from './files/scan.ts';
-import { type Content, type StoredContent, storeContent } from './files/store-file.ts';
+import { storeContent } from './files/store-file.ts';
 import type { IncomingFile, Services } from './handlers.ts';
 import { readMultipart } from './read-multipart.ts';
 

@@ -3,7 +3,8 @@ import { clientRoutes, clients, type Gender } from '#contract/resources/clients.
 import { visibleClients } from '#server/access/scopes.ts';
 import { sealedSsn, ssnHashes, ssnOf } from '#server/access/ssn.ts';
 import { crud, findFor, type Serving } from '#server/kit/crud.ts';
-import { keepFiles, type StoredContent, storedPicture } from '#server/kit/files/store-file.ts';
+import type { StoredContent } from '#server/kit/files/content.ts';
+import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, type Row, updateRow } from '#server/kit/rows.ts';
