@@ -44,8 +44,7 @@ const recordIdOf = (value: unknown): number | null => {
 export const pickedRecords = async (
   { tx, caller }: MemberContext,
   { form_fields }: FormDefinition,
-  given: Answers,
-  before: Answers,
+  { given, before }: { given: Answers; before: Answers },
 ): Promise<Answers> => {
   const organization_id = caller.organization.id;
   const answers: Answers = {};

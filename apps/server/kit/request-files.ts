@@ -22,7 +22,7 @@ export class RequestFiles {
 
   /** Reads an upload onto the local disk, and answers what came with the files. */
   read(request: FastifyRequest, route: RouteSpec): Promise<unknown> {
-    return readMultipart(request, route, this.#services.storage, this.parts);
+    return readMultipart(request, { route, storage: this.#services.storage, files: this.parts });
   }
 
   /** Puts content into the storage; it goes again unless a row names it in the end. */

@@ -133,8 +133,8 @@ export const clientFormsFeature = implement(
         ]);
         if (!form.active)
           throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
-        const evaluation = evaluationContext(context, client, null);
-        const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
+        const clock = evaluationContext(context, client, null);
+        const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
         const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
         return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
       },
@@ -144,8 +144,8 @@ export const clientFormsFeature = implement(
       prepare: (_, preparing) => prepareAnswerFiles(preparing),
       handle: async ({ params, body }, context, files) => {
         const row = await responseOf(context, params);
-        const changes = { ...body, ...(files ? { files } : {}) };
-        const changed = await changeResponse(context, row, changes, () => clientOf(context, params.client_id));
+        const findClient = () => clientOf(context, params.client_id);
+        const changed = await changeResponse(context, row, { ...body, files, findClient });
         return showRow(serving, changed, context);
       },
     }),
@@ -165,7 +165,8 @@ export const clientFormsFeature = implement(
     validate: async ({ params, body }, context) => {
       const client = await clientOf(context, params.client_id);
       const form = await fillableForm(context, body.form_id);
-      await checkedAnswers(context, form, body.answers, null, evaluationContext(context, client, null));
+      const clock = evaluationContext(context, client, null);
+      await checkedAnswers(context, form, { sent: body.answers, before: null, clock });
       return { valid: true } as const;
     },
     file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),

@@ -94,7 +94,7 @@ export const clientsFeature = implement(clientRoutes, {
   photo: async ({ params }, context) => {
     const { photo_file_id, organization_id } = await findFor(serving, params.id, context);
     if (!photo_file_id) throw new Problem('not_found');
-    return storedPicture(context, organization_id, photo_file_id);
+    return storedPicture(context, { organization_id, file_id: photo_file_id });
   },
   removePhoto: async ({ params }, context) => {
     const row = await findFor(serving, params.id, context);

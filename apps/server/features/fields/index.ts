@@ -129,7 +129,7 @@ export const fieldsFeature = implement(
         organization_id,
         metadata: JSON.stringify(field.metadata),
         field_options: JSON.stringify(field.field_options),
-        name: await nameOfCopy(tx, 'fields', organization_id, field.name),
+        name: await nameOfCopy(tx, 'fields', row),
       });
     }),
     uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),

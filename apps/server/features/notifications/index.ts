@@ -8,7 +8,7 @@ import {
 } from '#contract/resources/notifications.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleForms } from '#server/access/scopes.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { definitionWhere, type FormDefinition } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -19,8 +19,8 @@ import { eventsOf } from './events.ts';
 
 /** The form of the path, when the caller may read it; else not_found. */
 const formOf = async (form_id: number, { tx, caller }: MemberContext): Promise<FormDefinition> => {
-  const forms = await formDefinitions(tx, caller.organization.id, [form_id], visibleForms(caller, 'read'));
-  const form = forms.get(form_id);
+  const ids = { organization_id: caller.organization.id, id: form_id };
+  const form = await definitionWhere(tx, ids, visibleForms(caller, 'read'));
   if (!form) throw new Problem('not_found');
   return form;
 };

@@ -49,7 +49,7 @@ const copyMembers = async (context: MemberContext, group: Group, copy: Group): P
  */
 export const cloneGroup = async (context: MemberContext, group: Group, includeData: boolean): Promise<Group> => {
   const { tx, caller } = context;
-  const { organization_id, id, name, privileges, record_permission_assignments } = group;
+  const { organization_id, id, privileges, record_permission_assignments } = group;
   const holdings = {
     entity_privileges: [privileges, record_permission_assignments] as EntityPrivileges[],
     principals: includeData ? [-id] : [],
@@ -57,7 +57,7 @@ export const cloneGroup = async (context: MemberContext, group: Group, includeDa
   if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
   const copy = await insertRow(tx, 'permission_groups', {
     organization_id,
-    name: await nameOfCopy(tx, 'permission_groups', organization_id, name),
+    name: await nameOfCopy(tx, 'permission_groups', group),
     privileges: JSON.stringify(privileges),
     record_permission_assignments: JSON.stringify(record_permission_assignments),
   });

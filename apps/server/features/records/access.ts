@@ -48,7 +48,7 @@ const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }:
 
 type Grant = { entity: string; record_id: number; principal: number; actions: Action[] };
 
-/** The ids that the steps of a record are about, by column, the grants on those records, and which are restricted. */
+/** The steps to a record, the ids that they are about, by column, the grants on those records, and which are restricted. */
 const circumstances = async ({ tx, caller }: MemberContext, { record_type, record_id }: Named) => {
   const { table, steps } = recordTables[record_type];
   const organization_id = caller.organization.id;
@@ -81,7 +81,7 @@ const circumstances = async ({ tx, caller }: MemberContext, { record_type, recor
     .where('id', '=', among(forms))
     .where('restricted', '=', true)
     .execute();
-  return { ids, grants, groups, restricted: new Set(restricted.map(({ id }) => id)) };
+  return { steps, ids, grants, groups, restricted: new Set(restricted.map(({ id }) => id)) };
 };
 type Circumstances = Awaited<ReturnType<typeof circumstances>>;
 
@@ -113,11 +113,11 @@ const sourcesOf = (member: Member, step: Step, { ids, grants, groups }: Circumst
   return [...byGroup, ...byGrant];
 };
 
-const chainOf = (member: Member, { record_type }: Named, allowed: readonly Action[], known: Circumstances) => {
+const chainOf = (member: Member, allowed: readonly Action[], known: Circumstances) => {
   return recordActions.map((action) => ({
     action,
     allowed: allowed.includes(action),
-    steps: recordTables[record_type]
+    steps: known
       .steps(action)
       .filter((step) => step.by === 'privilege' || known.restricted.has(known.ids[step.record] as number))
       .map((step) => ({
@@ -160,7 +160,7 @@ export const access: Handler<typeof recordRoutes.access> = async ({ params, quer
       user: { id, name: names.get(id) ?? email, email },
       owner: caller.organization.owner_id === id,
       actions,
-      chain: chainOf(member, params, actions, known),
+      chain: chainOf(member, actions, known),
     };
   });
   return { data: query.user_id === undefined ? answers.filter(({ actions }) => actions.length > 0) : answers };

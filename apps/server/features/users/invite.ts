@@ -13,7 +13,8 @@ export const inviteMember = async (context: MemberContext, invited: Invited): Pr
   await attempted(tx, limits.invitations, String(organization_id));
   const id = 'id' in invited ? invited.id : await newMember(context, invited);
   await attempted(tx, limits.invitationsOf, `${organization_id} ${id}`);
-  await invite(context, caller.organization.id, id, 'id' in invited ? await namesOf(context, id) : invited);
+  const names = 'id' in invited ? await namesOf(context, id) : invited;
+  await invite(context, { ...names, organization_id, membership_id: id });
   return tx
     .selectFrom('memberships')
     .selectAll()

@@ -18,9 +18,7 @@ export const refusedAs =
 /** A picture that was drawn anew when it was stored, on its way to be shown. It is fetched after the transaction. */
 export const storedPicture = async (
   { tx, storage }: Pick<MemberContext, 'tx' | 'storage'>,
-  organization_id: number,
-  file_id: number,
-  { isPublic = false } = {},
+  { organization_id, file_id, isPublic = false }: { organization_id: number; file_id: number; isPublic?: boolean },
 ): Promise<Later<Download>> => {
   const file = await tx
     .selectFrom('files')
