@@ -11,7 +11,16 @@ import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor, lists, removeGrants, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { always, among, conditionOn, findRow, type Row, removeRow, type Where } from '#server/kit/rows.ts';
+import {
+  always,
+  among,
+  conditionOn,
+  findRow,
+  ofOrganization,
+  type Row,
+  removeRow,
+  type Where,
+} from '#server/kit/rows.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -72,8 +81,7 @@ const serving = { table: 'responses' as const, scope: visibleResponses, present:
 const groups = async ({ params }: Given, context: MemberContext) => {
   const { tx, caller } = context;
   await clientOf(context, params.client_id);
-  const rows = await tx
-    .selectFrom('responses')
+  const rows = await ofOrganization(tx, 'responses', caller)
     .innerJoin('forms', (join) =>
       join.onRef('forms.organization_id', '=', 'responses.organization_id').onRef('forms.id', '=', 'responses.form_id'),
     )
@@ -89,7 +97,6 @@ const groups = async ({ params }: Given, context: MemberContext) => {
         'administrator_id',
       ),
     ])
-    .where('responses.organization_id', '=', caller.organization.id)
     .where('responses.client_id', '=', params.client_id)
     .where(visibleResponses(caller, 'read'))
     .groupBy(['forms.id', 'forms.name', 'forms.active', 'forms.sort_name'])

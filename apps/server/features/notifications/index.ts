@@ -12,7 +12,7 @@ import { definitionWhere, type FormDefinition } from '#server/forms/definitions.
 import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { conditionOn, type Listing, pageRows, type Row } from '#server/kit/rows.ts';
+import { conditionOn, type Listing, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
 import { answersAllowed, checkedNotification, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
@@ -56,11 +56,9 @@ export const notificationsFeature = implement(notificationRoutes, {
     await formOf(params.form_id, context);
     const { tx, caller } = context;
     const name = sql<string>`kit.member_name(memberships.organization_id, memberships.id)`;
-    const data = await tx
-      .selectFrom('memberships')
+    const data = await ofOrganization(tx, 'memberships', caller)
       .innerJoin('users', 'users.id', 'memberships.id')
       .select(['memberships.id', 'users.email', name.as('name')])
-      .where('memberships.organization_id', '=', caller.organization.id)
       .where('memberships.archived_at', 'is', null)
       .where((eb) =>
         eb.and(

@@ -5,16 +5,14 @@ import { visibleUsers } from '#server/access/scopes.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { insertRow, type Row } from '#server/kit/rows.ts';
+import { insertRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 type Group = Row<'permission_groups'>;
 
 /** The members of a group, but for who needs none and who is archived. */
 const membersOf = ({ tx, caller }: MemberContext, group_id: number) =>
-  tx
-    .selectFrom('memberships')
+  ofOrganization(tx, 'memberships', caller)
     .select('memberships.id')
-    .where('memberships.organization_id', '=', caller.organization.id)
     .where('memberships.archived_at', 'is', null)
     .where('memberships.id', '!=', caller.organization.owner_id ?? 0)
     .where((eb) =>

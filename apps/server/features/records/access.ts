@@ -7,7 +7,7 @@ import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Step } from '#server/access/scopes.ts';
 import type { Handler, Member, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { among, type RecordTable } from '#server/kit/rows.ts';
+import { among, ofOrganization, type RecordTable } from '#server/kit/rows.ts';
 
 type Named = { record_type: RecordType; record_id: number };
 
@@ -60,24 +60,16 @@ const circumstances = async ({ tx, caller }: MemberContext, { record_type, recor
     .where('id', '=', record_id)
     .executeTakeFirstOrThrow()) as Record<string, number>;
   const pairs = steps('read').map(({ entity, record }) => `${entity} ${ids[record]}`);
-  const grants = (await tx
-    .selectFrom('record_permissions')
+  const grants = (await ofOrganization(tx, 'record_permissions', caller)
     .select(['entity', 'record_id', 'principal', 'actions'])
-    .where('organization_id', '=', organization_id)
     .where(sql<boolean>`entity || ' ' || record_id = any(${pairs}::text[])`)
     .execute()) as Grant[];
-  const groups = await tx
-    .selectFrom('permission_groups')
-    .select(['id', 'name', 'privileges'])
-    .where('organization_id', '=', organization_id)
-    .execute();
+  const groups = await ofOrganization(tx, 'permission_groups', caller).select(['id', 'name', 'privileges']).execute();
   const forms = steps('read')
     .filter(({ by }) => by === 'grant')
     .map(({ record }) => ids[record]);
-  const restricted = await tx
-    .selectFrom('forms')
+  const restricted = await ofOrganization(tx, 'forms', caller)
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(forms))
     .where('restricted', '=', true)
     .execute();

@@ -7,7 +7,7 @@ import { visibleResponses } from '#server/access/scopes.ts';
 import { note } from '#server/kit/audit.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 
 type Params = { record_type: RecordType; record_id: number };
 type Sent = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id: number; privileges: RecordAction[] };
@@ -79,10 +79,8 @@ const restrictionOf = async (
   { record_type, record_id }: Params,
 ): Promise<Restriction | null> =>
   record_type === 'forms'
-    ? tx
-        .selectFrom('forms')
+    ? ofOrganization(tx, 'forms', caller)
         .select(['restricted', 'form_type'])
-        .where('organization_id', '=', caller.organization.id)
         .where('id', '=', record_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
@@ -166,13 +164,11 @@ const setRestricted = async (context: MemberContext, { record_id }: Params, rest
 
 /** What the flag touches: the responses that the caller may see, and the people whom they are about. */
 const touchedBy = async ({ tx, caller }: MemberContext, form_id: number) =>
-  tx
-    .selectFrom('responses')
+  ofOrganization(tx, 'responses', caller)
     .select((eb) => [
       eb.fn.countAll<number>().as('response_count'),
       eb.fn.count<number>('client_id').distinct().as('client_count'),
     ])
-    .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', form_id)
     .where(visibleResponses(caller, 'read'))
     .executeTakeFirstOrThrow();
