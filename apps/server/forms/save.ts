@@ -57,7 +57,9 @@ export const recordResponse = async (
 ) => {
   const { tx, caller } = context;
   const slots = slotValues(form, answers);
-  const keys = ['organization_id', 'form_id', 'id', 'client_id', 'completed_at'];
+  const keys = sql`organization_id, form_id, id, client_id, completed_at`;
+  const columns = sql.join([keys, ...slots.map(({ slot }) => sql.ref(slot))]);
+  const values = sql.join([keys, ...slots.map(({ type, value }) => sql`${value}::${sql.raw(type)}`)]);
   const row = await tx
     .with('saved', (db) =>
       db
@@ -74,19 +76,7 @@ export const recordResponse = async (
         })
         .returningAll(),
     )
-    .with('slotted', (db) =>
-      db
-        .insertInto('response_slots')
-        .columns([...keys, ...slots.map(({ slot }) => slot)] as never)
-        .expression(
-          db
-            .selectFrom('saved')
-            .select([
-              ...(keys as never[]),
-              ...slots.map(({ slot, type, value }) => sql`${value}::${sql.raw(type)}`.as(slot)),
-            ]) as never,
-        ),
-    )
+    .with('slotted', () => sql<object>`(insert into response_slots (${columns}) select ${values} from saved)`)
     .selectFrom('saved')
     .selectAll()
     .executeTakeFirstOrThrow();
