@@ -96,15 +96,10 @@ export default {
     },
     {
       name: 'no-circles',
+      comment:
+        'Two files that need each other, if only for types, are one idea in two places, or lie on the wrong floor.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-circles-of-types',
-      comment: 'Two files whose types need each other are one idea in two places, or lie on the wrong floor.',
-      severity: 'error',
-      from: { path: '^(packages|apps/web)/' },
       to: { circular: true },
     },
     {

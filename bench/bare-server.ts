@@ -19,7 +19,7 @@ app.all<{ Params: { name: string; value: string } }>('/:name/:value', async (req
   const { name, value } = request.params;
   const client = await pool.connect();
   try {
-    const rows = await replay(client, settings, scenarios[name] as Scenario, value, request.body);
+    const rows = await replay(client, scenarios[name] as Scenario, { settings, actual: value, body: request.body });
     return reply.send(rows);
   } finally {
     client.release();

@@ -32,8 +32,7 @@ const answerOf: Record<string, unknown> = {
 export const callsOf = async (
   { migrationUrl }: Installation,
   big: Big,
-  scale: number,
-  { entity, granted }: { entity: Caller; granted: Caller },
+  { scale, entity, granted }: { scale: number; entity: Caller; granted: Caller },
 ): Promise<Record<string, Measured>> => {
   const fields = await query<{ id: number; field_type: string }>(
     migrationUrl,

@@ -56,7 +56,7 @@ export const openInstallation = async (scale: number, size: Size) => {
     keys,
     migrationUrl: url.href,
     appUrl: urls.appUrl,
-    tokenOf: (user: number) => database.transaction(({ tx }) => startSession(tx, tokens, user)),
+    tokenOf: (user: number) => database.transaction(({ tx }) => startSession(tx, tokens, { user_id: user })),
     close: async () => {
       keys.close();
       await database.end();
@@ -82,7 +82,11 @@ export const bigOrganization = async ({ migrationUrl }: Installation): Promise<B
 };
 
 /** A member of the big organization with these privileges, by a group of their own. */
-export const person = async ({ migrationUrl }: Installation, big: Big, email: string, privileges: object) => {
+export const person = async (
+  { migrationUrl }: Installation,
+  big: Big,
+  { email, privileges }: { email: string; privileges: object },
+) => {
   const [user] = await query<{ id: number }>(
     migrationUrl,
     `insert into users (email, first_name, last_name) values ($1, 'Bench', 'Person')

@@ -11,8 +11,7 @@ const quantile = (sorted: number[], q: number): number =>
  * @param next makes the next call; times are in milliseconds
  */
 export const load = async (
-  origin: string,
-  headers: Record<string, string>,
+  { origin, headers }: { origin: string; headers?: Record<string, string> },
   next: (index: number) => Call,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> => {

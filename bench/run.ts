@@ -31,14 +31,14 @@ const connections = 8;
 const installation = await openInstallation(scale, size);
 const { folder, config, database, keys, migrationUrl, appUrl, tokenOf } = installation;
 const big = await bigOrganization(installation);
-const entity = await person(installation, big, 'entity@example.org', {
-  clients: ['read', 'write'],
-  client_forms: ['read', 'write'],
-  forms: ['use'],
+const entity = await person(installation, big, {
+  email: 'entity@example.org',
+  privileges: { clients: ['read', 'write'], client_forms: ['read', 'write'], forms: ['use'] },
 });
-const granted = await person(installation, big, 'granted@example.org', { notes: ['read'] });
+const granted = await person(installation, big, { email: 'granted@example.org', privileges: { notes: ['read'] } });
 await grantEveryTenth(installation, big, granted);
-const measured = await callsOf(installation, big, scale, {
+const measured = await callsOf(installation, big, {
+  scale,
   entity: { token: await tokenOf(entity), user: entity },
   granted: { token: await tokenOf(granted), user: granted },
 });
@@ -90,36 +90,35 @@ for (const [user, port] of Object.entries(bare)) {
 
 const hearthLoad = (one: Measured, count = connections, time = seconds) =>
   load(
-    hearth,
-    { authorization: `Bearer ${one.token}`, host: 'big.localhost' },
+    { origin: hearth, headers: { authorization: `Bearer ${one.token}`, host: 'big.localhost' } },
     (index) => one.call(one.vary(index), index),
     { connections: count, seconds: time },
   );
 const bareLoad = (key: string, one: Measured) =>
   load(
-    `http://127.0.0.1:${bare[one.user]}`,
-    {},
+    { origin: `http://127.0.0.1:${bare[one.user]}` },
     (index) => ({ method: 'GET', path: `/${key}/${encodeURIComponent(one.vary(index))}` }),
     { connections, seconds },
   );
 
 type Part = (statement: Scenario['statements'][number]) => boolean;
 
+type Repetition = {
+  url: string;
+  /** Whether to go on after so many times. */
+  goOn: (count: number) => boolean;
+  part?: Part | undefined;
+};
+
 /** Runs the statements of a call, or some of them, again and again on one connection; answers milliseconds. */
-const repeat = async (
-  key: string,
-  one: Measured,
-  url: string,
-  goOn: (count: number) => boolean,
-  part: Part = () => true,
-) => {
+const repeat = async (key: string, one: Measured, { url, goOn, part = () => true }: Repetition) => {
   const scenario = { ...scenarioOf(key), statements: scenarioOf(key).statements.filter(part) };
   const client = new pg.Client({ connectionString: url, pipeline: true });
   await client.connect();
   const times: number[] = [];
   for (let index = 0; goOn(index); index++) {
     const from = performance.now();
-    await replay(client, settingsOf(one.user), scenario, one.vary(index));
+    await replay(client, scenario, { settings: settingsOf(one.user), actual: one.vary(index) });
     times.push(performance.now() - from);
   }
   await client.end();
@@ -130,14 +129,14 @@ const repeat = async (
 const loop = async (key: string, one: Measured) => {
   const until = performance.now() + seconds * 1000;
   const all = await Promise.all(
-    Array.from({ length: connections }, () => repeat(key, one, appUrl, () => performance.now() < until)),
+    Array.from({ length: connections }, () => repeat(key, one, { url: appUrl, goOn: () => performance.now() < until })),
   );
   return all.flat().length / seconds;
 };
 
 /** What the database itself takes, one call after the other. */
 const alone = async (key: string, url = appUrl, part?: Part) => {
-  const times = (await repeat(key, measured[key] as Measured, url, (count) => count < 300, part)).slice(20);
+  const times = (await repeat(key, measured[key] as Measured, { url, goOn: (count) => count < 300, part })).slice(20);
   times.sort((a, b) => a - b);
   return { p50: times[Math.floor(times.length * 0.5)] ?? 0, p95: times[Math.floor(times.length * 0.95)] ?? 0 };
 };

@@ -9,7 +9,10 @@ export type Scenario = {
   isQuick: boolean;
 };
 
-const filled = (value: unknown, sentinel: string, actual: string, body: unknown): unknown => {
+/** One call: the settings of its transaction, and what stands in the place of the sentinel and of the body. */
+type Replay = { settings: string; actual: string; body?: unknown };
+
+const filled = (value: unknown, sentinel: string, { actual, body }: Replay): unknown => {
   if (value === '$body') return JSON.stringify(body);
   if (String(value) === sentinel) return actual;
   return value;
@@ -18,18 +21,16 @@ const filled = (value: unknown, sentinel: string, actual: string, body: unknown)
 /** Runs a scenario in one tenant transaction, with prepared statements, sent as the product sends them. */
 export const replay = async (
   client: pg.ClientBase,
-  settings: string,
   { statements, sentinel, isQuick }: Scenario,
-  actual: string,
-  body?: unknown,
+  call: Replay,
 ): Promise<unknown[][]> => {
-  const begun = client.query(`begin;${settings}${isQuick ? ';set local synchronous_commit = off' : ''}`);
+  const begun = client.query(`begin;${call.settings}${isQuick ? ';set local synchronous_commit = off' : ''}`);
   const results = await Promise.all(
     statements.map(({ text, values }, index) =>
       client.query({
         name: `s${index}_${text.length}_${sentinel}`,
         text,
-        values: values.map((value) => filled(value, sentinel, actual, body)),
+        values: values.map((value) => filled(value, sentinel, call)),
       }),
     ),
   );

@@ -67,7 +67,7 @@ const organization = async (slug: string, people: number): Promise<string> => {
        from unnest($4::uuid[], $5::bytea[]) with ordinality as s (sealed_as, sealed, i)`,
     [id, ssn.key_id, ssn.hash, ssn.rows.map(([sealed_as]) => sealed_as), ssn.rows.map(([, content]) => content)],
   );
-  return database.transaction(({ tx }) => startSession(tx, openTokens(keys), owner));
+  return database.transaction(({ tx }) => startSession(tx, openTokens(keys), { user_id: owner }));
 };
 const tokens = { sender: await organization('sender', 1), reader: await organization('reader', 3000) };
 await pool.query('vacuum analyze');
@@ -123,9 +123,11 @@ const logo =
   `<clipPath id="c"><path d="M0 0${line}"/></clipPath>` +
   `${'<rect clip-path="url(#c)" width="200" height="50"/>'.repeat(150)}</svg>`;
 
-const upload = async (method: string, address: string, name: string, file: File): Promise<number> => {
+type Upload = { method: string; address: string; part: string; file: File };
+
+const upload = async ({ method, address, part, file }: Upload): Promise<number> => {
   const body = new FormData();
-  body.set(name, file);
+  body.set(part, file);
   const headers = { authorization: `Bearer ${tokens.sender}` };
   const response = await fetch(`${origin}/api/organization/sender/${address}`, { method, headers, body });
   await response.arrayBuffer();
@@ -134,18 +136,29 @@ const upload = async (method: string, address: string, name: string, file: File)
 const sent: Record<string, { count: number; send: () => Promise<number> }> = {
   [`24 imports of ${(workbook.length / 2 ** 20).toFixed(1)} MB`]: {
     count: 24,
-    send: () => upload('POST', 'xlsforms', 'input', new File([new Uint8Array(workbook)], 'large.xlsx')),
+    send: () =>
+      upload({
+        method: 'POST',
+        address: 'xlsforms',
+        part: 'input',
+        file: new File([new Uint8Array(workbook)], 'large.xlsx'),
+      }),
   },
   '8 slow logos': {
     count: 8,
-    send: () => upload('PUT', 'organization_account', 'logo', new File([logo], 'logo.svg')),
+    send: () =>
+      upload({
+        method: 'PUT',
+        address: 'organization_account',
+        part: 'logo',
+        file: new File([logo], 'logo.svg'),
+      }),
   },
 };
 
 const read = (seconds: number) =>
   load(
-    origin,
-    { authorization: `Bearer ${tokens.reader}` },
+    { origin, headers: { authorization: `Bearer ${tokens.reader}` } },
     () => ({ method: 'GET', path: '/api/organization/reader/clients/page/1' }),
     { connections: 2, seconds },
   );

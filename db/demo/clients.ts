@@ -5,7 +5,7 @@ import { type Draw, drawFrom } from './draw.ts';
 import { type Origin, type OriginName, origins } from './names.ts';
 import { type Notable, notableHouseholds } from './notable-people.ts';
 import { type StaffKey, staff } from './staff.ts';
-import type { Town } from './whereabouts.ts';
+import type { Town } from './towns.ts';
 
 /** What everybody in a household has in common. */
 export type Household = {
@@ -101,7 +101,7 @@ const middleNameFor = (draw: Draw, origin: Origin, gender: Gender) => {
   return draw.chance(0.5) ? name : `${name.charAt(0)}.`;
 };
 
-const memberOf = (around: Around, origin: Origin, age: number, last_name: string): Member => {
+const memberOf = (around: Around, origin: Origin, { age, last_name }: Pick<Member, 'age' | 'last_name'>): Member => {
   const { draw } = around;
   const gender = genderOf(draw, age);
   const first_name = nameFor(draw, origin, gender);
@@ -123,8 +123,8 @@ const drawnHousehold = (around: Around, origin: Origin): Member[] => {
   const kind = draw.weighted({ alone: 34, elder: 14, parent: 24, couple: 7, parents: 17, three_generations: 7 });
   const last_name = draw.pick(origin.last);
   const other = draw.pick(origin.last.filter((name) => name !== last_name));
-  if (kind === 'alone') return [memberOf(around, origin, draw.whole(17, 61), last_name)];
-  if (kind === 'elder') return [memberOf(around, origin, draw.whole(62, 92), last_name)];
+  if (kind === 'alone') return [memberOf(around, origin, { age: draw.whole(17, 61), last_name })];
+  if (kind === 'elder') return [memberOf(around, origin, { age: draw.whole(62, 92), last_name })];
 
   const age = draw.whole(20, 46);
   const hasPartner = kind === 'couple' || kind === 'parents' || (kind === 'three_generations' && draw.chance(0.5));
@@ -133,12 +133,14 @@ const drawnHousehold = (around: Around, origin: Origin): Member[] => {
   const childrensName = draw.chance(0.2) && hasPartner ? names.both : last_name;
   const children = kind === 'couple' ? 0 : draw.whole(1, draw.chance(0.25) ? 4 : 2);
   const members = [
-    memberOf(around, origin, age, last_name),
-    ...(hasPartner ? [memberOf(around, origin, Math.max(19, age + draw.whole(-5, 6)), names[partnersName])] : []),
+    memberOf(around, origin, { age, last_name }),
+    ...(hasPartner
+      ? [memberOf(around, origin, { age: Math.max(19, age + draw.whole(-5, 6)), last_name: names[partnersName] })]
+      : []),
     ...Array.from({ length: children }, () =>
-      memberOf(around, origin, draw.whole(0, Math.min(17, age - 18)), childrensName),
+      memberOf(around, origin, { age: draw.whole(0, Math.min(17, age - 18)), last_name: childrensName }),
     ),
-    ...(kind === 'three_generations' ? [memberOf(around, origin, age + draw.whole(21, 38), last_name)] : []),
+    ...(kind === 'three_generations' ? [memberOf(around, origin, { age: age + draw.whole(21, 38), last_name })] : []),
   ];
   const areTwoAlike = new Set(members.map(({ first_name }) => first_name)).size < members.length;
   return areTwoAlike ? drawnHousehold(around, origin) : members;
@@ -161,16 +163,15 @@ const enteredTogether = (around: Around, originName: OriginName, members: Member
   const start = drawMoment(draw, day);
   return members.map((member, index) => {
     const at = new Date(Date.parse(start) + index * draw.whole(150, 290) * 1000).toISOString();
-    return entered(around, household, member, { day, at, created_by });
+    return entered(around, member, { household, day, at, created_by });
   });
 };
 
 /** A newborn is entered after the rest of the family. */
 const entered = (
   around: Around,
-  household: Household,
   { age, gone, middle_name = '', ...names }: Member,
-  { day, at, created_by }: { day: string; at: string; created_by: StaffKey },
+  { household, day, at, created_by }: { household: Household; day: string; at: string; created_by: StaffKey },
 ): DemoClient => {
   const { draw, today } = around;
   const home = addDays(names.dob, 9);

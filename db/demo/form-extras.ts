@@ -11,8 +11,8 @@ import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { whenAnswer } from './forms/rules.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './load.ts';
 import type { LoadedForm } from './load-forms.ts';
+import type { Loading } from './loading.ts';
 import { emailOf, staff } from './staff.ts';
 
 const intakeDay: FormKey[] = ['housingIntake', 'releaseOfInformation', 'benefitsCheck'];

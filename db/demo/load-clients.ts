@@ -4,7 +4,7 @@ import { sealedSsn } from '#server/access/ssn.ts';
 import { checked } from './checked.ts';
 import type { DemoClient } from './clients.ts';
 import { insertRows, updateRows } from './insert.ts';
-import type { Loading } from './load.ts';
+import type { Loading } from './loading.ts';
 import { staffKeys } from './staff.ts';
 
 /** The people served: each entered by one of the staff, some changed by another. */

@@ -17,7 +17,7 @@ import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { Questions } from './forms/form.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './load.ts';
+import type { Loading } from './loading.ts';
 
 /** The ids of a form, and of its fields and of their places on it by the names of its entries. */
 export type LoadedForm = { id: number; field_ids: Record<string, number>; entry_ids: Record<string, number> };

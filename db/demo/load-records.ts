@@ -5,8 +5,8 @@ import { todayIn } from '#server/kit/calendar.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { InternalForm } from './forms/form.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './load.ts';
 import type { LoadedForm } from './load-forms.ts';
+import type { Loading } from './loading.ts';
 import { slotValues, stored } from './stored.ts';
 
 /** What stands on an internal form: the ids of its records, by their titles. */

@@ -11,23 +11,11 @@ import { loadClients } from './load-clients.ts';
 import { loadForms } from './load-forms.ts';
 import { loadRecords } from './load-records.ts';
 import { loadResponses } from './load-responses.ts';
+import { loadSignatures } from './load-signatures.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadRecordPermissions } from './record-permissions.ts';
 import { demoResponses } from './responses.ts';
-import { loadSignatures } from './signatures.ts';
 import type { StaffKey } from './staff.ts';
-
-/** The transaction of the loading, in which one after the other of the staff does their part. */
-export type Loading = {
-  tx: Tx;
-  storage: FileStorage;
-  keys: Keyring;
-  organization_id: number;
-  now: Date;
-  staff_ids: Record<StaffKey, number>;
-  /** What is written next is this person's work in the history. */
-  as: (key: StaffKey) => void;
-};
 
 type Start = { enter: (scope: Scope) => void; now: Date; storage: FileStorage; keys: Keyring };
 

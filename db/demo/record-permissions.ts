@@ -7,8 +7,8 @@ import type { DemoClient } from './clients.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './load.ts';
 import type { LoadedForm } from './load-forms.ts';
+import type { Loading } from './loading.ts';
 import type { GroupName } from './staff.ts';
 
 type Content = { clients: DemoClient[]; client_ids: Map<DemoClient, number>; loaded: Record<FormKey, LoadedForm> };

@@ -1,5 +1,6 @@
 import type { DemoClient } from './clients.ts';
 import type { Draw } from './draw.ts';
+import { type Town, towns } from './towns.ts';
 
 /** An address at which nobody reads. */
 export const privateEmailOf = ({ first_name, last_name, dob }: DemoClient): string => {
@@ -7,14 +8,6 @@ export const privateEmailOf = ({ first_name, last_name, dob }: DemoClient): stri
   return `${name}${dob.slice(2, 4)}@mail.example`.toLowerCase();
 };
 
-/** The town of each county that people name. */
-export const towns = {
-  harbor: { city: 'Harborvale', postalCode: '97365' },
-  vale: { city: 'Westbrook', postalCode: '97391' },
-  cedar: { city: 'Cedar Landing', postalCode: '97357' },
-  elsewhere: { city: 'Northgate', postalCode: '97330' },
-};
-export type Town = keyof typeof towns;
 const streets = ['Wharf Street', 'Quarry Road', 'Tidewater Avenue', 'Alder Lane', 'Customs Square', 'Old Mill Road'];
 
 /** Where a household of a county may have lived, in the parts of an answer. */

@@ -212,7 +212,7 @@ export const openServer = async ({
     throw new Error(`No mail came to ${address}`);
   };
 
-  const startOne = (tx: Tx, user_id: number) => startSession(tx, tokens, user_id);
+  const startOne = (tx: Tx, user_id: number) => startSession(tx, tokens, { user_id });
   return {
     app,
     services,

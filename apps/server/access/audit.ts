@@ -18,14 +18,10 @@ const chainOf = ({ of }: Log, chain: number | null) => (of ? sql`${sql.ref(of)} 
 
 type Head = { last_event_id: number; hash: Buffer | null };
 
+type Stretch = { log: Log; chain: number | null; after: Head; upTo: number };
+
 /** The hash over the events after a seal and up to another, and that seal's own. */
-const sealed = async (
-  tx: Tx,
-  log: Log,
-  chain: number | null,
-  { last_event_id, hash }: Head,
-  upTo: number,
-): Promise<Buffer> => {
+const sealed = async (tx: Tx, { log, chain, after: { last_event_id, hash }, upTo }: Stretch): Promise<Buffer> => {
   const { rows } = await sql<{ hash: Buffer }>`
     select sha256(coalesce(${hash}::bytea, '') || coalesce(string_agg(hash, '' order by id), '')) as hash
       from ${sql.table(log.events)}
@@ -56,7 +52,7 @@ export const sealAudit = async (tx: Tx): Promise<Sealed[]> => {
            where ${of('e')} and e.id > coalesce(head.last_event_id, 0) and e.occurred_at < now() - ${settled}) added
           on added.up_to is not null`.execute(tx);
     for (const { chain: organization_id, up_to, ...head } of rows) {
-      const hash = await sealed(tx, log, organization_id, head, up_to);
+      const hash = await sealed(tx, { log, chain: organization_id, after: head, upTo: up_to });
       await (log.of
         ? sql`insert into audit_seals (organization_id, last_event_id, hash) values (${organization_id}, ${up_to}, ${hash})`
         : sql`insert into platform_audit_seals (last_event_id, hash) values (${up_to}, ${hash})`
@@ -88,7 +84,7 @@ export const verifyAudit = async (tx: Tx): Promise<string[]> => {
     const before = new Map<number | null, Head>();
     for (const { chain: id, last_event_id, hash, ...seal } of seals.rows) {
       const previous = before.get(id) ?? { last_event_id: 0, hash: null };
-      const found = await sealed(tx, log, id, previous, last_event_id);
+      const found = await sealed(tx, { log, chain: id, after: previous, upTo: last_event_id });
       if (!found.equals(hash))
         faults.push(
           `Seal ${seal.id} of ${where(id)} does not fit: events ${previous.last_event_id + 1} to ${last_event_id} were changed`,

@@ -46,8 +46,7 @@ export const lacksSecondFactor = (services: Configured, caller: SignedIn): boole
 
 /** Refuses a caller who does not meet a route's access. A demand on one record is left to that record's scope. */
 export const demandOf = async (
-  services: Configured,
-  tx: Tx,
+  { tx, config }: Configured & { tx: Tx },
   route: RouteSpec,
   caller: SignedIn | Member,
 ): Promise<void> => {
@@ -60,7 +59,7 @@ export const demandOf = async (
     throw new Problem('forbidden');
   if (access === 'account') return;
   if (!caller.agreed) throw new Problem('agreement_required');
-  if (lacksSecondFactor(services, caller) && !route.enrols) throw new Problem('second_factor_required');
+  if (lacksSecondFactor({ config }, caller) && !route.enrols) throw new Problem('second_factor_required');
   if (access === 'member') return;
   if (access === 'superuser') {
     if (!caller.is_superuser || caller.impersonator_id) throw new Problem('forbidden');

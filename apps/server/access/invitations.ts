@@ -16,12 +16,17 @@ export const personWith = async (
   return id;
 };
 
+type Invitation = {
+  organization_id: number;
+  membership_id: number;
+  first_name?: string | null;
+  last_name?: string | null;
+};
+
 /** Invites a member for 14 days; earlier invitations stop working. The mail, with the secret, is written by a job. */
 export const invite = async (
   { tx, enqueue }: { tx: Tx; enqueue: Enqueue },
-  organization_id: number,
-  membership_id: number,
-  { first_name = null, last_name = null }: { first_name?: string | null; last_name?: string | null } = {},
+  { organization_id, membership_id, first_name = null, last_name = null }: Invitation,
 ): Promise<void> => {
   await tx
     .updateTable('invitations')

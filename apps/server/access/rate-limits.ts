@@ -3,6 +3,7 @@ import type { Tx } from '../kit/db.ts';
 import { Problem } from '../kit/problem.ts';
 
 export type Limit = { kind: string; most: number; minutes: number };
+type Spacing = Limit & { secondsApart: number };
 
 /**
  * How often something may be attempted: calls of a program, guesses at a password, what one network or one stranger may
@@ -14,8 +15,8 @@ export const limits = {
   signIn: { kind: 'sign_in', most: 10, minutes: 15 },
   /** From one network, at whatever accounts. */
   signInFrom: { kind: 'sign_in_from', most: 100, minutes: 15 },
-  /** At an account, from wherever it was not signed in to before: beyond it, attempts are spaced. */
-  signInAt: { kind: 'sign_in_at', most: 20, minutes: 15 },
+  /** At an account, from wherever it was not signed in to before: beyond it, one attempt in so many seconds is let through. */
+  signInAt: { kind: 'sign_in_at', most: 20, minutes: 15, secondsApart: 5 },
   /** Of one account, from one network. */
   passwordReset: { kind: 'password_reset', most: 5, minutes: 60 },
   passwordResetFrom: { kind: 'password_reset_from', most: 30, minutes: 60 },
@@ -32,7 +33,7 @@ export const limits = {
   /** Which organization an address belongs to, asked from one network; the web application asks once a page. */
   host: { kind: 'host', most: 120, minutes: 1 },
   hostLogo: { kind: 'host_logo', most: 120, minutes: 1 },
-} as const satisfies Record<string, Limit>;
+} as const satisfies Record<string, Limit | Spacing>;
 
 const tooMany = (seconds: number): Problem => {
   const left = Math.ceil(seconds / 60);
@@ -87,11 +88,11 @@ export const allowed = async (tx: Tx, limit: Limit, subject: string): Promise<bo
 };
 
 /** Counts an attempt, and beyond the limit lets one through every so many seconds. */
-export const spaced = async (tx: Tx, limit: Limit, subject: string, seconds: number): Promise<void> => {
+export const spaced = async (tx: Tx, limit: Spacing, subject: string): Promise<void> => {
   await takeTurn(tx, limit, subject);
   const { count: before, from_newest } = await count(tx, limit, subject);
   if (before < limit.most) return;
-  if (from_newest < seconds) throw tooMany(seconds - from_newest);
+  if (from_newest < limit.secondsApart) throw tooMany(limit.secondsApart - from_newest);
   await tx.insertInto('rate_limits').values({ kind: limit.kind, subject }).execute();
 };
 

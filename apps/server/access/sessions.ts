@@ -152,7 +152,7 @@ export const openIdentity = (tokens: Tokens, services: Pick<Services, 'config' |
     },
 
     demand: async (tx: Tx, route: RouteSpec, caller) => {
-      await demandOf(services, tx, route, caller);
+      await demandOf({ ...services, tx }, route, caller);
       // Who acts for somebody may always ask for whom, and stop.
       if (route.access !== 'account') await demandStillActs(tx, caller);
     },
@@ -189,13 +189,12 @@ export const noteAccess = async (tx: Tx, organization_id: number, user_id: numbe
 
 /**
  * Begins a session of at most 12 hours and answers its first token.
- * @param organization_id the organization whose host was called, which alone it opens; null on the platform's own
+ * @param session organization_id is that whose host was called, which alone it opens; null on the platform's own
  */
 export const startSession = async (
   tx: Tx,
   tokens: Tokens,
-  user_id: number,
-  organization_id: number | null = null,
+  { user_id, organization_id = null }: { user_id: number; organization_id?: number | null },
 ): Promise<string> => {
   const id = randomUUID();
   await tx.insertInto('sessions').values({ id, user_id, expires_at: sql`now() + interval '12 hours'` }).execute();

@@ -5,11 +5,12 @@ import { filesOf } from '#forms/field-types/attachment.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { fillable } from '#server/access/scopes.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { definitionWhere, type FormDefinition } from '#server/forms/definitions.ts';
 import { pickedRecords } from '#server/forms/records.ts';
+import type { Content, StoredContent } from '#server/kit/files/content.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { safeFilename } from '#server/kit/files/receive.ts';
-import { type Content, dropFiles, keepFiles, type StoredContent } from '#server/kit/files/store-file.ts';
+import { dropFiles, keepFiles } from '#server/kit/files/store-file.ts';
 import type { MemberContext, Preparing } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
 import { pathOfPart } from '#server/kit/read-multipart.ts';
@@ -22,8 +23,7 @@ const largestSignature = 256 * 1024;
 
 /** A client form that the caller may fill in; refused under form_id, where the person chose it. */
 export const fillableForm = async ({ tx, caller }: MemberContext, form_id: number): Promise<FormDefinition> => {
-  const forms = await formDefinitions(tx, caller.organization.id, [form_id], fillable(caller));
-  const form = forms.get(form_id);
+  const form = await definitionWhere(tx, { organization_id: caller.organization.id, id: form_id }, fillable(caller));
   if (form?.form_type !== 'client') throw invalid('form_id', 'Choose a form of this organization that you may fill in');
   return form;
 };
@@ -82,9 +82,7 @@ const newFiles = async (context: MemberContext, form: FormDefinition, prepared: 
 const fileAnswers = async (
   context: MemberContext,
   form: FormDefinition,
-  given: Answers,
-  before: Answers,
-  prepared: AnswerFiles,
+  { given, before, files: prepared }: { given: Answers; before: Answers; files: AnswerFiles },
 ) => {
   const added = await newFiles(context, form, prepared);
   const answers: Answers = {};
@@ -118,25 +116,30 @@ const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
 export type GivenAnswer = { field_id: number; value?: unknown; settled?: boolean | undefined };
 export type CheckedAnswers = Pick<Evaluation, 'answers' | 'calculations'> & { file_ids: number[] };
 
+type Answering = {
+  sent: GivenAnswer[];
+  /** The stored ones; null for a new response. */
+  before: Answers | null;
+  clock: EvaluationContext;
+  /** Those that came along. */
+  files?: AnswerFiles | null | undefined;
+};
+
 /**
  * What a response holds once these answers are laid over the stored ones, by the same rules that the browser ran.
  * Throws every issue at once, each under `answers.<field id>`.
- * @param before the stored ones; null for a new response
- * @param prepared the files that came along
  */
 export const checkedAnswers = async (
   context: MemberContext,
   form: FormDefinition,
-  sent: GivenAnswer[],
-  before: Answers | null,
-  clock: EvaluationContext,
-  prepared: AnswerFiles = new Map(),
+  { sent, before, clock, files: incoming }: Answering,
 ): Promise<CheckedAnswers> => {
   const twice = sent.find(({ field_id }, index) => sent.findIndex((one) => one.field_id === field_id) < index);
   if (twice) throw invalid(`answers.${twice.field_id}`, 'This field was answered twice');
   const given: Answers = Object.fromEntries(sent.map(({ field_id, value }) => [field_id, value ?? null]));
-  const files = await fileAnswers(context, form, given, before ?? {}, prepared);
-  const records = await pickedRecords(context, form, given, before ?? {});
+  const laying = { given, before: before ?? {} };
+  const files = await fileAnswers(context, form, { ...laying, files: incoming ?? new Map() });
+  const records = await pickedRecords(context, form, laying);
   const standing = new Set(sent.filter(({ settled }) => settled).map(({ field_id }) => field_id));
   const laid = { ...given, ...records, ...files.answers };
   const { answers, issues, calculations } = await inTurns(

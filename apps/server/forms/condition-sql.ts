@@ -49,7 +49,9 @@ const ordered = (
   };
 };
 
-const plain = (column: ConditionColumn, op: Condition['op'], operand: Operand, today: string): Holds => {
+type Comparison = Pick<Condition, 'op' | 'value'>;
+
+const plain = (column: ConditionColumn, { op, value: operand }: Comparison, today: string): Holds => {
   const { value } = column;
   const at = (one: Operand) => ordered(column, one, today);
   const equals = (one: Operand): Holds => {
@@ -106,14 +108,14 @@ const opposites: Partial<Record<Condition['op'], Condition['op']>> = {
  * EMPTY and the negated ones.
  * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`
  */
-export const conditionSql = (column: ConditionColumn, { op, value: operand }: Condition, today: string): Holds => {
+export const conditionSql = (column: ConditionColumn, { op, value: operand }: Comparison, today: string): Holds => {
   const isBlank: Holds = sql`(${column.value}) is null`;
   if (op === 'EMPTY') return isBlank;
   if (op === 'NEMPTY') return not(isBlank);
   const opposite = opposites[op];
   return opposite
-    ? sql`(${isBlank} or not (${plain(column, opposite, operand, today)}))`
-    : sql`(${not(isBlank)} and (${plain(column, op, operand, today)}))`;
+    ? sql`(${isBlank} or not (${plain(column, { op: opposite, value: operand }, today)}))`
+    : sql`(${not(isBlank)} and (${plain(column, { op, value: operand }, today)}))`;
 };
 
 /** What is wrong with conditions, each at its path below `path`: unknown columns, operators and values that do not fit. */

@@ -4,7 +4,7 @@ import type { Rule } from '#forms/definition/rule.ts';
 import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { Tx } from '../kit/db.ts';
 import { keptBySize } from '../kit/kept-by-size.ts';
-import { always, among, type Row, type Where } from '../kit/rows.ts';
+import { among, type Row, type Where } from '../kit/rows.ts';
 
 type StoredField = Pick<
   Row<'fields'>,
@@ -146,24 +146,41 @@ const known = keptBySize<Known>(mostKnown);
 /** How large the definitions are that are kept in memory, in characters of JSON. */
 export const sizeOfKnown = (): number => known.size();
 
+const formRows = (tx: Tx, organization_id: number, form_ids: number[]) =>
+  tx
+    .selectFrom('forms')
+    .select(['id', 'name', 'active', 'form_type', 'definition_version'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(form_ids));
+
 /**
  * The definitions of forms, by id. What a form asks is kept in memory; the row that is read each time says whether it
  * is still true, so several processes agree.
- * @param only which forms may be read; all of the organization's without it
  */
 export const formDefinitions = async (
   tx: Tx,
   organization_id: number,
   form_ids: number[],
-  only: Where<'forms'> = always,
+): Promise<Map<number, FormDefinition>> =>
+  definitionsOf(tx, organization_id, await formRows(tx, organization_id, form_ids).execute());
+
+/** The definition of a form that meets the condition; undefined when it does not, or when there is no such form. */
+export const definitionWhere = async (
+  tx: Tx,
+  { organization_id, id }: { organization_id: number; id: number },
+  where: Where<'forms'>,
+): Promise<FormDefinition | undefined> => {
+  const forms = await formRows(tx, organization_id, [id]).where(where).execute();
+  return (await definitionsOf(tx, organization_id, forms)).get(id);
+};
+
+type FormRow = Pick<Row<'forms'>, 'id' | 'name' | 'active' | 'form_type' | 'definition_version'>;
+
+const definitionsOf = async (
+  tx: Tx,
+  organization_id: number,
+  forms: readonly FormRow[],
 ): Promise<Map<number, FormDefinition>> => {
-  const forms = await tx
-    .selectFrom('forms')
-    .select(['id', 'name', 'active', 'form_type', 'definition_version'])
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(form_ids))
-    .where(only)
-    .execute();
   const keyOf = (id: number) => `${organization_id} ${id}`;
   // Kept apart from what is known: another request may forget that at any await.
   const current = new Map<number, Known>();

@@ -4,7 +4,7 @@ import type { Issue } from '#forms/issue.ts';
 import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 import { prePopulateIssues } from './pre-populate.ts';
 
 /** A field of a form as it is sent. */
@@ -50,10 +50,8 @@ const mappingIssues = ({
 
 const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | undefined) => {
   const rows = form_id
-    ? await tx
-        .selectFrom('form_fields')
+    ? await ofOrganization(tx, 'form_fields', caller)
         .select(['field_id', 'settings'])
-        .where('organization_id', '=', caller.organization.id)
         .where('form_id', '=', form_id)
         .execute()
     : [];
@@ -71,10 +69,8 @@ export const entryIssues = async (
 ): Promise<Issue[]> => {
   const { tx, caller } = context;
   const [known, stored] = await Promise.all([
-    tx
-      .selectFrom('fields')
+    ofOrganization(tx, 'fields', caller)
       .select(['id', sql<unknown>`metadata -> 'api_parameters'`.as('parameters'), sizeOfField.as('size')])
-      .where('organization_id', '=', caller.organization.id)
       .where('id', '=', among(entries.map(({ field_id }) => field_id)))
       .where((eb) =>
         eb.or([
@@ -119,23 +115,17 @@ export const entryIssues = async (
 
 /** Refuses a change to a field with which a form that asks it would become too large. */
 export const refuseTooLarge = async ({ tx, caller }: MemberContext, field: { id: number }, size: number) => {
-  const large = await tx
-    .selectFrom('form_fields')
+  const large = await ofOrganization(tx, 'form_fields', caller)
     .innerJoin('fields', (join) =>
       join
         .onRef('fields.organization_id', '=', 'form_fields.organization_id')
         .onRef('fields.id', '=', 'form_fields.field_id'),
     )
     .select('form_fields.form_id')
-    .where('form_fields.organization_id', '=', caller.organization.id)
     .where(
       'form_fields.form_id',
       'in',
-      tx
-        .selectFrom('form_fields')
-        .select('form_id')
-        .where('organization_id', '=', caller.organization.id)
-        .where('field_id', '=', field.id),
+      ofOrganization(tx, 'form_fields', caller).select('form_id').where('field_id', '=', field.id),
     )
     .where('form_fields.field_id', '!=', field.id)
     .groupBy('form_fields.form_id')
@@ -153,10 +143,8 @@ export const withLocks = async ({ tx, caller }: MemberContext, form_id: number |
   const rows =
     form_id === undefined
       ? []
-      : await tx
-          .selectFrom('form_fields')
+      : await ofOrganization(tx, 'form_fields', caller)
           .select('field_id')
-          .where('organization_id', '=', caller.organization.id)
           .where('form_id', '=', form_id)
           .where('is_locked', '=', true)
           .execute();

@@ -3,15 +3,14 @@ import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Field, InternalOption } from '#forms/field-types/field-type.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
-import { insertRow } from '#server/kit/rows.ts';
+import { insertRow, ofOrganization } from '#server/kit/rows.ts';
 import { prePopulateIssues } from './pre-populate.ts';
 
 /** The records that a ref-picker offers are those of an internal form, named by one of its fields. */
 const checkInternalOption = async ({ tx, caller }: MemberContext, option: InternalOption | null): Promise<void> => {
   if (!option) return;
   const label = option.internal_field_id ?? null;
-  const form = await tx
-    .selectFrom('forms')
+  const form = await ofOrganization(tx, 'forms', caller)
     .leftJoin('form_fields', (join) =>
       join
         .onRef('form_fields.organization_id', '=', 'forms.organization_id')
@@ -19,7 +18,6 @@ const checkInternalOption = async ({ tx, caller }: MemberContext, option: Intern
         .on('form_fields.field_id', '=', label ?? 0),
     )
     .select(['forms.form_type', 'form_fields.field_id'])
-    .where('forms.organization_id', '=', caller.organization.id)
     .where('forms.id', '=', option.internal_form_id)
     .executeTakeFirst();
   const isOn = label === null || form?.field_id === label;

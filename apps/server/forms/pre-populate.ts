@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Issue } from '#forms/issue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 
 type Source = NonNullable<FieldSettings['pre_populate']>;
 
@@ -23,25 +23,18 @@ export const prePopulateIssues = async (
   wanted: { path: string; source: Source; before?: unknown }[],
 ): Promise<Issue[]> => {
   if (wanted.length === 0) return [];
-  const organization_id = caller.organization.id;
   const sources = wanted.map(({ source }) => source);
   const [forms, fields, entries] = await Promise.all([
-    tx
-      .selectFrom('forms')
+    ofOrganization(tx, 'forms', caller)
       .select('id')
-      .where('organization_id', '=', organization_id)
       .where('id', '=', idsIn(sources.map(({ form_id }) => form_id)))
       .execute(),
-    tx
-      .selectFrom('fields')
+    ofOrganization(tx, 'fields', caller)
       .select('id')
-      .where('organization_id', '=', organization_id)
       .where('id', '=', idsIn(sources.map(({ field_id }) => field_id)))
       .execute(),
-    tx
-      .selectFrom('form_fields')
+    ofOrganization(tx, 'form_fields', caller)
       .select(['id', 'form_id', 'field_id'])
-      .where('organization_id', '=', organization_id)
       .where('id', '=', idsIn(sources.map(({ form_field_id }) => form_field_id)))
       .execute(),
   ]);

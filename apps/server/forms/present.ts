@@ -5,9 +5,8 @@ import { filesOf } from '#forms/field-types/attachment.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { type FormDefinition, type FormFieldRow, fieldOf, formDefinitions } from '#server/forms/definitions.ts';
-import type { Tx } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { among, type Row } from '#server/kit/rows.ts';
+import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { evaluationContext } from './context.ts';
 
 type Response = Row<'responses'>;
@@ -18,7 +17,7 @@ const textOf = (value: unknown, field: Field): string =>
   value === null ? '' : fieldType(field.field_type).text(value, field);
 
 /** Answers in the order of the form, then those of fields that have left it. Blank ones are shown as blank. */
-const answersOf = (row: Response, entries: Asked[], former: Asked[], slug: string) => {
+const answersOf = (row: Response, { entries, former }: { entries: Asked[]; former: Asked[] }, slug: string) => {
   const stored = row.answers as Record<string, unknown>;
   const asked = entries.filter(({ field }) => fieldType(field.field_type).isAnswerable);
   return [...asked, ...former.filter(({ field_id }) => field_id in stored)].map(
@@ -80,12 +79,7 @@ const peopleOf = async ({ tx, caller }: MemberContext, ids: (number | null)[]) =
 };
 
 /** Fields that no form of these responses asks any more, but which some of them still answer. */
-const formerFieldsOf = async (
-  tx: Tx,
-  organization_id: number,
-  rows: Response[],
-  forms: Map<number, FormDefinition>,
-) => {
+const formerFieldsOf = async ({ tx, caller }: MemberContext, rows: Response[], forms: Map<number, FormDefinition>) => {
   const asked = new Set(
     [...forms.values()].flatMap(({ form_fields }) => form_fields.map(({ field_id }) => String(field_id))),
   );
@@ -93,12 +87,7 @@ const formerFieldsOf = async (
     (id) => !asked.has(id),
   );
   if (ids.length === 0) return [];
-  const fields = await tx
-    .selectFrom('fields')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(ids))
-    .execute();
+  const fields = await ofOrganization(tx, 'fields', caller).selectAll().where('id', '=', among(ids)).execute();
   return fields.map((row) => ({ field_id: row.id, id: null, is_quick_view: false, field: fieldOf(row) }));
 };
 
@@ -117,7 +106,7 @@ export const present = async (rows: Response[], context: MemberContext, known?: 
       rows.flatMap(({ administrator_id, updated_by_id }) => [administrator_id, updated_by_id]),
     ),
   ]);
-  const former = await formerFieldsOf(tx, organization_id, rows, forms);
+  const former = await formerFieldsOf(context, rows, forms);
   const clock = evaluationContext(context, null, null);
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return rows.map((row) => {
@@ -127,7 +116,7 @@ export const present = async (rows: Response[], context: MemberContext, known?: 
       form_name: form?.name ?? '',
       created_by: person(row.administrator_id),
       updated_by: person(row.updated_by_id),
-      answers: answersOf(row, form?.form_fields ?? [], former, slug),
+      answers: answersOf(row, { entries: form?.form_fields ?? [], former }, slug),
       calculation_results: resultsOf(row, form, clock),
     };
   });

@@ -6,7 +6,7 @@ import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server
 import { words } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
-import { conditionOn, type Row } from '#server/kit/rows.ts';
+import { conditionOn, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 const response = conditionOn('responses');
 
@@ -44,8 +44,7 @@ const recordIdOf = (value: unknown): number | null => {
 export const pickedRecords = async (
   { tx, caller }: MemberContext,
   { form_fields }: FormDefinition,
-  given: Answers,
-  before: Answers,
+  { given, before }: { given: Answers; before: Answers },
 ): Promise<Answers> => {
   const organization_id = caller.organization.id;
   const answers: Answers = {};
@@ -57,10 +56,8 @@ export const pickedRecords = async (
       continue;
     }
     const { internal_form_id, internal_field_id } = field.internal_option;
-    const row = await tx
-      .selectFrom('responses')
+    const row = await ofOrganization(tx, 'responses', caller)
       .select(['id', 'title', 'answers'])
-      .where('organization_id', '=', organization_id)
       .where('id', '=', record_id)
       .where('form_id', '=', internal_form_id)
       .where(visibleInternalRecords(caller, 'read'))

@@ -4,6 +4,7 @@ import type { Rule } from '#forms/definition/rule.ts';
 import { checkRules } from '#forms/logic/check.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
 import { evaluationContext } from './context.ts';
 import { type CalculationRow, type FormDefinition, formDefinitions } from './definitions.ts';
 
@@ -40,10 +41,8 @@ export const checkReferences = async (context: MemberContext, form_id: number, i
   const lacking = form.calculations.filter(({ variables }) =>
     variables.some(({ record_type, record_id }) => record_type === 'Field' && record_id && !onForm.has(record_id)),
   );
-  const notifications = await tx
-    .selectFrom('notification_definitions')
+  const notifications = await ofOrganization(tx, 'notification_definitions', caller)
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('form_id', '=', form_id)
     .where(
       sql<boolean>`exists (select 1 from (${fieldsOfNotification}) used (id) where id <> all(${[...onForm]}::bigint[]))`,

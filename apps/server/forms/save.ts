@@ -57,7 +57,9 @@ export const recordResponse = async (
 ) => {
   const { tx, caller } = context;
   const slots = slotValues(form, answers);
-  const keys = ['organization_id', 'form_id', 'id', 'client_id', 'completed_at'];
+  const keys = sql`organization_id, form_id, id, client_id, completed_at`;
+  const columns = sql.join([keys, ...slots.map(({ slot }) => sql.ref(slot))]);
+  const values = sql.join([keys, ...slots.map(({ type, value }) => sql`${value}::${sql.raw(type)}`)]);
   const row = await tx
     .with('saved', (db) =>
       db
@@ -74,19 +76,7 @@ export const recordResponse = async (
         })
         .returningAll(),
     )
-    .with('slotted', (db) =>
-      db
-        .insertInto('response_slots')
-        .columns([...keys, ...slots.map(({ slot }) => slot)] as never)
-        .expression(
-          db
-            .selectFrom('saved')
-            .select([
-              ...(keys as never[]),
-              ...slots.map(({ slot, type, value }) => sql`${value}::${sql.raw(type)}`.as(slot)),
-            ]) as never,
-        ),
-    )
+    .with('slotted', () => sql<object>`(insert into response_slots (${columns}) select ${values} from saved)`)
     .selectFrom('saved')
     .selectAll()
     .executeTakeFirstOrThrow();
@@ -97,22 +87,16 @@ export const recordResponse = async (
 type Changes = {
   answers?: GivenAnswer[] | undefined;
   /** The files that came along. */
-  files?: AnswerFiles;
+  files: AnswerFiles | null;
   completed_at?: string | undefined;
   form_id?: number | undefined;
   lock_version?: number | undefined;
+  /** Asked only when a rule of the form speaks of the person. */
+  findClient: () => Promise<Row<'clients'>>;
 };
 
-/**
- * Changes a response: answers that are not sent stay. Responses to an inactive form can still be corrected.
- * @param findClient asked only when a rule of the form speaks of the person
- */
-export const changeResponse = async (
-  context: MemberContext,
-  before: Response,
-  changes: Changes,
-  findClient: () => Promise<Row<'clients'>>,
-) => {
+/** Changes a response: answers that are not sent stay. Responses to an inactive form can still be corrected. */
+export const changeResponse = async (context: MemberContext, before: Response, changes: Changes) => {
   const { tx, caller } = context;
   if (changes.form_id !== undefined && changes.form_id !== before.form_id)
     throw invalid('form_id', 'A response stays with its form');
@@ -120,17 +104,13 @@ export const changeResponse = async (
     throw invalid('completed_at', 'Time Recorded must not be in the future');
   const { organization_id, form_id } = before;
   const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
-  const stored = before.answers as Answers;
-  const client = compiledForm(form).scopes.has('client') ? await findClient() : null;
-  const evaluation = evaluationContext(context, client, before);
-  const { answers, calculations, file_ids } = await checkedAnswers(
-    context,
-    form,
-    changes.answers ?? [],
-    stored,
-    evaluation,
-    changes.files,
-  );
+  const client = compiledForm(form).scopes.has('client') ? await changes.findClient() : null;
+  const { answers, calculations, file_ids } = await checkedAnswers(context, form, {
+    sent: changes.answers ?? [],
+    before: before.answers as Answers,
+    clock: evaluationContext(context, client, before),
+    files: changes.files,
+  });
   const row = await updateRow(tx, 'responses', {
     row: before,
     lock_version: changes.lock_version,

@@ -2,6 +2,7 @@ import type { Slot } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
 
 /** The typed columns of response_slots: the letter of each kind, and how many there are. */
 const columns: Record<Slot, [letter: string, count: number]> = {
@@ -21,10 +22,8 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
   const { tx, caller, enqueue } = context;
   const organization_id = caller.organization.id;
   const entries = (await formDefinitions(tx, organization_id, [form_id])).get(form_id)?.form_fields ?? [];
-  const taken = await tx
-    .selectFrom('field_slots')
+  const taken = await ofOrganization(tx, 'field_slots', caller)
     .select(['field_id', 'slot'])
-    .where('organization_id', '=', organization_id)
     .where('form_id', '=', form_id)
     .execute();
   const used = new Set(taken.map(({ slot }) => slot));
@@ -41,10 +40,8 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
     added.push({ organization_id, form_id, field_id, slot });
   }
   if (added.length === 0) return;
-  const answered = await tx
-    .selectFrom('responses')
+  const answered = await ofOrganization(tx, 'responses', caller)
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('form_id', '=', form_id)
     .limit(1)
     .executeTakeFirst();

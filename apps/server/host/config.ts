@@ -26,13 +26,19 @@ export function readConfig(env: Env): Config {
     baseDomain,
     publicUrl: publicUrl(env, baseDomain),
     trustedProxies: trustedProxies(env),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    databaseUrl: url(env, 'DATABASE_URL', {
+      protocols: ['postgres:', 'postgresql:'],
+      example: 'postgres://user:password@host:5432/database',
+    }),
     dataDir: path.resolve(env.DATA_DIR || 'data'),
-    filesUrl: url(env, 'FILES_URL', ['s3:'], 's3://bucket?endpoint=https://storage.example.org'),
+    filesUrl: url(env, 'FILES_URL', {
+      protocols: ['s3:'],
+      example: 's3://bucket?endpoint=https://storage.example.org',
+    }),
     filesQuota: filesQuota(env),
     clamavUrl: clamavUrl(env),
-    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
-    addressUrl: url(env, 'ADDRESS_URL', ['http:', 'https:'], 'https://nominatim.example.org'),
+    smtpUrl: url(env, 'SMTP_URL', { protocols: ['smtp:', 'smtps:'], example: 'smtp://user:password@host:587' }),
+    addressUrl: url(env, 'ADDRESS_URL', { protocols: ['http:', 'https:'], example: 'https://nominatim.example.org' }),
     lookupHosts: lookupHosts(env),
     superuser: superuser(env),
     demo: oneOf(env, 'DEMO', [production ? '0' : '1', '0', '1']) === '1',
@@ -101,7 +107,7 @@ function trustedProxies(env: Env): string[] {
 }
 
 /** Never repeats the value in its message: these addresses carry passwords. */
-function url(env: Env, name: string, protocols: string[], example: string): string | null {
+function url(env: Env, name: string, { protocols, example }: { protocols: string[]; example: string }): string | null {
   const value = env[name];
   if (!value) return null;
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
@@ -119,7 +125,7 @@ function filesQuota(env: Env): number | null {
 
 function clamavUrl(env: Env): string | null {
   const example = 'tcp://clamav:3310 or unix:///run/clamav/clamd.ctl';
-  const value = url(env, 'CLAMAV_URL', ['tcp:', 'unix:'], example);
+  const value = url(env, 'CLAMAV_URL', { protocols: ['tcp:', 'unix:'], example });
   const { protocol, hostname, pathname } = new URL(value ?? 'tcp://unset');
   if (protocol === 'tcp:' ? hostname : pathname.length > 1) return value;
   throw new ConfigError(`CLAMAV_URL names no scanner. Write it like ${example}, or leave it unset.`);

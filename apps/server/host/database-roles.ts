@@ -17,26 +17,25 @@ export async function ensureRoles(
 ): Promise<{ app: DatabaseRole; admin: DatabaseRole }> {
   const database = (await client.query<{ name: string }>('select current_database() as name')).rows[0]!.name;
   return {
-    app: await ensureRole(client, { name: `${database}_app`, bypassesRowSecurity: false }, url, key),
-    admin: await ensureRole(client, { name: `${database}_admin`, bypassesRowSecurity: true }, url, key),
+    app: await ensureRole(client, { name: `${database}_app`, bypassesRowSecurity: false, url, key }),
+    admin: await ensureRole(client, { name: `${database}_admin`, bypassesRowSecurity: true, url, key }),
   };
 }
 
-type Wanted = { name: string; bypassesRowSecurity: boolean };
+type Wanted = { name: string; bypassesRowSecurity: boolean; url: string; key: Buffer };
 
-async function ensureRole(client: Client, wanted: Wanted, url: string, key: Buffer): Promise<DatabaseRole> {
-  const { name } = wanted;
+async function ensureRole(client: Client, { name, bypassesRowSecurity, url, key }: Wanted): Promise<DatabaseRole> {
   const password = createHmac('sha256', key).update(name).digest('hex');
   const role = { name, url: withLogin(url, name, password) };
   const { rows } = await client.query<{ fits: boolean }>(
     `select rolcanlogin and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication) and rolbypassrls = $2 as fits
      from pg_roles where rolname = $1`,
-    [name, wanted.bypassesRowSecurity],
+    [name, bypassesRowSecurity],
   );
   const known = rows[0];
   if (known?.fits && (await logsIn(role.url))) return role;
 
-  const rights = `login nosuperuser nocreatedb nocreaterole noreplication ${wanted.bypassesRowSecurity ? 'bypassrls' : 'nobypassrls'}`;
+  const rights = `login nosuperuser nocreatedb nocreaterole noreplication ${bypassesRowSecurity ? 'bypassrls' : 'nobypassrls'}`;
   const verb = known ? 'alter' : 'create';
   const quoted = escapeIdentifier(name);
   // A role that fits keeps its rights: naming them again would need a superuser.

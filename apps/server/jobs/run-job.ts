@@ -46,17 +46,23 @@ const claim = ({ database }: JobServices, { organization_id, job_id, run }: Queu
       .executeTakeFirst(),
   );
 
+type FinalState = 'failed' | 'succeeded';
+const isFinal = (state: string | undefined) => state === 'failed' || state === 'succeeded';
+
 /** Writes to the row of a run in a transaction of its own, so that it is seen while the work goes on. */
 const noteOn = (
   { database }: JobServices,
   { organization_id, job_id, run }: Queued,
-  columns: { state?: string; done?: number; total?: number; error?: string; lost?: number },
-  isOver = false,
+  columns: { state?: 'enqueued' | FinalState; done?: number; total?: number; error?: string; lost?: number },
 ) =>
   database.inOrganization({ organization_id }, (tx) =>
     tx
       .updateTable('jobs')
-      .set({ ...columns, alive_at: sql<string>`now()`, ...(isOver && { finished_at: sql<string>`now()` }) })
+      .set({
+        ...columns,
+        alive_at: sql<string>`now()`,
+        ...(isFinal(columns.state) && { finished_at: sql<string>`now()` }),
+      })
       .where('organization_id', '=', organization_id)
       .where('id', '=', job_id)
       .where('run', '=', run)
@@ -93,7 +99,7 @@ export const runJob =
       clearInterval(pulse);
       await noting;
       if (error instanceof JobFailed) {
-        await noteOn(services, queued, { state: 'failed', error: error.message }, true);
+        await noteOn(services, queued, { state: 'failed', error: error.message });
         return;
       }
       if (attempts < max_attempts) {
@@ -102,11 +108,11 @@ export const runJob =
       }
       console.error(`[jobs] ${job.kind} ${queued.job_id} has failed`, error);
       const sentence = `${unfinished} Run it again, and if that does not help, tell your administrator.`;
-      await noteOn(services, queued, { state: 'failed', error: sentence }, true);
+      await noteOn(services, queued, { state: 'failed', error: sentence });
       return;
     } finally {
       clearInterval(pulse);
     }
     await noting;
-    await noteOn(services, queued, { state: 'succeeded', lost: 0 }, true);
+    await noteOn(services, queued, { state: 'succeeded', lost: 0 });
   };

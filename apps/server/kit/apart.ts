@@ -37,19 +37,16 @@ const lookEvery = 50;
 const limited = ({ seconds, megabytes }: Limits) =>
   `ulimit -c 0; ulimit -t ${seconds}; ulimit -d ${(megabytes + 1024) * 1024}; exec "$@"`;
 
+/** What a module is started with, and what it works on. */
+type Work = { args?: readonly string[]; content: Uint8Array };
+
 /**
  * Runs one of our modules in a process of its own: what a stranger's file does to the memory and time of the library that
  * reads it is done to that process alone, which gives way to all others, knows none of our secrets and is killed at its
  * limits. Answers what the module answered (`answer` in answer-apart.ts). Throws FileRefused in the module's words, and
  * TooMuchWork when the process was killed or came to nothing.
- * @param content what the module works on
  */
-export const runApart = async (
-  module: URL,
-  args: readonly string[],
-  content: Uint8Array,
-  limits: Limits,
-): Promise<Buffer> => {
+export const runApart = async (module: URL, { args = [], content }: Work, limits: Limits): Promise<Buffer> => {
   const child = spawn('/bin/sh', ['-c', limited(limits), 'sh', process.execPath, fileURLToPath(module), ...args], {
     env: { UV_THREADPOOL_SIZE: '2' },
     stdio: 'pipe',

@@ -126,7 +126,8 @@ export class Call {
     const { services, route, shows } = this.#served;
     const { tx, caller } = admitted;
     if (!caller || route.secret || !(this.#inOrganization || route.access === 'superuser')) return null;
-    const once = await repeated({ ...services, tx }, this.#request, caller, this.#sent, this.#files.parts);
+    const request = { request: this.#request, sent: this.#sent, files: this.#files.parts };
+    const once = await repeated({ ...services, tx }, caller, request);
     if (once?.answer && shows) {
       await this.demand(admitted, shows.route);
       const params = { ...checked.params, id: once.answer.id ?? checked.params.id };

@@ -4,7 +4,11 @@ import type { Tx } from './db.ts';
 type NamedTable = 'fields' | 'forms' | 'permission_groups' | 'sequences';
 
 /** "Intake (copy)", or with a number when there is one already: a name of at most 255 characters. */
-export const nameOfCopy = async (tx: Tx, table: NamedTable, organization_id: number, name: string): Promise<string> => {
+export const nameOfCopy = async (
+  tx: Tx,
+  table: NamedTable,
+  { organization_id, name }: { organization_id: number; name: string },
+): Promise<string> => {
   const base = name.slice(0, 240);
   const taken = await tx
     .selectFrom(table)

@@ -4,9 +4,9 @@ import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts'
 import type { Config } from '#server/kit/config.ts';
 import type { Database, Tx } from './db.ts';
 import type { Enqueue, StartJob } from './enqueue.ts';
+import type { Content, StoredContent } from './files/content.ts';
 import type { Spooled } from './files/spool.ts';
 import type { FileStorage } from './files/storage.ts';
-import type { Content, StoredContent } from './files/store-file.ts';
 import type { Keyring } from './keyring.ts';
 import type { Constraints } from './problem.ts';
 

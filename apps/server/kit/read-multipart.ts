@@ -64,11 +64,10 @@ const bodyOf = ({ value, valueTruncated, mimetype }: MultipartValue<unknown>): u
  * Reads multipart/form-data: the part `data` is the JSON body, each file goes to the local disk under its part's name.
  * Throws a Problem for a part that the route does not take, a body that is broken or not JSON, a file that is too large,
  * or too many of them, as soon as that is known.
- * @param files filled as the parts come in, so that the caller can clear up whatever happens
  */
-export const readMultipart: ReadMultipart = async (request, ...rest) => {
+export const readMultipart: ReadMultipart = async (request, receiving) => {
   try {
-    return await readParts(request, ...rest);
+    return await readParts(request, receiving);
   } catch (error) {
     // What still comes is let go by: a connection that is not read is never seen to end.
     request.raw.unpipe();
@@ -79,12 +78,15 @@ export const readMultipart: ReadMultipart = async (request, ...rest) => {
 
 type ReadMultipart = (
   request: FastifyRequest,
-  route: RouteSpec,
-  storage: FileStorage,
-  files: Map<string, IncomingFile[]>,
+  receiving: {
+    route: RouteSpec;
+    storage: FileStorage;
+    /** Filled as the parts come in, so that the caller can clear up whatever happens. */
+    files: Map<string, IncomingFile[]>;
+  },
 ) => Promise<unknown>;
 
-const readParts: ReadMultipart = async (request, { files: accepted, repeatedFiles }, storage, files) => {
+const readParts: ReadMultipart = async (request, { route: { files: accepted, repeatedFiles }, storage, files }) => {
   let body: unknown = {};
   let [count, bytes] = [0, 0];
   for await (const part of partsOf(request)) {

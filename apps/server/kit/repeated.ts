@@ -16,16 +16,21 @@ const ownerOf = (caller: SignedIn | Member, key: string) => {
   return { table: 'idempotency_keys', owner: { organization_id: caller.organization.id, user_id, key } };
 };
 
+type Repeatable = {
+  request: FastifyRequest;
+  /** The body, checked by the contract. */
+  sent: unknown;
+  files: ReadonlyMap<string, readonly IncomingFile[]>;
+};
+
 /**
  * What a repeated Idempotency-Key answered, or a way to keep what this one answers. Answers hold whole records, and a
  * hash of what was sent could be guessed from the rest of a record: both need a key to read.
  */
 export const repeated = async (
   { tx, keys }: { tx: Tx; keys: Keyring },
-  request: FastifyRequest,
   caller: SignedIn | Member,
-  sent: unknown,
-  files: ReadonlyMap<string, readonly IncomingFile[]>,
+  { request, sent, files }: Repeatable,
 ) => {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || typeof key !== 'string' || !key) return null;

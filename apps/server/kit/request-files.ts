@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import type { Content, StoredContent } from './files/content.ts';
 import { malwareIn } from './files/scan.ts';
-import { type Content, type StoredContent, storeContent } from './files/store-file.ts';
+import { storeContent } from './files/store-file.ts';
 import type { IncomingFile, Services } from './handlers.ts';
 import { readMultipart } from './read-multipart.ts';
 
@@ -21,7 +22,7 @@ export class RequestFiles {
 
   /** Reads an upload onto the local disk, and answers what came with the files. */
   read(request: FastifyRequest, route: RouteSpec): Promise<unknown> {
-    return readMultipart(request, route, this.#services.storage, this.parts);
+    return readMultipart(request, { route, storage: this.#services.storage, files: this.parts });
   }
 
   /** Puts content into the storage; it goes again unless a row names it in the end. */

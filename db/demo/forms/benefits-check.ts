@@ -116,14 +116,14 @@ export const benefitsCheck = demoForm({
     return {
       visit_date: day,
       household_size: size,
-      monthly_income: draw.chance(0.17) ? 0 : about(draw, 380, 900 + size * 420),
+      monthly_income: draw.chance(0.17) ? 0 : about(draw, [380, 900 + size * 420]),
       received: draw.chance(0.05) ? [...received, 'Pension from abroad'] : received,
       applying: draw.some(
         keys.filter((key) => !received.includes(key)),
         draw.whole(0, 1),
         3,
       ),
-      food_amount: received.includes('snap') ? about(draw, 90, 210 + size * 130, 1) : null,
+      food_amount: received.includes('snap') ? about(draw, [90, 210 + size * 130], 1) : null,
       coverage:
         age >= 65 ? 'medicare' : draw.weighted({ none: 18, medicaid: 50, employer: 12, marketplace: 8, tribal: 4 }),
       seen: draw.some(['id', 'birth', 'ssn', 'pay', 'lease', 'status'], 1, 4),

@@ -143,7 +143,7 @@ export const contactLog = demoForm({
     const follow_up = kind === 'missed' || draw.chance(0.55);
     const companion =
       client.household.size > 1 ? ['Partner', 'Daughter, who translated', 'Mother', 'Youngest child'] : [];
-    const minutes = about(draw, ...lengths[kind]);
+    const minutes = about(draw, lengths[kind]);
     return {
       visit_date: day,
       kind,

@@ -69,5 +69,5 @@ export const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** An amount as people name it. */
-export const about = (draw: Draw, least: number, most: number, step = 5): number =>
+export const about = (draw: Draw, [least, most]: Range, step = 5): number =>
   draw.whole(Math.ceil(least / step), Math.floor(most / step)) * step;

@@ -224,7 +224,7 @@ export const housingIntake = demoForm({
       motel: 9,
       outdoors: Math.max(4, 21 - nth * 8),
     });
-    const income = draw.chance(0.14) ? 0 : about(draw, 420, 1100 + household.size * 480);
+    const income = draw.chance(0.14) ? 0 : about(draw, [420, 1100 + household.size * 480]);
     const isHoused = last_night === 'own';
     const slept =
       isHoused || draw.chance(0.97) ? last_night : draw.pick(['Church basement', 'Boat at the marina', 'Hospital']);
@@ -246,7 +246,7 @@ export const housingIntake = demoForm({
       last_address: draw.chance(0.6) ? lastAddress(draw, household.county) : null,
       reasons: draw.some(['rent', 'job', 'eviction', 'conflict', 'violence', 'health', 'disaster', 'arrival'], 1, 3),
       monthly_income: income,
-      rent: draw.chance(0.7) ? about(draw, income * 0.25, Math.max(income * 0.45, 150), 25) : null,
+      rent: draw.chance(0.7) ? about(draw, [income * 0.25, Math.max(income * 0.45, 150)], 25) : null,
       needs: draw.some(['step_free', 'ground_floor', 'pets', 'school', 'transit', 'quiet'], 0, 3),
       urgency: isHoused ? draw.whole(1, 3) : last_night === 'outdoors' ? draw.whole(4, 5) : draw.whole(2, 5),
       move_in: draw.chance(isHoused ? 0.1 : 0.45) ? addDays(day, draw.whole(14, 120)) : null,

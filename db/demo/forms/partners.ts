@@ -1,4 +1,4 @@
-import { type Town, towns } from '../whereabouts.ts';
+import { type Town, towns } from '../towns.ts';
 import { internalForm, options } from './form.ts';
 import { each, whenAnswer } from './rules.ts';
 

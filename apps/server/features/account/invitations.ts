@@ -93,7 +93,9 @@ export const acceptInvitation =
       .values({ user_id: person.id, hash: await passwordHash(password) })
       .execute();
     await accepted(context, found);
-    return { auth_token: await startSession(tx, tokens, person.id, openedBy(context, found)) };
+    return {
+      auth_token: await startSession(tx, tokens, { user_id: person.id, organization_id: openedBy(context, found) }),
+    };
   };
 
 export const acceptAsExisting =
@@ -103,5 +105,7 @@ export const acceptAsExisting =
     const user_id = await authenticate(context, body);
     if (user_id !== found.user_id) throw invalid('base', 'This invitation is for another e-mail address');
     await accepted(context, found);
-    return { auth_token: await startSession(context.tx, tokens, user_id, openedBy(context, found)) };
+    return {
+      auth_token: await startSession(context.tx, tokens, { user_id, organization_id: openedBy(context, found) }),
+    };
   };

@@ -15,9 +15,6 @@ import { requireSecondFactor } from './second-factor.ts';
 
 type Credentials = { email: string; password: string; code?: string | undefined };
 
-/** While many guess at an account, one attempt in so many seconds is let through from where nobody knows it. */
-const secondsApart = 5;
-
 const wrongPair = () => keeping(invalid('base', 'The email or password is incorrect.'));
 
 /** An account as signing in needs it; undefined for an address that has none. */
@@ -47,7 +44,7 @@ export const authenticate = async (
   await attempted(tx, limits.signIn, pair);
   await attempted(tx, limits.signInFrom, network);
   const known = await accountOf(tx, email, network);
-  if (!known?.network) await spaced(tx, limits.signInAt, email, secondsApart);
+  if (!known?.network) await spaced(tx, limits.signInAt, email);
   if (known) about(known.id);
   const matches = await passwordMatches(password, known?.hash ?? undefined);
   if (!known || !matches || !(await isStillPassword(tx, known.id, known.hash))) throw wrongPair();
@@ -107,7 +104,7 @@ export const signIn =
       await refuseGroupless(context.tx, organization, user_id);
       await noteAccess(context.tx, organization.id, user_id);
     }
-    return { jwt: await startSession(context.tx, tokens, user_id, organization?.id ?? null) };
+    return { jwt: await startSession(context.tx, tokens, { user_id, organization_id: organization?.id ?? null }) };
   };
 
 export const signOut: Handler<typeof accountRoutes.signOut> = async (_, { tx, caller }) => {
@@ -136,6 +133,7 @@ export const hostLogo: Handler<typeof accountRoutes.hostLogo> = async ({ query }
     .where('slug', '=', query.slug)
     .executeTakeFirst();
   if (!organization?.logo_file_id) throw keeping(new Problem('not_found'));
-  enter(organization.id);
-  return storedPicture({ tx, storage }, organization.id, organization.logo_file_id, { isPublic: true });
+  const { id, logo_file_id } = organization;
+  enter(id);
+  return storedPicture({ tx, storage }, { organization_id: id, file_id: logo_file_id, isPublic: true });
 };

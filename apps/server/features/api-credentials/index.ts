@@ -11,7 +11,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { networkOf } from '#server/kit/networks.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
-import { among, findRow, insertRow, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
+import { among, findRow, insertRow, ofOrganization, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
 
 type Credential = Row<'api_credentials'>;
 type Keys = { private_key?: string; api_key?: string };
@@ -71,10 +71,8 @@ const personFor = async (tx: Tx, name: string): Promise<number> => {
 
 /** The key's group must not give more than its maker holds. */
 const groupFor = async ({ tx, caller }: MemberContext, id: number) => {
-  const group = await tx
-    .selectFrom('permission_groups')
+  const group = await ofOrganization(tx, 'permission_groups', caller)
     .select(['privileges', 'record_permission_assignments'])
-    .where('organization_id', '=', caller.organization.id)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!group) throw invalid('permission_group_id', 'Choose a permission group of this organization');
@@ -115,10 +113,8 @@ export const apiCredentialsFeature = implement(
   {
     list: async (_, context) => {
       await admit(context);
-      const rows = await context.tx
-        .selectFrom('api_credentials')
+      const rows = await ofOrganization(context.tx, 'api_credentials', context.caller)
         .selectAll()
-        .where('organization_id', '=', context.caller.organization.id)
         .orderBy(sql`kit.fold(name) collate "C"`)
         .orderBy('id')
         .execute();

@@ -11,7 +11,16 @@ import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor, lists, removeGrants, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { always, among, conditionOn, findRow, type Row, removeRow, type Where } from '#server/kit/rows.ts';
+import {
+  always,
+  among,
+  conditionOn,
+  findRow,
+  ofOrganization,
+  type Row,
+  removeRow,
+  type Where,
+} from '#server/kit/rows.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -72,8 +81,7 @@ const serving = { table: 'responses' as const, scope: visibleResponses, present:
 const groups = async ({ params }: Given, context: MemberContext) => {
   const { tx, caller } = context;
   await clientOf(context, params.client_id);
-  const rows = await tx
-    .selectFrom('responses')
+  const rows = await ofOrganization(tx, 'responses', caller)
     .innerJoin('forms', (join) =>
       join.onRef('forms.organization_id', '=', 'responses.organization_id').onRef('forms.id', '=', 'responses.form_id'),
     )
@@ -89,7 +97,6 @@ const groups = async ({ params }: Given, context: MemberContext) => {
         'administrator_id',
       ),
     ])
-    .where('responses.organization_id', '=', caller.organization.id)
     .where('responses.client_id', '=', params.client_id)
     .where(visibleResponses(caller, 'read'))
     .groupBy(['forms.id', 'forms.name', 'forms.active', 'forms.sort_name'])
@@ -133,8 +140,8 @@ export const clientFormsFeature = implement(
         ]);
         if (!form.active)
           throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
-        const evaluation = evaluationContext(context, client, null);
-        const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
+        const clock = evaluationContext(context, client, null);
+        const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
         const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
         return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
       },
@@ -144,8 +151,8 @@ export const clientFormsFeature = implement(
       prepare: (_, preparing) => prepareAnswerFiles(preparing),
       handle: async ({ params, body }, context, files) => {
         const row = await responseOf(context, params);
-        const changes = { ...body, ...(files ? { files } : {}) };
-        const changed = await changeResponse(context, row, changes, () => clientOf(context, params.client_id));
+        const findClient = () => clientOf(context, params.client_id);
+        const changed = await changeResponse(context, row, { ...body, files, findClient });
         return showRow(serving, changed, context);
       },
     }),
@@ -165,7 +172,8 @@ export const clientFormsFeature = implement(
     validate: async ({ params, body }, context) => {
       const client = await clientOf(context, params.client_id);
       const form = await fillableForm(context, body.form_id);
-      await checkedAnswers(context, form, body.answers, null, evaluationContext(context, client, null));
+      const clock = evaluationContext(context, client, null);
+      await checkedAnswers(context, form, { sent: body.answers, before: null, clock });
       return { valid: true } as const;
     },
     file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),

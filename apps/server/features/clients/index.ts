@@ -3,7 +3,8 @@ import { clientRoutes, clients, type Gender } from '#contract/resources/clients.
 import { visibleClients } from '#server/access/scopes.ts';
 import { sealedSsn, ssnHashes, ssnOf } from '#server/access/ssn.ts';
 import { crud, findFor, type Serving } from '#server/kit/crud.ts';
-import { keepFiles, type StoredContent, storedPicture } from '#server/kit/files/store-file.ts';
+import type { StoredContent } from '#server/kit/files/content.ts';
+import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, type Row, updateRow } from '#server/kit/rows.ts';
@@ -93,7 +94,7 @@ export const clientsFeature = implement(clientRoutes, {
   photo: async ({ params }, context) => {
     const { photo_file_id, organization_id } = await findFor(serving, params.id, context);
     if (!photo_file_id) throw new Problem('not_found');
-    return storedPicture(context, organization_id, photo_file_id);
+    return storedPicture(context, { organization_id, file_id: photo_file_id });
   },
   removePhoto: async ({ params }, context) => {
     const row = await findFor(serving, params.id, context);

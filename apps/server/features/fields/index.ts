@@ -12,7 +12,7 @@ import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Sent, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { among, insertRow, pageRows, type Row } from '#server/kit/rows.ts';
+import { among, insertRow, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
 import { freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
 
 type Field = Row<'fields'>;
@@ -39,15 +39,13 @@ const write: FieldServing['write'] = async (sent, context, before) => {
 };
 
 const presentListed = async (rows: Field[], { tx, caller }: MemberContext) => {
-  const uses = await tx
-    .selectFrom('form_fields')
+  const uses = await ofOrganization(tx, 'form_fields', caller)
     .innerJoin('forms', (join) =>
       join
         .onRef('forms.organization_id', '=', 'form_fields.organization_id')
         .onRef('forms.id', '=', 'form_fields.form_id'),
     )
     .select(['form_fields.field_id', 'forms.id', 'forms.name', 'forms.active'])
-    .where('form_fields.organization_id', '=', caller.organization.id)
     .where('form_fields.field_id', '=', among(rows.map(({ id }) => id)))
     .where(visibleForms(caller, 'read'))
     .orderBy('forms.sort_name')
@@ -100,10 +98,8 @@ const largestList = 16 * 1024 * 1024;
 
 /** Refuses to list fields at once that are too large together: pages hold a hundred at most. */
 const refuseTooMuch = async ({ tx, caller }: MemberContext, query: string | undefined) => {
-  const { size } = await tx
-    .selectFrom('fields')
+  const { size } = await ofOrganization(tx, 'fields', caller)
     .select(sql<number>`coalesce(sum(${sizeOfField}), 0)::float8`.as('size'))
-    .where('organization_id', '=', caller.organization.id)
     .where(visibleFields(caller, 'read'))
     .where(named(query))
     .executeTakeFirstOrThrow();
@@ -129,7 +125,7 @@ export const fieldsFeature = implement(
         organization_id,
         metadata: JSON.stringify(field.metadata),
         field_options: JSON.stringify(field.field_options),
-        name: await nameOfCopy(tx, 'fields', organization_id, field.name),
+        name: await nameOfCopy(tx, 'fields', row),
       });
     }),
     uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),

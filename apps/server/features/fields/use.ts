@@ -26,10 +26,8 @@ const countAnswers = (context: MemberContext, field_id: number): Promise<{ all: 
 
 /** The forms that a field stands on, by name. */
 const formsWith = ({ tx, caller }: MemberContext, { id }: Row<'fields'>) =>
-  tx
-    .selectFrom('forms')
+  ofOrganization(tx, 'forms', caller)
     .select(['forms.id', 'forms.name'])
-    .where('forms.organization_id', '=', caller.organization.id)
     .where((eb) =>
       eb.exists(
         eb
@@ -78,17 +76,14 @@ export const usesOf = async (
   field: Row<'fields'>,
 ): Promise<Returned<typeof fieldRoutes.uses>> => {
   const { tx, caller } = context;
-  const organization_id = caller.organization.id;
   const forms = await formsWith(context, field).where(visibleForms(caller, 'read')).execute();
   const ids = forms.map(({ id }) => id);
   const [{ visible: response_count }, rules, calculations, { count: notifications }] = await Promise.all([
     countAnswers(context, field.id),
     rulesWith(context, ids, field.id),
     calculationsWith(context, ids, field.id),
-    tx
-      .selectFrom('notification_definitions')
+    ofOrganization(tx, 'notification_definitions', caller)
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('organization_id', '=', organization_id)
       .where('form_id', '=', among(ids))
       .where(sql<boolean>`${field.id} in (${fieldsOfNotification})`)
       .executeTakeFirstOrThrow(),
@@ -117,12 +112,7 @@ export const refuseInUse = async (field: Row<'fields'>, context: MemberContext):
     formsWith(context, field).execute(),
     formsWith(context, field).where(visibleForms(caller, 'read')).execute(),
     countAnswers(context, field.id),
-    tx
-      .selectFrom('fields')
-      .select('name')
-      .where('organization_id', '=', caller.organization.id)
-      .where('internal_field_id', '=', field.id)
-      .execute(),
+    ofOrganization(tx, 'fields', caller).select('name').where('internal_field_id', '=', field.id).execute(),
   ]);
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ');
   const hidden = forms.length - visible.length;

@@ -34,7 +34,7 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
   const copy = await createForm(
     context,
     {
-      name: await nameOfCopy(tx, 'forms', organization_id, form.name),
+      name: await nameOfCopy(tx, 'forms', form),
       description: form.description,
       form_type: form.form_type as 'client' | 'internal',
       active: form.active,

@@ -4,7 +4,7 @@ import type { formRoutes } from '#contract/resources/forms.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { findRow } from '#server/kit/rows.ts';
+import { findRow, ofOrganization } from '#server/kit/rows.ts';
 
 /**
  * The latest answers of a person that fill in fields of a form, from responses that the caller may read. Those of
@@ -26,15 +26,13 @@ export const prePopulated = async (
   const answers = [];
   for (const { field_id, from } of wanted) {
     const key = String(from.field_id);
-    const row = await tx
-      .selectFrom('responses')
+    const row = await ofOrganization(tx, 'responses', caller)
       .innerJoin('forms', (join) =>
         join
           .onRef('forms.organization_id', '=', 'responses.organization_id')
           .onRef('forms.id', '=', 'responses.form_id'),
       )
       .select(['forms.name', 'responses.completed_at', sql<unknown>`responses.answers -> ${key}`.as('value')])
-      .where('responses.organization_id', '=', organization_id)
       .where('responses.client_id', '=', client_id)
       .where('responses.form_id', '=', from.form_id)
       .where(sql<boolean>`jsonb_exists(responses.answers, ${key})`)

@@ -3,19 +3,17 @@ import type { formRoutes } from '#contract/resources/forms.ts';
 import { visibleInternalRecords, visibleResponses, visibleSequences } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { ofOrganization, type Row } from '#server/kit/rows.ts';
 
 /** The sequences with a form, of those that the caller may see, by name. */
 export const sequencesWith = ({ tx, caller }: MemberContext, form_id: number) =>
-  tx
-    .selectFrom('sequences')
+  ofOrganization(tx, 'sequences', caller)
     .innerJoin('sequence_forms', (join) =>
       join
         .onRef('sequence_forms.organization_id', '=', 'sequences.organization_id')
         .onRef('sequence_forms.sequence_id', '=', 'sequences.id'),
     )
     .select(['sequences.id', 'sequences.name'])
-    .where('sequences.organization_id', '=', caller.organization.id)
     .where('sequence_forms.form_id', '=', form_id)
     .where(visibleSequences(caller, 'read'))
     .orderBy('sequences.sort_name')
@@ -27,10 +25,8 @@ export const countResponses = async (
   { id, form_type }: Pick<Row<'forms'>, 'id' | 'form_type'>,
 ): Promise<number> => {
   const visible = form_type === 'internal' ? visibleInternalRecords : visibleResponses;
-  const { count } = await tx
-    .selectFrom('responses')
+  const { count } = await ofOrganization(tx, 'responses', caller)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', id)
     .where(visible(caller, 'read'))
     .executeTakeFirstOrThrow();
@@ -45,10 +41,8 @@ export const usesOf = async (context: MemberContext, form: Row<'forms'>): Promis
     countResponses(context, form),
     formDefinitions(tx, organization_id, [form.id]),
     sequencesWith(context, form.id),
-    tx
-      .selectFrom('notification_definitions')
+    ofOrganization(tx, 'notification_definitions', caller)
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('organization_id', '=', organization_id)
       .where('form_id', '=', form.id)
       .executeTakeFirstOrThrow(),
   ]);

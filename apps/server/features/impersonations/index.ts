@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { impersonationMinutes, impersonationRoutes } from '#contract/resources/impersonations.ts';
 import { refusalToAct } from '#server/access/acting.ts';
 import { membersOf } from '#server/access/members.ts';
-import type { Tx } from '#server/kit/db.ts';
 import { implement, type Member, type Organization, type SignedInContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 
@@ -44,12 +43,16 @@ const stop = async ({ tx, caller }: Pick<SignedInContext, 'tx' | 'caller'>): Pro
 };
 
 /** The member to act for, whoever asks: nobody acts for a superuser, for who has left, or for themselves. */
-const actedFor = async (tx: Tx, organization: Organization, caller_id: number, user_id: number): Promise<Member> => {
+const actedFor = async (
+  { tx, caller }: Pick<SignedInContext, 'tx' | 'caller'>,
+  organization: Organization,
+  user_id: number,
+): Promise<Member> => {
   const [member] = await membersOf(tx, organization, { id: user_id });
   if (!member)
     throw invalid('user_id', 'Choose a user of the organization who has accepted the invitation and is not archived');
   if (member.is_superuser) throw forbidden('Nobody can act for a superuser.');
-  if (user_id === caller_id) throw invalid('user_id', 'You are this person already');
+  if (user_id === caller.person.id) throw invalid('user_id', 'You are this person already');
   return member;
 };
 
@@ -89,14 +92,14 @@ export const impersonationsFeature = implement(impersonationRoutes, {
       .executeTakeFirst();
     if (!organization) throw invalid('organization_id', 'Choose an organization');
     enter(organization.id, caller.person.id);
-    return start(context, await actedFor(tx, organization, caller.person.id, user_id));
+    return start(context, await actedFor(context, organization, user_id));
   },
 
   startInOrganization: async ({ body: { user_id } }, context) => {
     const { tx, caller } = context;
     if (caller.impersonator_id) throw forbidden('You act for somebody already. Stop first.');
     if (caller.role === 'orguser') throw new Problem('forbidden');
-    const member = await actedFor(tx, caller.organization, caller.person.id, user_id);
+    const member = await actedFor(context, caller.organization, user_id);
     const refusal = await refusalToAct(tx, caller, member);
     if (refusal) throw forbidden(refusal);
     return start(context, member);

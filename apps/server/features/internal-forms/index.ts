@@ -66,8 +66,8 @@ export const internalFormsFeature = implement(routes, {
       const { tx, caller } = context;
       const { id } = await openFormOf(context, params.form_id);
       const form = (await formDefinitions(tx, caller.organization.id, [id])).get(id) as FormDefinition;
-      const evaluation = evaluationContext(context, null, null);
-      const checked = await checkedAnswers(context, form, body.answers, null, evaluation, files ?? undefined);
+      const clock = evaluationContext(context, null, null);
+      const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
       const row = await recordResponse(context, { client_id: null, form, ...checked });
       return showRow({ present: (rows) => present(rows, context, form) }, row, context);
     },

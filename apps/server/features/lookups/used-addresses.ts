@@ -3,6 +3,7 @@ import type { Address } from '#forms/field-types/address.ts';
 import { visibleResponses } from '#server/access/scopes.ts';
 import { words } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
 import type { AddressDetail, Prediction } from './address-service.ts';
 
 /** Looking for addresses reads this many responses at most: the newest of the forms that ask for one. */
@@ -11,8 +12,7 @@ const mostShown = 8;
 
 /** The forms that ask for addresses, with the fields that do. */
 const askingForms = ({ tx, caller }: MemberContext) =>
-  tx
-    .selectFrom('form_fields')
+  ofOrganization(tx, 'form_fields', caller)
     .innerJoin('fields', (join) =>
       join
         .onRef('fields.organization_id', '=', 'form_fields.organization_id')
@@ -24,7 +24,6 @@ const askingForms = ({ tx, caller }: MemberContext) =>
         .onRef('forms.id', '=', 'form_fields.form_id'),
     )
     .select(['form_fields.form_id', sql<number[]>`array_agg(form_fields.field_id)`.as('field_ids')])
-    .where('form_fields.organization_id', '=', caller.organization.id)
     .where('fields.field_type', '=', 'address')
     .where('forms.form_type', '=', 'client')
     .groupBy('form_fields.form_id');
@@ -81,11 +80,9 @@ export const usedAddresses = async (context: MemberContext, input: string): Prom
 export const usedAddress = async (context: MemberContext, place_id: string): Promise<AddressDetail | null> => {
   const [, response_id, field_id] = /^used:([1-9]\d{0,15}):([1-9]\d{0,15})$/.exec(place_id) ?? [];
   if (!response_id || !field_id) return null;
-  const row = await context.tx
-    .selectFrom('responses')
+  const row = await ofOrganization(context.tx, 'responses', context.caller)
     .innerJoin('fields', 'fields.organization_id', 'responses.organization_id')
     .select(sql<Address | null>`responses.answers -> fields.id::text`.as('address'))
-    .where('responses.organization_id', '=', context.caller.organization.id)
     .where('responses.id', '=', Number(response_id))
     .where('fields.id', '=', Number(field_id))
     .where('fields.field_type', '=', 'address')

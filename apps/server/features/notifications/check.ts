@@ -61,8 +61,8 @@ export const checkedNotification = (
   const read = typeof conditions === 'string' ? readConditions(conditions, form) : { conditions: null, issues: [] };
   const lists = Object.entries({ recipients, recipient_field_ids, scoped_fields }).filter(([, list]) => list);
 
-  const unknown = (column: string, ids: number[] = [], allowed: Set<number>, message: string): Issue[] =>
-    ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ path: `${column}.${index}`, message }]));
+  const idIssues = (column: 'recipient_field_ids' | 'scoped_fields', allowed: Set<number>, message: string): Issue[] =>
+    (sent[column] ?? []).flatMap((id, index) => (allowed.has(id) ? [] : [{ path: `${column}.${index}`, message }]));
   const issues = [
     ...(sent.name === undefined || eventsOf(form.form_type).some(({ name }) => name === sent.name)
       ? []
@@ -76,8 +76,8 @@ export const checkedNotification = (
         ? [{ path: `recipients.${index}.email`, message: 'Remove this address: it is in the list already' }]
         : [],
     ),
-    ...unknown('recipient_field_ids', recipient_field_ids, mailFields, 'Choose an e-mail field of this form'),
-    ...unknown('scoped_fields', scoped_fields, fieldIds, 'Choose a field of this form'),
+    ...idIssues('recipient_field_ids', mailFields, 'Choose an e-mail field of this form'),
+    ...idIssues('scoped_fields', fieldIds, 'Choose a field of this form'),
   ];
   const columns = {
     ...rest,

@@ -8,19 +8,19 @@ import {
 } from '#contract/resources/notifications.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleForms } from '#server/access/scopes.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { definitionWhere, type FormDefinition } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { conditionOn, type Listing, pageRows, type Row } from '#server/kit/rows.ts';
+import { conditionOn, type Listing, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
 import { answersAllowed, checkedNotification, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
 
 /** The form of the path, when the caller may read it; else not_found. */
 const formOf = async (form_id: number, { tx, caller }: MemberContext): Promise<FormDefinition> => {
-  const forms = await formDefinitions(tx, caller.organization.id, [form_id], visibleForms(caller, 'read'));
-  const form = forms.get(form_id);
+  const ids = { organization_id: caller.organization.id, id: form_id };
+  const form = await definitionWhere(tx, ids, visibleForms(caller, 'read'));
   if (!form) throw new Problem('not_found');
   return form;
 };
@@ -56,11 +56,9 @@ export const notificationsFeature = implement(notificationRoutes, {
     await formOf(params.form_id, context);
     const { tx, caller } = context;
     const name = sql<string>`kit.member_name(memberships.organization_id, memberships.id)`;
-    const data = await tx
-      .selectFrom('memberships')
+    const data = await ofOrganization(tx, 'memberships', caller)
       .innerJoin('users', 'users.id', 'memberships.id')
       .select(['memberships.id', 'users.email', name.as('name')])
-      .where('memberships.organization_id', '=', caller.organization.id)
       .where('memberships.archived_at', 'is', null)
       .where((eb) =>
         eb.and(

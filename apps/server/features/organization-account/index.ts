@@ -13,7 +13,7 @@ import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 import { prepareLogo } from './logo.ts';
 
 const schema = async () => ({
@@ -25,10 +25,8 @@ const everything = Object.fromEntries(entities.map((name) => [name, [...actionsO
 
 /** The record grants of the caller, as granted, by entity and record. */
 const recordPrivileges = async ({ tx, caller }: MemberContext): Promise<Privileges['record_privileges']> => {
-  const rows = await tx
-    .selectFrom('record_permissions')
+  const rows = await ofOrganization(tx, 'record_permissions', caller)
     .select(['entity', 'record_id', 'actions'])
-    .where('organization_id', '=', caller.organization.id)
     .where('principal', '=', among(caller.principals))
     .execute();
   const held: Privileges['record_privileges'] = {};

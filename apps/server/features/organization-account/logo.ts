@@ -1,7 +1,8 @@
+import type { StoredContent } from '#server/kit/files/content.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { LOGOS } from '#server/kit/files/file-types.ts';
 import { drawSvg, reencodeImage } from '#server/kit/files/images.ts';
-import { refusedAs, type StoredContent } from '#server/kit/files/store-file.ts';
+import { refusedAs } from '#server/kit/files/store-file.ts';
 import type { Preparing } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 

@@ -129,7 +129,7 @@ export const organizationsFeature = implement(
         .executeTakeFirstOrThrow();
       enter(id, caller.person.id);
       await tx.insertInto('memberships').values({ organization_id: id, id: owner_id, role: 'orgadmin' }).execute();
-      await invite(context, id, owner_id);
+      await invite(context, { organization_id: id, membership_id: owner_id });
       return shown(context, id);
     },
     update: async ({ params, body: { lock_version, ...changes } }, context) => {

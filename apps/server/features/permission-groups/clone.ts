@@ -5,16 +5,14 @@ import { visibleUsers } from '#server/access/scopes.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { insertRow, type Row } from '#server/kit/rows.ts';
+import { insertRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 type Group = Row<'permission_groups'>;
 
 /** The members of a group, but for who needs none and who is archived. */
 const membersOf = ({ tx, caller }: MemberContext, group_id: number) =>
-  tx
-    .selectFrom('memberships')
+  ofOrganization(tx, 'memberships', caller)
     .select('memberships.id')
-    .where('memberships.organization_id', '=', caller.organization.id)
     .where('memberships.archived_at', 'is', null)
     .where('memberships.id', '!=', caller.organization.owner_id ?? 0)
     .where((eb) =>
@@ -49,7 +47,7 @@ const copyMembers = async (context: MemberContext, group: Group, copy: Group): P
  */
 export const cloneGroup = async (context: MemberContext, group: Group, includeData: boolean): Promise<Group> => {
   const { tx, caller } = context;
-  const { organization_id, id, name, privileges, record_permission_assignments } = group;
+  const { organization_id, id, privileges, record_permission_assignments } = group;
   const holdings = {
     entity_privileges: [privileges, record_permission_assignments] as EntityPrivileges[],
     principals: includeData ? [-id] : [],
@@ -57,7 +55,7 @@ export const cloneGroup = async (context: MemberContext, group: Group, includeDa
   if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
   const copy = await insertRow(tx, 'permission_groups', {
     organization_id,
-    name: await nameOfCopy(tx, 'permission_groups', organization_id, name),
+    name: await nameOfCopy(tx, 'permission_groups', group),
     privileges: JSON.stringify(privileges),
     record_permission_assignments: JSON.stringify(record_permission_assignments),
   });

@@ -124,7 +124,7 @@ export const permissionGroupsFeature = implement(
     locations: async ({ params }, context) => locationsOf(context, await findFor(serving, params.id, context)),
     setLocations: async ({ params, body }, context) => {
       const group = await findFor(serving, params.id, context);
-      await setLocations(context, group, body.locations, body.lock_version);
+      await setLocations(context, group, body);
       return locationsOf(context, group);
     },
   },

@@ -22,12 +22,13 @@ export const locationsOf = async ({ tx }: MemberContext, group: Group) => {
   };
 };
 
+type Locations = { locations: z.output<typeof groupLocation>[]; lock_version?: number | undefined };
+
 /** Makes these the places of a group; what is there already is not written again. */
 export const setLocations = async (
   context: MemberContext,
   group: Group,
-  locations: z.output<typeof groupLocation>[],
-  lock_version: number | undefined,
+  { locations, lock_version }: Locations,
 ): Promise<void> => {
   const { tx } = context;
   const { organization_id, id: permission_group_id } = group;

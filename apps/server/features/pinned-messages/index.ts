@@ -2,17 +2,15 @@ import { pinnedMessageRoutes, pinnedMessages } from '#contract/resources/pinned-
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import { findFor, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { among, conditionOn, findRow, type Row, type Where } from '#server/kit/rows.ts';
+import { among, conditionOn, findRow, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
 
 type Message = Row<'pinned_messages'>;
 
 const present = async (rows: Message[], { tx, caller }: MemberContext) => {
   const ids = [...new Set(rows.map(({ permission_group_id }) => permission_group_id))];
-  const groups = await tx
-    .selectFrom('permission_groups')
+  const groups = await ofOrganization(tx, 'permission_groups', caller)
     .select(['id', 'name'])
-    .where('organization_id', '=', caller.organization.id)
     .where('id', '=', among(ids))
     .execute();
   return rows.map(({ permission_group_id, ...row }) => ({

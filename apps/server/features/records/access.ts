@@ -7,7 +7,7 @@ import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Step } from '#server/access/scopes.ts';
 import type { Handler, Member, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { among, type RecordTable } from '#server/kit/rows.ts';
+import { among, ofOrganization, type RecordTable } from '#server/kit/rows.ts';
 
 type Named = { record_type: RecordType; record_id: number };
 
@@ -48,7 +48,7 @@ const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }:
 
 type Grant = { entity: string; record_id: number; principal: number; actions: Action[] };
 
-/** The ids that the steps of a record are about, by column, the grants on those records, and which are restricted. */
+/** The steps to a record, the ids that they are about, by column, the grants on those records, and which are restricted. */
 const circumstances = async ({ tx, caller }: MemberContext, { record_type, record_id }: Named) => {
   const { table, steps } = recordTables[record_type];
   const organization_id = caller.organization.id;
@@ -60,28 +60,20 @@ const circumstances = async ({ tx, caller }: MemberContext, { record_type, recor
     .where('id', '=', record_id)
     .executeTakeFirstOrThrow()) as Record<string, number>;
   const pairs = steps('read').map(({ entity, record }) => `${entity} ${ids[record]}`);
-  const grants = (await tx
-    .selectFrom('record_permissions')
+  const grants = (await ofOrganization(tx, 'record_permissions', caller)
     .select(['entity', 'record_id', 'principal', 'actions'])
-    .where('organization_id', '=', organization_id)
     .where(sql<boolean>`entity || ' ' || record_id = any(${pairs}::text[])`)
     .execute()) as Grant[];
-  const groups = await tx
-    .selectFrom('permission_groups')
-    .select(['id', 'name', 'privileges'])
-    .where('organization_id', '=', organization_id)
-    .execute();
+  const groups = await ofOrganization(tx, 'permission_groups', caller).select(['id', 'name', 'privileges']).execute();
   const forms = steps('read')
     .filter(({ by }) => by === 'grant')
     .map(({ record }) => ids[record]);
-  const restricted = await tx
-    .selectFrom('forms')
+  const restricted = await ofOrganization(tx, 'forms', caller)
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(forms))
     .where('restricted', '=', true)
     .execute();
-  return { ids, grants, groups, restricted: new Set(restricted.map(({ id }) => id)) };
+  return { steps, ids, grants, groups, restricted: new Set(restricted.map(({ id }) => id)) };
 };
 type Circumstances = Awaited<ReturnType<typeof circumstances>>;
 
@@ -113,11 +105,11 @@ const sourcesOf = (member: Member, step: Step, { ids, grants, groups }: Circumst
   return [...byGroup, ...byGrant];
 };
 
-const chainOf = (member: Member, { record_type }: Named, allowed: readonly Action[], known: Circumstances) => {
+const chainOf = (member: Member, allowed: readonly Action[], known: Circumstances) => {
   return recordActions.map((action) => ({
     action,
     allowed: allowed.includes(action),
-    steps: recordTables[record_type]
+    steps: known
       .steps(action)
       .filter((step) => step.by === 'privilege' || known.restricted.has(known.ids[step.record] as number))
       .map((step) => ({
@@ -160,7 +152,7 @@ export const access: Handler<typeof recordRoutes.access> = async ({ params, quer
       user: { id, name: names.get(id) ?? email, email },
       owner: caller.organization.owner_id === id,
       actions,
-      chain: chainOf(member, params, actions, known),
+      chain: chainOf(member, actions, known),
     };
   });
   return { data: query.user_id === undefined ? answers.filter(({ actions }) => actions.length > 0) : answers };

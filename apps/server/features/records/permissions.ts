@@ -7,7 +7,7 @@ import { visibleResponses } from '#server/access/scopes.ts';
 import { note } from '#server/kit/audit.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 
 type Params = { record_type: RecordType; record_id: number };
 type Sent = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id: number; privileges: RecordAction[] };
@@ -68,6 +68,9 @@ const checkPrincipals = async ({ tx, caller }: MemberContext, sent: Sent[]) => {
   }
 };
 
+/** The list of grants as it stands, and as it is to be. */
+type Change = { before: Shown[]; sent: Sent[] };
+
 type Restriction = { restricted: boolean; form_type: string };
 
 /** Whether the answers of a form are open to its list alone, locked until the request ends; null for what is no form. */
@@ -76,23 +79,21 @@ const restrictionOf = async (
   { record_type, record_id }: Params,
 ): Promise<Restriction | null> =>
   record_type === 'forms'
-    ? tx
-        .selectFrom('forms')
+    ? ofOrganization(tx, 'forms', caller)
         .select(['restricted', 'form_type'])
-        .where('organization_id', '=', caller.organization.id)
         .where('id', '=', record_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
     : null;
 
 /** Whether the flag is set after a change: as it is sent, else with the first grant, and not without any. */
-const restrictedAfter = (before: Restriction, sent: boolean | undefined, isFirst: boolean, count: number): boolean => {
-  if (before.form_type !== 'client') {
-    if (sent) throw invalid('restricted', 'Records of Resources are given under Resources, form by form');
+const restrictedAfter = (form: Restriction, flag: boolean | undefined, { before, sent }: Change): boolean => {
+  if (form.form_type !== 'client') {
+    if (flag) throw invalid('restricted', 'Records of Resources are given under Resources, form by form');
     return false;
   }
-  if (sent && count === 0) throw invalid('restricted', 'Add the people or groups who may open the answers first');
-  return sent ?? (isFirst || (before.restricted && count > 0));
+  if (flag && sent.length === 0) throw invalid('restricted', 'Add the people or groups who may open the answers first');
+  return flag ?? (sent.length > 0 && (before.length === 0 || form.restricted));
 };
 
 /** A grant on the form of the caller's own; the privilege on forms opens no restricted one. */
@@ -119,9 +120,7 @@ const beyond = (these: Sent[], others: Sent[]): RecordAction[] =>
 const checkHeld = async (
   context: MemberContext,
   params: Params,
-  before: Shown[],
-  sent: Sent[],
-  isRestricted: boolean,
+  { before, sent, isRestricted }: Change & { isRestricted: boolean },
 ) => {
   if (context.caller.everything) return;
   if (isRestricted && !holdsGrant(context, before, 'write')) throw new Problem('forbidden');
@@ -134,7 +133,7 @@ const checkHeld = async (
 };
 
 /** Somebody keeps write access: only who owns the organization takes it from all, and from a restricted form with the flag. */
-const checkWriter = ({ caller }: MemberContext, before: Shown[], sent: Sent[], staysRestricted: boolean) => {
+const checkWriter = ({ caller }: MemberContext, { before, sent }: Change, staysRestricted: boolean) => {
   const hadWriter = before.some(({ privileges }) => privileges.includes('write'));
   const keepsWriter = sent.some(({ privileges }) => satisfies(privileges, 'write'));
   if (hadWriter && !keepsWriter && (!caller.everything || staysRestricted))
@@ -165,20 +164,18 @@ const setRestricted = async (context: MemberContext, { record_id }: Params, rest
 
 /** What the flag touches: the responses that the caller may see, and the people whom they are about. */
 const touchedBy = async ({ tx, caller }: MemberContext, form_id: number) =>
-  tx
-    .selectFrom('responses')
+  ofOrganization(tx, 'responses', caller)
     .select((eb) => [
       eb.fn.countAll<number>().as('response_count'),
       eb.fn.count<number>('client_id').distinct().as('client_count'),
     ])
-    .where('organization_id', '=', caller.organization.id)
     .where('form_id', '=', form_id)
     .where(visibleResponses(caller, 'read'))
     .executeTakeFirstOrThrow();
 
 /** The list as it is shown; of a form with its flag. */
-const shown = async (context: MemberContext, params: Params, data: Shown[], form: Restriction | null) => ({
-  data,
+const shown = async (context: MemberContext, params: Params, form: Restriction | null) => ({
+  data: await grantsOn(context, params),
   ...(form?.form_type === 'client'
     ? { restricted: form.restricted, ...(await touchedBy(context, params.record_id)) }
     : {}),
@@ -186,7 +183,7 @@ const shown = async (context: MemberContext, params: Params, data: Shown[], form
 
 export const recordPermissions: Handler<typeof recordRoutes.recordPermissions> = async ({ params }, context) => {
   await findRecord(context, params, 'read');
-  return shown(context, params, await grantsOn(context, params), await restrictionOf(context, params));
+  return shown(context, params, await restrictionOf(context, params));
 };
 
 /** Makes this the list of grants on a record, writing only what differs; of a form also whether it is restricted. */
@@ -199,12 +196,11 @@ export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissi
   const sent = body.record_permissions as Sent[];
   const form = await restrictionOf(context, params);
   if (!form && body.restricted !== undefined) throw invalid('restricted', 'Only forms can be restricted');
-  const before = await grantsOn(context, params);
-  const restricted =
-    form !== null && restrictedAfter(form, body.restricted, before.length === 0 && sent.length > 0, sent.length);
+  const change = { before: await grantsOn(context, params), sent };
+  const restricted = form !== null && restrictedAfter(form, body.restricted, change);
   await checkPrincipals(context, sent);
-  await checkHeld(context, params, before, sent, form?.restricted ?? false);
-  checkWriter(context, before, sent, restricted);
+  await checkHeld(context, params, { ...change, isRestricted: form?.restricted ?? false });
+  checkWriter(context, change, restricted);
   const record = {
     organization_id: caller.organization.id,
     entity: recordTypes[params.record_type].entity,
@@ -236,5 +232,5 @@ export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissi
       )
       .execute();
   if (form && restricted !== form.restricted) await setRestricted(context, params, restricted);
-  return shown(context, params, await grantsOn(context, params), form && { ...form, restricted });
+  return shown(context, params, form && { ...form, restricted });
 };

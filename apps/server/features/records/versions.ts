@@ -4,7 +4,7 @@ import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 
 type Values = Record<string, unknown> | null;
 
@@ -61,12 +61,9 @@ const mayRead = ({ caller }: MemberContext, record_type: RecordType) => {
 /** Who recorded and changed a record the caller may read, newest change first. */
 export const versions: Handler<typeof recordRoutes.versions> = async ({ params, query }, context) => {
   const { tx, caller } = context;
-  const organization_id = caller.organization.id;
   const record = await findRecord(context, params, 'read');
-  const stored = await tx
-    .selectFrom('versions')
+  const stored = await ofOrganization(tx, 'versions', caller)
     .select(['id', 'event', 'old_values', 'new_values', 'user_id', 'impersonator_id', 'created_at', 'transaction_id'])
-    .where('organization_id', '=', organization_id)
     .where('item_type', '=', recordTables[params.record_type].history.item ?? params.record_type)
     .where('item_id', '=', params.record_id)
     .orderBy('id', 'desc')

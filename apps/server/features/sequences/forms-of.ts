@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Issue } from '#contract/kit/issues.ts';
 import { fillable } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { among } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 
 /** A form of a sequence as it is sent. */
 export type Entry = { id: number; position?: number | undefined };
@@ -16,10 +16,8 @@ export const formIssues = async (
   sequence_id: number | undefined,
   entries: Entry[],
 ): Promise<Issue[]> => {
-  const known = await tx
-    .selectFrom('forms')
+  const known = await ofOrganization(tx, 'forms', caller)
     .select('id')
-    .where('organization_id', '=', caller.organization.id)
     .where('id', '=', among(entries.map(({ id }) => id)))
     .where((eb) =>
       eb.or([
@@ -73,8 +71,7 @@ export const saveForms = async (
 
 /** The forms of sequences in their order, by sequence. */
 export const formsOf = async ({ tx, caller }: MemberContext, sequence_ids: number[]) => {
-  const rows = await tx
-    .selectFrom('sequence_forms')
+  const rows = await ofOrganization(tx, 'sequence_forms', caller)
     .innerJoin('forms', (join) =>
       join
         .onRef('forms.organization_id', '=', 'sequence_forms.organization_id')
@@ -87,7 +84,6 @@ export const formsOf = async ({ tx, caller }: MemberContext, sequence_ids: numbe
         .$castTo<boolean>()
         .as('fillable'),
     )
-    .where('sequence_forms.organization_id', '=', caller.organization.id)
     .where('sequence_forms.sequence_id', '=', among(sequence_ids))
     .orderBy('sequence_forms.position')
     .execute();

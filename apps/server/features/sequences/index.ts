@@ -41,7 +41,7 @@ const serving: Serving<typeof sequences, 'sequences'> = {
 const copy = async ({ organization_id, id, name }: Sequence, { tx }: MemberContext) => {
   const row = await insertRow(tx, 'sequences', {
     organization_id,
-    name: await nameOfCopy(tx, 'sequences', organization_id, name),
+    name: await nameOfCopy(tx, 'sequences', { organization_id, name }),
   });
   await sql`
     insert into sequence_forms (organization_id, sequence_id, form_id, position)

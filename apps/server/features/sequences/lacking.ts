@@ -3,7 +3,7 @@ import { membersOf } from '#server/access/members.ts';
 import { fillable } from '#server/access/scopes.ts';
 import type { Member, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { findRow } from '#server/kit/rows.ts';
+import { findRow, ofOrganization } from '#server/kit/rows.ts';
 
 type Principal = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id: number };
 
@@ -28,15 +28,13 @@ const asCaller = async ({ tx, caller }: MemberContext, principal: Principal): Pr
 export const lackingForms = async (context: MemberContext, sequence_id: number, principal: Principal) => {
   const { tx, caller } = context;
   const mayFill = fillable(await asCaller(context, principal));
-  return tx
-    .selectFrom('sequence_forms')
+  return ofOrganization(tx, 'sequence_forms', caller)
     .innerJoin('forms', (join) =>
       join
         .onRef('forms.organization_id', '=', 'sequence_forms.organization_id')
         .onRef('forms.id', '=', 'sequence_forms.form_id'),
     )
     .select(['forms.id', 'forms.name'])
-    .where('sequence_forms.organization_id', '=', caller.organization.id)
     .where('sequence_forms.sequence_id', '=', sequence_id)
     .where((eb) => eb.not(mayFill))
     .orderBy('sequence_forms.position')

@@ -71,8 +71,7 @@ const refusePickers = ({ form_fields }: FormDefinition) =>
 
 const copyTo = async (
   context: SignedInContext,
-  templates: Organization,
-  { row, definition }: { row: Row<'forms'>; definition: FormDefinition },
+  { templates, row, definition }: { templates: Organization; row: Row<'forms'>; definition: FormDefinition },
   organization: Organization,
 ) => {
   const { tx } = context;
@@ -144,7 +143,7 @@ export const templatesFeature = implement(templateRoutes, {
     );
     const data = [];
     for (const organization of organizations)
-      data.push(await copyTo(context, templates, { row, definition }, organization));
+      data.push(await copyTo(context, { templates, row, definition }, organization));
     return { data };
   },
   copyToTemplates: async ({ body: { organization_id, form_id } }, context) => {

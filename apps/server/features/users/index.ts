@@ -6,7 +6,7 @@ import { visibleUsers } from '#server/access/scopes.ts';
 import { crud, findFor, type Serving, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { always, among, checkVersion, conditionOn, type Row, type Where } from '#server/kit/rows.ts';
+import { always, among, checkVersion, conditionOn, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 import { inviteMember } from './invite.ts';
 import { defaultGroups, mayChangeGroups, mayGiveRole, mayManage, setGroups } from './membership.ts';
 import { type Names, rename } from './names.ts';
@@ -57,18 +57,14 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
       .select(['users.id', 'users.email', 'users.time_zone', 'known.first_name', 'known.last_name'])
       .where('users.id', '=', ids)
       .execute(),
-    tx
-      .selectFrom('membership_permission_groups')
+    ofOrganization(tx, 'membership_permission_groups', caller)
       .select(['membership_id', 'permission_group_id'])
-      .where('organization_id', '=', organization_id)
       .where('membership_id', '=', ids)
       .orderBy('permission_group_id')
       .execute(),
-    tx
-      .selectFrom('invitations')
+    ofOrganization(tx, 'invitations', caller)
       .distinctOn('membership_id')
       .select(['membership_id', 'accepted_at', 'expires_at'])
-      .where('organization_id', '=', organization_id)
       .where('membership_id', '=', ids)
       .orderBy('membership_id')
       .orderBy(sql`accepted_at is null`)

@@ -2,7 +2,7 @@ import { invite, personWith } from '#server/access/invitations.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { ofOrganization, type Row } from '#server/kit/rows.ts';
 
 type Invited = { email: string; first_name: string; last_name: string; role?: string | undefined } | { id: number };
 
@@ -13,21 +13,15 @@ export const inviteMember = async (context: MemberContext, invited: Invited): Pr
   await attempted(tx, limits.invitations, String(organization_id));
   const id = 'id' in invited ? invited.id : await newMember(context, invited);
   await attempted(tx, limits.invitationsOf, `${organization_id} ${id}`);
-  await invite(context, caller.organization.id, id, 'id' in invited ? await namesOf(context, id) : invited);
-  return tx
-    .selectFrom('memberships')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const names = 'id' in invited ? await namesOf(context, id) : invited;
+  await invite(context, { ...names, organization_id, membership_id: id });
+  return ofOrganization(tx, 'memberships', caller).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 };
 
 /** The names of the invitation before. */
 const namesOf = async ({ tx, caller }: MemberContext, membership_id: number) =>
-  (await tx
-    .selectFrom('invitations')
+  (await ofOrganization(tx, 'invitations', caller)
     .select(['first_name', 'last_name'])
-    .where('organization_id', '=', caller.organization.id)
     .where('membership_id', '=', membership_id)
     .orderBy('id', 'desc')
     .limit(1)

@@ -4,7 +4,7 @@ import { problems } from '#contract/problems.ts';
 import { type Holdings, holdsEverythingOf } from '#server/access/compare.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { among, type Row } from '#server/kit/rows.ts';
+import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 type Membership = Row<'memberships'>;
 
@@ -33,9 +33,7 @@ const givenBy = (groups: Group[]): Holdings => ({
 
 /** The groups of these ids, and those that the member is in. */
 const groupsAround = async ({ tx, caller }: MemberContext, { id }: Membership, ids: number[]) => {
-  const organization_id = caller.organization.id;
-  const groups = await tx
-    .selectFrom('permission_groups')
+  const groups = await ofOrganization(tx, 'permission_groups', caller)
     .leftJoin('membership_permission_groups as held', (join) =>
       join
         .onRef('held.organization_id', '=', 'permission_groups.organization_id')
@@ -43,7 +41,6 @@ const groupsAround = async ({ tx, caller }: MemberContext, { id }: Membership, i
         .on('held.membership_id', '=', id),
     )
     .select(['permission_groups.id', 'privileges', 'record_permission_assignments', 'held.id as held_id'])
-    .where('permission_groups.organization_id', '=', organization_id)
     .where((eb) => eb.or([eb('held.id', 'is not', null), eb('permission_groups.id', '=', among(ids))]))
     .execute();
   return groups.map(({ held_id, ...group }) => ({ ...group, isHeld: held_id !== null }));
@@ -67,10 +64,8 @@ export const mayChangeGroups = async (context: MemberContext, row: Membership, i
 
 /** The groups of a new user for whom none are named. */
 export const defaultGroups = async ({ tx, caller }: MemberContext): Promise<number[]> => {
-  const groups = await tx
-    .selectFrom('permission_groups')
+  const groups = await ofOrganization(tx, 'permission_groups', caller)
     .select('id')
-    .where('organization_id', '=', caller.organization.id)
     .where('default', '=', true)
     .execute();
   return groups.map(({ id }) => id);

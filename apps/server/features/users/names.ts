@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { ofOrganization, type Row } from '#server/kit/rows.ts';
 import { mayManage } from './membership.ts';
 
 /** The names of a member as the organization knows them: until they accept, those of their invitation. */
@@ -46,10 +46,8 @@ const renameInvited = async (
   membership_id: number,
   names: Partial<Names>,
 ): Promise<boolean> => {
-  const invitations = await tx
-    .selectFrom('invitations')
+  const invitations = await ofOrganization(tx, 'invitations', caller)
     .select(['id', 'accepted_at'])
-    .where('organization_id', '=', caller.organization.id)
     .where('membership_id', '=', membership_id)
     .orderBy('id', 'desc')
     .execute();

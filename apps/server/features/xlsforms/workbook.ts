@@ -27,7 +27,7 @@ const limits = { seconds: 10, megabytes: 512 };
 export const readForm = async (file: IncomingFile | undefined, by: unknown): Promise<ReadXlsform> => {
   if (!file?.filename.toLowerCase().endsWith('.xlsx') || !(await isZip(file))) throw chooseWorkbook();
   const answered = await reading(by, async () =>
-    runApart(program, [], await readFile(file.spooled.path), limits),
+    runApart(program, { content: await readFile(file.spooled.path) }, limits),
   ).catch((error) => {
     throw error instanceof TooMuchWork ? invalid(path, tooComplex) : refusedAs(path)(error);
   });

@@ -144,7 +144,8 @@ describe('what takes too much is given up', () => {
     const large = await sharp({ create: { width: 5000, height: 5000, channels: 4, background: '#0000' } })
       .png({ progressive: true })
       .toBuffer();
-    const drawn = (megabytes: number) => runApart(program, ['picture', '512'], large, { seconds: 10, megabytes });
+    const drawn = (megabytes: number) =>
+      runApart(program, { args: ['picture', '512'], content: large }, { seconds: 10, megabytes });
     await expect(drawn(120)).rejects.toThrow(TooMuchWork);
     expect(await drawn(512)).toBeInstanceOf(Buffer);
   });

@@ -12,6 +12,9 @@ const program = new URL('./draw-apart.ts', import.meta.url);
 /** A decoded picture of the most pixels with 16 bits in each of four channels takes 320 MB. */
 const megabytes = 512;
 
+/** Of a processor's time. */
+const seconds = { picture: 5, svg: 2 };
+
 /** The picture itself or where it is on the disk, where it stays until its turn comes. */
 type Picture = Buffer | { path: string };
 
@@ -28,20 +31,20 @@ type Asked = {
  * kept. Throws FileRefused for another format, a damaged picture, or more than 40 million pixels, which are not decoded;
  * working when too many wait.
  */
-export const reencodeImage = (image: Picture, asked: Asked): Promise<Buffer> => drawApart('picture', image, asked, 5);
+export const reencodeImage = (image: Picture, asked: Asked): Promise<Buffer> => drawApart('picture', image, asked);
 
 /**
  * Draws an SVG as WebP, at most `maxSide` pixels a side: what comes out can neither run nor load anything. Throws
  * FileRefused when it is not plain (see plain-svg.ts), cannot be drawn, or takes more than two seconds of a processor;
  * working when too many wait.
  */
-export const drawSvg = (svg: Picture, asked: Asked): Promise<Buffer> => drawApart('svg', svg, asked, 2);
+export const drawSvg = (svg: Picture, asked: Asked): Promise<Buffer> => drawApart('svg', svg, asked);
 
-const drawApart = async (kind: 'picture' | 'svg', picture: Picture, { maxSide, by }: Asked, seconds: number) => {
+const drawApart = async (kind: keyof typeof seconds, picture: Picture, { maxSide, by }: Asked) => {
   try {
     return await drawing(by, async () => {
       const content = Buffer.isBuffer(picture) ? picture : await readFile(picture.path);
-      return runApart(program, [kind, String(maxSide)], content, { seconds, megabytes });
+      return runApart(program, { args: [kind, String(maxSide)], content }, { seconds: seconds[kind], megabytes });
     });
   } catch (cause) {
     if (!(cause instanceof TooMuchWork)) throw cause;

@@ -2,23 +2,11 @@ import { sql } from 'kysely';
 import type { Download } from '#contract/kit/route.ts';
 import type { Later, MemberContext } from '../handlers.ts';
 import { invalid, Problem } from '../problem.ts';
+import type { Content, StoredContent } from './content.ts';
 import { FileRefused } from './errors.ts';
 import { randomKey } from './keys.ts';
 import { fileHeaders } from './serve.ts';
-import type { Spooled } from './spool.ts';
 import type { FileStorage } from './storage.ts';
-
-/** Content that was checked, with the name and type that it is kept under. */
-export type Content = { content: Buffer | Spooled; filename: string; content_type: string };
-
-/** Content that is in the storage, as the row that names it says. */
-export type StoredContent = {
-  storage_key: string;
-  filename: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-};
 
 /** For a picture that cannot be drawn: the refusal, at the field that it was chosen in. */
 export const refusedAs =
@@ -30,9 +18,7 @@ export const refusedAs =
 /** A picture that was drawn anew when it was stored, on its way to be shown. It is fetched after the transaction. */
 export const storedPicture = async (
   { tx, storage }: Pick<MemberContext, 'tx' | 'storage'>,
-  organization_id: number,
-  file_id: number,
-  { isPublic = false } = {},
+  { organization_id, file_id, isPublic = false }: { organization_id: number; file_id: number; isPublic?: boolean },
 ): Promise<Later<Download>> => {
   const file = await tx
     .selectFrom('files')
