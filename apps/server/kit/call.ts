@@ -26,7 +26,6 @@ export type Served = {
   shows: { route: RouteSpec; handle: AnyHandler['handle'] } | null;
 };
 
-/** A transaction with its caller; null where anybody may call. */
 type Admitted = Opening & { caller: SignedIn | Member | null };
 type Outcome = { answer: unknown; token: string | null };
 
@@ -112,7 +111,7 @@ export class Call {
     return checked;
   }
 
-  /** The note for the audit log: sent along with the handler's first query when it is known who calls, else at the end. */
+  /** The note for the audit log: sent along with the handler's first query when the caller is known, else at the end. */
   note({ tx, caller }: Admitted): () => Promise<unknown> {
     if (!this.#isAudited()) return async () => {};
     if (!caller) return () => note(tx, this.#event);
