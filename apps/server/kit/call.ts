@@ -258,7 +258,6 @@ export class Call {
   /** Has the files scanned, then made ready by the handler's preparation; no transaction is open. */
   async #makeReady(caller: SignedIn | Member | null): Promise<unknown> {
     const { services, handler, route } = this.#served;
-    const { parts: files, store } = this.#files;
     const { checked } = read(route, this.#request, this.#sent);
     // Refused in the transaction, where the handler's own checks can be asked.
     if (!checked) return null;
@@ -268,7 +267,7 @@ export class Call {
       await this.#noteApart({ result: 'infected' });
       throw invalid(pathOfPart(infected), 'This file holds malware and was not stored. Choose another file');
     }
-    return handler.prepare?.(checked, { ...services, caller, files, store });
+    return handler.prepare?.(checked, { ...services, caller, files: this.#files.parts, store: this.#files.store });
   }
 
   /** Notes a refusal in a transaction of its own, as nothing of the request itself is kept. */
