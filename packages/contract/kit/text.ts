@@ -8,7 +8,11 @@ export { composed };
  * Required text of at most `max` characters. Blank text has become null before it comes here, and is refused.
  * @param missing what is said then, where "Enter …" with the field's name is not it
  */
-export const text = (max: number, missing?: string) => z.string(missing).min(1, missing).max(max);
+export const text = (max: number, missing?: string) =>
+  z
+    .string({ error: ({ code }) => (code === 'invalid_type' ? missing : undefined) })
+    .min(1, missing)
+    .max(max);
 
 /** Text that may be absent. */
 export const optionalText = (max: number) => z.string().max(max).nullable();

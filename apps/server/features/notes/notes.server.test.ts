@@ -65,10 +65,10 @@ describe('a note', () => {
   });
 
   test.each([
-    ['', 'Enter body'],
-    ['   ', 'Enter body'],
+    ['', 'Write the note first'],
+    ['   ', 'Write the note first'],
     ['a'.repeat(20_001), 'Use at most 20000 characters'],
-    [null, 'Enter body'],
+    [null, 'Write the note first'],
   ])('is refused as %.5j', async (body, message) => {
     expect(await write(owner, body)).toMatchObject({
       status: 422,
