@@ -1,7 +1,12 @@
 import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
 import { useState } from 'react';
 import { useMember } from '#web/access/account.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
 
 const shape = 'YYYY-MM-DDTHH:mm';
 
