@@ -175,7 +175,7 @@ test.describe('forms, as a program lead', () => {
     await add(page, first!.name);
     await expect(page.getByRole('combobox', { name: 'Add field' })).toBeFocused();
     await page.keyboard.type(first!.name);
-    await expect(page.getByText('It is on this form already')).toBeVisible();
+    await expect(page.getByRole('listbox', { name: 'Fields' })).toHaveText('It is on this form already');
     await page.getByRole('combobox', { name: 'Add field' }).fill(name);
     await page.getByRole('option', { name: `Create field “${name}”` }).click();
     const dialog = page.getByRole('dialog', { name: 'Create field' });

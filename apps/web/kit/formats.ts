@@ -1,9 +1,4 @@
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone.js';
-import utc from 'dayjs/plugin/utc.js';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
+import { formatDateTime } from '#web/ui/dates.ts';
 
 /** A calendar date as MM/DD/YYYY; "Never" when there is none. */
 export const showDate = (date: string | null | undefined): string =>
@@ -11,7 +6,7 @@ export const showDate = (date: string | null | undefined): string =>
 
 /** A moment as MM/DD/YY hh:mm A in a time zone; "Never" when there is none. */
 export const showDateTime = (moment: string | null | undefined, timeZone: string): string =>
-  moment ? dayjs(moment).tz(timeZone).format('MM/DD/YY hh:mm A') : 'Never';
+  formatDateTime(moment, timeZone);
 
 /** The age in whole years on a day, both as YYYY-MM-DD. */
 export const ageOn = (dob: string, day: string): number => {
@@ -20,7 +15,8 @@ export const ageOn = (dob: string, day: string): number => {
 };
 
 /** Today in a time zone, as YYYY-MM-DD. */
-export const todayIn = (timeZone: string): string => dayjs().tz(timeZone).format('YYYY-MM-DD');
+export const todayIn = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format();
 
 /** "Rivera, Ana M." for lists. */
 export const listName = (person: { first_name: string; middle_name?: string | null; last_name: string }): string =>

@@ -9,18 +9,30 @@ export function formatDate(date: string | null | undefined): string {
   return `${month}/${day}/${year}`;
 }
 
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** Making one takes far longer than using it. */
+const clockOf = (timeZone: string | undefined): Intl.DateTimeFormat => {
+  const made = clocks.get(timeZone);
+  const clock =
+    made ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: '2-digit',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: true,
+    });
+  if (!made) clocks.set(timeZone, clock);
+  return clock;
+};
+
 /** An instant as "MM/DD/YY hh:mm A" in a time zone (the browser's if absent); none is "Never". */
 export function formatDateTime(instant: string | null | undefined, timeZone?: string): string {
   if (!instant) return 'Never';
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: '2-digit',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: true,
-  }).formatToParts(new Date(instant));
+  const parts = clockOf(timeZone).formatToParts(new Date(instant));
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   return `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
 }

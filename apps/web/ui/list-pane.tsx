@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from './button.tsx';
 import { LoadFailed } from './empty-state.tsx';
@@ -6,7 +6,7 @@ import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
 import { SearchBox } from './search-box.tsx';
 import { ListSkeleton } from './skeleton.tsx';
-import { throttle } from './throttle.ts';
+import { useEndOfScroll } from './use-end-of-scroll.ts';
 import { useListWindow } from './use-list-window.ts';
 
 export type ListItem = {
@@ -100,19 +100,16 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, se
   const { more, loadingMore, onEnd, onRetry } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useListWindow(scroller, items.length);
-  const reachEnd = useEffectEvent(() => {
-    const { scrollTop, clientHeight, scrollHeight } = scroller.current!;
-    if (more && !loadingMore && scrollTop + clientHeight >= scrollHeight - 10) onEnd?.();
-  });
-  const onScroll = useMemo(() => throttle(() => scroller.current && reachEnd(), 250), []);
+  const reachEnd = useEndOfScroll(() => scroller.current, { more, loadingMore, onEnd });
 
   // A short first page in a tall window leaves nothing to scroll, and so nothing that would ask for the second.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an effect event
   useEffect(() => {
     if (status === 'ready' && items.length > 0) reachEnd();
   }, [status, items.length]);
 
   return (
-    <div className={css.items} ref={scroller} onScroll={onScroll} data-refreshing={refreshing || undefined}>
+    <div className={css.items} ref={scroller} data-refreshing={refreshing || undefined}>
       {status === 'loading' && <ListSkeleton label={`Loading ${resource}`} />}
       {status === 'failed' && <LoadFailed title={failure} onRetry={onRetry} />}
       {status === 'ready' && items.length === 0 && empty}

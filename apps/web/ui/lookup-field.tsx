@@ -4,12 +4,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
-import type { IconType } from './icon.tsx';
+import { Icon, type IconType } from './icon.tsx';
 import { Input } from './input.tsx';
 import css from './lookup-field.module.css';
 import hidden from './visually-hidden.module.css';
 
-export type Offer = { key: string; label: string };
+export type Offer = {
+  key: string;
+  label: string;
+  icon?: IconType;
+  /** What tells it from others with the same label. */
+  note?: string | undefined;
+  /** The heading that it stands under, with those before and after it that have the same. */
+  group?: string;
+};
 
 /** The option that asks for the next page; no offer has its key. */
 const more = '\u0000more';
@@ -30,6 +38,7 @@ export function LookupField({
   free,
   icon,
   placeholder,
+  listLabel,
   below,
   ...props
 }: FieldProps & {
@@ -48,6 +57,8 @@ export function LookupField({
   free?: boolean;
   icon?: IconType;
   placeholder?: string;
+  /** What the list is called, where not as the field. */
+  listLabel?: string;
   /** What belongs to the field below the box. */
   below?: ReactNode;
 }) {
@@ -112,12 +123,8 @@ export function LookupField({
               />
             </Combobox.Target>
             <Combobox.Dropdown>
-              <Combobox.Options mah={280} className={css.options} aria-label={field.label}>
-                {offers.map(({ key, label }) => (
-                  <Combobox.Option key={key} value={key}>
-                    {label}
-                  </Combobox.Option>
-                ))}
+              <Combobox.Options mah={280} className={css.options} aria-label={listLabel ?? field.label}>
+                <Options offers={offers} />
                 {onMore && (
                   <Combobox.Option value={more} className={css.more}>
                     Show more
@@ -135,4 +142,24 @@ export function LookupField({
       )}
     </FieldFrame>
   );
+}
+
+function Options({ offers }: { offers: Offer[] }) {
+  const groups = Map.groupBy(offers, ({ group }) => group);
+  return [...groups].map(([group, ofGroup]) => {
+    const options = ofGroup.map((offer) => (
+      <Combobox.Option key={offer.key} value={offer.key} className={css.option}>
+        {offer.icon && <Icon of={offer.icon} />}
+        <span>{offer.label}</span>
+        {offer.note && <span className={css.note}>{offer.note}</span>}
+      </Combobox.Option>
+    ));
+    return group === undefined ? (
+      options
+    ) : (
+      <Combobox.Group key={group} label={group}>
+        {options}
+      </Combobox.Group>
+    );
+  });
 }

@@ -1,8 +1,6 @@
 import { useLoaded } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { LoadFailed } from '#web/ui/empty-state.tsx';
-import css from './calculations.module.css';
+import { ConflictNote } from '#web/screens/conflict-note.tsx';
 import type { CalculatedForm, StoredCalculation } from './draft.ts';
 import { calculationWords } from './words.ts';
 
@@ -20,35 +18,29 @@ export const CalculationConflict = ({
   onLoad: (theirs: StoredCalculation) => void;
   onGone: () => void;
 }) => {
-  const { data, error, refetch } = useLoaded(async () => (await load()) as StoredCalculation);
-  if (error instanceof ApiError && error.status === 404)
+  const stored = useLoaded(async () => (await load()) as StoredCalculation);
+  if (stored.error instanceof ApiError && stored.error.status === 404)
     return (
-      <div role="alert" className={css.conflict}>
-        <p>
-          <b>Somebody else deleted this calculation while you were editing.</b>
-        </p>
-        <div>
-          <Button onClick={onGone}>Close</Button>
-        </div>
-      </div>
+      <ConflictNote
+        of={{ ...stored, data: null, isError: false }}
+        title="Somebody else deleted this calculation while you were editing."
+        theirs={() => null}
+        choices={() => [{ label: 'Close', onChoose: onGone }]}
+      />
     );
-  if (error) return <LoadFailed title="Could not load the other changes." onRetry={() => void refetch()} />;
   return (
-    <div role="alert" className={css.conflict} aria-busy={!data}>
-      <p>
-        <b>Somebody else changed this calculation while you were editing. What you entered is still here.</b>
-      </p>
-      {data && (
-        <>
-          <p>
-            Theirs: {data.name}, {calculationWords(data, form)}.
-          </p>
-          <div className={css.tools}>
-            <Button onClick={() => onSave(data)}>Save mine instead</Button>
-            <Button onClick={() => onLoad(data)}>Load theirs</Button>
-          </div>
-        </>
+    <ConflictNote
+      of={stored}
+      title="Somebody else changed this calculation while you were editing. What you entered is still here."
+      theirs={(theirs) => (
+        <p>
+          Theirs: {theirs.name}, {calculationWords(theirs, form)}.
+        </p>
       )}
-    </div>
+      choices={(theirs) => [
+        { label: 'Save mine instead', onChoose: () => onSave(theirs) },
+        { label: 'Load theirs', onChoose: () => onLoad(theirs) },
+      ]}
+    />
   );
 };

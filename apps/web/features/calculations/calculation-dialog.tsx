@@ -1,14 +1,13 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -74,7 +73,7 @@ export const CalculationDialog = ({
     onClose();
   });
   const { values, set, error, setErrors } = dialog;
-  const { leave, question } = useLeaving(dialog.isDirty);
+  const formId = useId();
   /** What the server says of parts is said by the paths of what is sent, not of what is held here. */
   const change = <K extends keyof CalculationValues>(key: K, value: CalculationValues[K]) => {
     if (key !== 'name') setErrors({});
@@ -83,30 +82,14 @@ export const CalculationDialog = ({
   const { type } = values;
 
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={dialog}
+      formId={formId}
       title={stored ? `Edit calculation ${stored.name}` : 'Add calculation'}
       width={720}
-      dirty={dialog.isDirty}
-      onClose={() => leave(onClose)}
-      note={dialog.isDirty ? 'Not saved yet' : ''}
-      foot={
-        <>
-          <Button onClick={() => leave(onClose)}>Cancel</Button>
-          <Button tone="filled" busy={dialog.isSaving} onClick={() => void dialog.submit()}>
-            Save
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void dialog.submit();
-        }}
-      >
+      <SubmitForm form={dialog} id={formId} className={css.form}>
         <ErrorSummary errors={dialog.summary} attempt={dialog.attempt} />
         {stored && dialog.conflict && (
           <CalculationConflict
@@ -154,10 +137,7 @@ export const CalculationDialog = ({
         </ViewTabs>
         <FormatFields values={values} onChange={(formatter) => change('formatter', formatter)} error={error} />
         <Trial values={values} form={calculated} />
-        {/* Enter in a field saves, as the button in the foot does. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-      {question}
-    </Dialog>
+      </SubmitForm>
+    </FormDialog>
   );
 };

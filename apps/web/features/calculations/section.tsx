@@ -7,7 +7,7 @@ import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { failures } from '#web/kit/failures.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
-import { DeleteRecord } from '#web/screens/delete-record.tsx';
+import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -101,19 +101,16 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
         {open && <CalculationDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       </Suspense>
       {deleting && (
-        <DeleteRecord
+        <DeleteBelow
           route={calculationRoutes.remove}
-          params={{ form_id: form.id, id: deleting.id }}
-          lockVersion={deleting.lock_version}
+          below={{ form_id: form.id }}
+          record={deleting}
           name={`calculation ${deleting.name}`}
+          adding={addId}
           onClose={() => setDeleting(null)}
-          onDeleted={() => {
-            setDeleting(null);
-            setTimeout(() => focusField(addId));
-          }}
         >
           Responses show it no more.
-        </DeleteRecord>
+        </DeleteBelow>
       )}
     </Section>
   );

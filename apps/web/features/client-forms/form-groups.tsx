@@ -1,11 +1,11 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { type clientForm, type clientFormGroup, clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { PermissionsButton } from '#web/access/access-actions.tsx';
-import { useMay, useMember } from '#web/access/account.tsx';
+import { useMay, useZone } from '#web/access/account.tsx';
 import { colleagueName, fullName, showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Button, IconLink } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
-import { throttle } from '#web/ui/throttle.ts';
+import { useEndOfScroll } from '#web/ui/use-end-of-scroll.ts';
 import css from './form-groups.module.css';
 import { inOrder } from './instance-order.ts';
 import { responsesOf, usePerson } from './person.ts';
@@ -21,14 +21,9 @@ import { responsesOf, usePerson } from './person.ts';
 export type Instance = z.output<typeof clientForm>;
 type Group = z.output<typeof clientFormGroup>;
 
-const useTimeZone = () => {
-  const { account, organization } = useMember();
-  return account.time_zone ?? organization.time_zone;
-};
-
 /** The forms that were filled in for a person; each expands to its instances. */
 export const FormGroups = ({ client_id, groups }: { client_id: number; groups: Group[] }) => {
-  const zone = useTimeZone();
+  const zone = useZone();
   return (
     <DataTable
       label="Client Forms"
@@ -58,7 +53,7 @@ const recordedAt = 'completed_at';
 const latestFirst: Sort[] = [{ field: recordedAt, order: 'desc' }];
 
 const Instances = ({ client_id, group }: { client_id: number; group: Group }) => {
-  const zone = useTimeZone();
+  const zone = useZone();
   const may = useMay();
   const person = usePerson();
   const end = useRef<HTMLDivElement>(null);
@@ -75,18 +70,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
     if (byAnswer && more && !loadingMore) onEnd();
   }, [byAnswer, more, loadingMore, onEnd]);
 
-  const reachEnd = useEffectEvent((scroller: HTMLElement) => {
-    const { scrollTop, clientHeight, scrollHeight } = scroller;
-    if (more && !loadingMore && scrollTop + clientHeight >= scrollHeight - 10) onEnd();
-  });
-  useEffect(() => {
-    if (status !== 'ready') return;
-    const scroller = end.current?.parentElement;
-    if (!scroller) return;
-    const look = throttle(() => reachEnd(scroller), 250);
-    scroller.addEventListener('scroll', look, { passive: true });
-    return () => scroller.removeEventListener('scroll', look);
-  }, [status]);
+  useEndOfScroll(() => end.current?.parentElement, list, status === 'ready');
 
   if (status === 'failed') return <LoadFailed onRetry={list.onRetry} />;
   if (status === 'loading')

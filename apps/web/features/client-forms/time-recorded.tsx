@@ -1,14 +1,18 @@
 import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
 import { useState } from 'react';
-import { useMember } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
 
 const shape = 'YYYY-MM-DDTHH:mm';
 
 /** When a response was recorded, as it is changed on a form: in the time zone in which all times are shown. */
 export const useTimeRecorded = (completed_at: string) => {
-  const { account, organization } = useMember();
-  const zone = account.time_zone ?? organization.time_zone;
+  const zone = useZone();
   const [{ stored, text }, setTyped] = useState(() => ({
     stored: completed_at,
     text: dayjs(completed_at).tz(zone).format(shape),

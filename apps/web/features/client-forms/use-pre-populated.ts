@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { dayIn } from '#forms/logic/scopes.ts';
-import { useMay, useMember } from '#web/access/account.tsx';
+import { useMay, useZone } from '#web/access/account.tsx';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import type { FilledForm } from '#web/forms/filling/use-filling.ts';
 import { useAnswer } from '#web/kit/answers.ts';
@@ -10,8 +10,7 @@ import { showDate } from '#web/kit/formats.ts';
 /** Fills in the latest answers of the person where the form asks for them, and says where they come from. */
 export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: number): void => {
   const may = useMay();
-  const { account, organization } = useMember();
-  const zone = account.time_zone ?? organization.time_zone;
+  const zone = useZone();
   const asks = form.form_fields.some(({ settings }) => settings.pre_populate);
   const { data } = useAnswer(
     formRoutes.prePopulate,

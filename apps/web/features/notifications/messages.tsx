@@ -1,7 +1,7 @@
 import { IconPlayerSkipForward } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
-import { useMember } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,31 +11,18 @@ import layout from '#web/ui/layout.module.css';
 import { Markdown } from '#web/ui/markdown.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { throttle } from '#web/ui/throttle.ts';
+import { useEndOfScroll } from '#web/ui/use-end-of-scroll.ts';
 import type { Message } from './notification.ts';
 import css from './notifications.module.css';
 
 /** The e-mails that a form sent, the newest first; more are loaded as one scrolls. */
 export const Messages = ({ form_id }: { form_id: number }) => {
-  const { account, organization } = useMember();
-  const zone = account.time_zone ?? organization.time_zone;
+  const zone = useZone();
   const box = useRef<HTMLElement>(null);
-  const { rows, total, status, more, loadingMore, onEnd, onRetry } = useList<Message>(
-    notificationRoutes.messages,
-    {},
-    { form_id },
-  );
-  const reachEnd = useEffectEvent(({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
-    if (more && !loadingMore && scrollTop + clientHeight >= scrollHeight - 10) onEnd();
-  });
+  const list = useList<Message>(notificationRoutes.messages, {}, { form_id });
+  const { rows, total, status, more, loadingMore, onEnd, onRetry } = list;
   const hasRows = rows.length > 0;
-  useEffect(() => {
-    const scroller = box.current;
-    if (!hasRows || !scroller) return;
-    const look = throttle(() => reachEnd(scroller), 250);
-    scroller.addEventListener('scroll', look, { passive: true });
-    return () => scroller.removeEventListener('scroll', look);
-  }, [hasRows]);
+  useEndOfScroll(() => box.current, list, hasRows);
 
   if (status === 'failed') return <LoadFailed onRetry={onRetry} />;
   if (status === 'loading')

@@ -7,15 +7,15 @@ import { blanksOf, ruleFormOf } from '#web/forms/conditions/conditions.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Conflict } from '#web/screens/conflict.tsx';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { CheckboxesField } from '#web/ui/choice-field.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { RichTextField } from '#web/ui/rich-text/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -93,7 +93,6 @@ export const Editor = ({
   );
   const { values, initial, set } = editor;
   const isChanged = differs(values, initial);
-  const { leave, question } = useLeaving(isChanged);
   const options = fieldOptions(form);
   const summary = editor.summary.map(({ id, message }) => (id ? { id: placeOf(id), message } : { message }));
   const error = (path: string) =>
@@ -113,37 +112,17 @@ export const Editor = ({
     />
   );
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={editor}
+      formId={formId}
+      isDirty={isChanged}
+      isDisabled={definition !== null && !isChanged}
       title={definition ? 'Edit notification' : 'Add notification'}
+      verb={definition ? 'Save' : 'Create'}
       width={720}
-      dirty={isChanged}
-      onClose={() => leave(onClose)}
-      note={isChanged ? 'Not saved yet' : ''}
-      foot={
-        <>
-          <Button onClick={() => leave(onClose)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone="filled"
-            busy={editor.isSaving}
-            disabled={definition !== null && !isChanged}
-          >
-            {definition ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void editor.submit();
-        }}
-      >
+      <SubmitForm form={editor} id={formId} className={css.form}>
         <ErrorSummary errors={summary} attempt={editor.attempt} />
         <SelectField
           id="name"
@@ -222,8 +201,7 @@ export const Editor = ({
           checked={values.active}
           onChange={(active) => set('active', active)}
         />
-      </form>
-      {question}
+      </SubmitForm>
       {definition && (
         <Conflict
           form={editor}
@@ -232,6 +210,6 @@ export const Editor = ({
           told={conflictLabels(metadata, form)}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 };

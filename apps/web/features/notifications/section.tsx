@@ -3,11 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
-import { DeleteRecord } from '#web/screens/delete-record.tsx';
+import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
-import { focusField } from '#web/ui/error-summary.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -147,19 +146,16 @@ const List = ({
           : {})}
       />
       {deleting && (
-        <DeleteRecord
+        <DeleteBelow
           route={notificationRoutes.remove}
-          params={{ form_id: form.id, id: deleting.id }}
-          lockVersion={deleting.lock_version}
+          below={{ form_id: form.id }}
+          record={deleting}
           name={`notification ${deleting.subject_template}`}
+          adding={adding}
           onClose={() => setDeleting(null)}
-          onDeleted={() => {
-            setDeleting(null);
-            setTimeout(() => focusField(adding));
-          }}
         >
           It sends no e-mails any more. Those that it sent stay in the list.
-        </DeleteRecord>
+        </DeleteBelow>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useMember } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +12,7 @@ import css from './keys.module.css';
 
 /** The secrets of a credential, in the one moment in which they are known. */
 export const Keys = ({ of, onClose }: { of: Credential; onClose: () => void }) => {
-  const { account, organization } = useMember();
+  const zone = useZone();
   const { name, api_key, private_key, public_key, expires_at } = of;
   const both = api_key !== null && private_key !== null;
   return (
@@ -36,7 +36,7 @@ export const Keys = ({ of, onClose }: { of: Credential; onClose: () => void }) =
         {api_key && (
           <Key
             label="API key"
-            help={`Sent with each call, as “Authorization: Bearer …”. It works until ${showDateTime(expires_at, account.time_zone ?? organization.time_zone)}.`}
+            help={`Sent with each call, as “Authorization: Bearer …”. It works until ${showDateTime(expires_at, zone)}.`}
             value={api_key}
           />
         )}

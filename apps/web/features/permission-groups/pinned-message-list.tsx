@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight, IconPencil, IconPin, IconTrash } fro
 import { useId, useState } from 'react';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { showDateTime } from '#web/kit/formats.ts';
-import { DeleteRecord } from '#web/screens/delete-record.tsx';
+import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -19,14 +19,15 @@ export const MessageList = ({
   group,
   zone,
   onEdit,
-  onDeleted,
+  adding,
 }: {
   messages: PinnedMessage[];
   group: Group;
   zone: string;
   /** Absent for who may only read. */
   onEdit?: ((message: PinnedMessage) => void) | undefined;
-  onDeleted: () => void;
+  /** The id of the button that adds one. */
+  adding: string;
 }) => {
   const [deleting, setDeleting] = useState<PinnedMessage | null>(null);
   if (messages.length === 0)
@@ -51,19 +52,16 @@ export const MessageList = ({
         ))}
       </ul>
       {deleting && (
-        <DeleteRecord
+        <DeleteBelow
           route={pinnedMessageRoutes.remove}
-          params={{ permission_group_id: group.id, id: deleting.id }}
-          lockVersion={deleting.lock_version}
+          below={{ permission_group_id: group.id }}
+          record={deleting}
           name={`pinned message ${deleting.subject}`}
+          adding={adding}
           onClose={() => setDeleting(null)}
-          onDeleted={() => {
-            setDeleting(null);
-            setTimeout(onDeleted);
-          }}
         >
           Nobody sees it any more.
-        </DeleteRecord>
+        </DeleteBelow>
       )}
     </>
   );

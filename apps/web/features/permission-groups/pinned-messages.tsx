@@ -127,7 +127,7 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
               group={group}
               zone={zone}
               onEdit={mayWrite ? showForm : undefined}
-              onDeleted={() => focusField(adding)}
+              adding={adding}
             />
           )}
         </Answered>

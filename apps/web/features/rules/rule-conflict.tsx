@@ -6,10 +6,8 @@ import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ConflictNote } from '#web/screens/conflict-note.tsx';
 import { isSame, listOf, type RuleList } from './rule-draft.ts';
-import css from './rules.module.css';
 
 /** Somebody else saved the form meanwhile: what became of the rule there, and which of the two to keep. */
 export const RuleConflict = ({
@@ -27,27 +25,27 @@ export const RuleConflict = ({
   onSave: (list: RuleList) => void;
   onGiveUp: () => void;
 }) => {
-  const { data, isError, refetch } = useLoaded(() => call(formRoutes.show, { params: { id: formId } }));
-  if (isError) return <LoadFailed title="Could not load the other changes." onRetry={() => void refetch()} />;
-  const list = data && listOf(data, rule);
-  const theirs = list?.rules[list.place];
+  const stored = useLoaded(async () => listOf(await call(formRoutes.show, { params: { id: formId } }), rule));
   return (
-    <div role="alert" className={css.conflict} aria-busy={!list}>
-      <p>
-        <b>Somebody else changed this form while you were editing. What you entered is still here.</b>
-      </p>
-      {rule && list && !theirs && <p>They deleted this rule. Saving adds it again.</p>}
-      {rule && theirs && !isSame(rule, theirs) && (
-        <p>
-          They changed this rule too: <Sentence parts={ruleSentence(theirs, { form, names: noNames })} />
-        </p>
-      )}
-      {list && (
-        <div className={css.tools}>
-          <Button onClick={() => onSave(list)}>Save mine</Button>
-          <Button onClick={onGiveUp}>Give mine up</Button>
-        </div>
-      )}
-    </div>
+    <ConflictNote
+      of={stored}
+      title="Somebody else changed this form while you were editing. What you entered is still here."
+      theirs={({ rules, place }) => rule && <TheirRule form={form} rule={rule} theirs={rules[place]} />}
+      choices={(now) => [
+        { label: 'Save mine', onChoose: () => onSave(now) },
+        { label: 'Give mine up', onChoose: onGiveUp },
+      ]}
+    />
+  );
+};
+
+/** What became of the rule; nothing where it is as it was. */
+const TheirRule = ({ form, rule, theirs }: { form: RuleForm; rule: Rule; theirs: Rule | undefined }) => {
+  if (!theirs) return <p>They deleted this rule. Saving adds it again.</p>;
+  if (isSame(rule, theirs)) return null;
+  return (
+    <p>
+      They changed this rule too: <Sentence parts={ruleSentence(theirs, { form, names: noNames })} />
+    </p>
   );
 };

@@ -8,11 +8,10 @@ import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { useClock } from '#web/forms/use-clock.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -56,7 +55,6 @@ export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Ru
     onClose();
   });
   const { values, set, error } = dialog;
-  const { leave, question } = useLeaving(dialog.isDirty);
   const [removals, setRemovals] = useState(0);
   const putAction = (index: number, action: RuleAction) => set('actions', values.actions.with(index, action));
   const addAction = () => {
@@ -66,22 +64,7 @@ export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Ru
   const readers = selfReaders(values, ruleForm);
 
   return (
-    <Dialog
-      opened
-      title={rule ? `Edit rule ${rule.name}` : 'Add rule'}
-      width={960}
-      dirty={dialog.isDirty}
-      onClose={() => leave(onClose)}
-      note={dialog.isDirty ? 'Not saved yet' : ''}
-      foot={
-        <>
-          <Button onClick={() => leave(onClose)}>Cancel</Button>
-          <Button tone="filled" busy={dialog.isSaving} onClick={() => void dialog.submit()}>
-            Save
-          </Button>
-        </>
-      }
-    >
+    <FormDialog form={dialog} title={rule ? `Edit rule ${rule.name}` : 'Add rule'} width={960} onClose={onClose}>
       <div className={css.form}>
         <ErrorSummary errors={dialog.summary} attempt={dialog.attempt} />
         {dialog.conflict && (
@@ -148,7 +131,6 @@ export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Ru
           </Banner>
         )}
       </div>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -8,12 +8,10 @@ import { answers, useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { Button } from '#web/ui/button.tsx';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FieldFrame } from '#web/ui/field-frame.tsx';
@@ -51,7 +49,6 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
       onClose();
     },
   );
-  const { leave, question } = useLeaving(choice.isDirty);
 
   const chosen = new Set(values.organization_ids).difference(received);
   const all = organizations.data?.data ?? [];
@@ -59,25 +56,12 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
   const problems = choice.summary.filter(({ id }) => id?.startsWith(chosenId));
   const note = chosen.size > 0 ? `${organizationsOf(chosen.size)} chosen` : '';
   return (
-    <Dialog
-      opened
+    <FormDialog
+      form={choice}
       title={`Clone ${form.name} to organizations`}
-      dirty={choice.isDirty}
-      onClose={() => leave(onClose)}
+      isDisabled={all.every(({ id }) => received.has(id))}
       note={note}
-      foot={
-        <>
-          <Button onClick={() => leave(onClose)}>Cancel</Button>
-          <Button
-            tone="filled"
-            disabled={all.every(({ id }) => received.has(id))}
-            busy={choice.isSaving}
-            onClick={() => void choice.submit()}
-          >
-            Save
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <div className={css.body}>
         <ErrorSummary
@@ -135,7 +119,6 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
           </FieldFrame>
         )}
       </div>
-      {question}
-    </Dialog>
+    </FormDialog>
   );
 };
