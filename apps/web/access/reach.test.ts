@@ -34,6 +34,7 @@ describe('what a write loads afresh', () => {
     ['/sequences/3', '/forms/:id'],
     ['/clients/4/client_forms/2', '/forms/:id'],
     ['/clients/4/client_forms', '/forms/:id/pre_populate'],
+    ['/clients/4/client_forms', '/fillable_sequences'],
     ['/clients/4/client_forms', '/clients/:client_id/client_form_groups'],
     ['/pinned_messages/3', '/permission_groups/:permission_group_id/pinned_messages'],
   ])('a write on %s reloads %s', (written, read) => {

@@ -23,7 +23,8 @@ const definitions = [
 const reached = {
   /** With a person go their responses, which forms and fields count. */
   clients: ['client_forms', 'forms', 'fields', 'internal_forms'],
-  client_forms: ['clients', 'forms', 'fields', 'internal_forms'],
+  /** What is filled in next is looked at anew: somebody may have made it inactive meanwhile. */
+  client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences'],
   forms: definitions,
   fields: definitions,
   sequences: ['forms', 'fields', 'fillable_sequences'],

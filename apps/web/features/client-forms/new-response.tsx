@@ -109,6 +109,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
       );
       if (Object.keys(errors).length > 0) throw new ApiError(422, errors, error.requestId);
     }
+    void answers.reloadAfter(clientFormRoutes.create, { params: { client_id } });
     setSaid('Answers are valid. Record not saved because form is inactive.');
   };
   const submit = () => {
