@@ -443,7 +443,7 @@ test('SH-16 SH-36 the header shows the organization’s logo, and its menu My Or
   await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(200);
   expect(await logo.boundingBox()).toMatchObject({ width: 112, height: 28 });
   await userMenu(page, 'Olga Lund').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['My profile', 'My Organization', 'Logout']);
+  await expect(page.getByRole('menuitem')).toHaveText(['My profile', 'Background work', 'My Organization', 'Logout']);
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'My Organization' }).click();
   await expect(page).toHaveURL(/\/myorg$/);
