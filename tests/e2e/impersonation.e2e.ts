@@ -454,5 +454,5 @@ test('SH-16 SH-36 the header shows the organization’s logo, and its menu My Or
   await signIn(page, 'dana');
   await page.goto(`${at(page, 'demo')}/organization/clients`);
   await userMenu(page, 'Dana Whitlock').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['My profile', 'Logout']);
+  await expect(page.getByRole('menuitem')).toHaveText(['My profile', 'Background work', 'Logout']);
 });
