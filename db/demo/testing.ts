@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#server/kit/db.ts';
 import { type FileStorage, openStorage } from '#server/kit/files/storage.ts';
 import { type Keyring, openKeyring } from '#server/kit/keyring.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { keepVersionsApart } from '#tests/own-database.ts';
 
 const shared = inject('database');
 
@@ -31,6 +32,7 @@ export const emptyDatabase = async (): Promise<Home> => {
   await run(shared.url, `create database "${name}"`);
   const url = Object.assign(new URL(shared.url), { pathname: name }).href;
   const urls = await migrate(url, { secret: shared.secret, directory: 'db/migrations' });
+  await keepVersionsApart(url);
   const storage = openStorage({ filesUrl: null, dataDir: shared.dataDir });
   const opened: Database[] = [];
   const another = () => {
