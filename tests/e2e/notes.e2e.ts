@@ -60,6 +60,15 @@ test.describe('notes on a person', () => {
     await expect(notes(page)).toHaveCount(0);
   });
 
+  test('what is being changed stays although newer notes push it out of the three', async ({ page }) => {
+    for (const text of ['First', 'Second', 'Third']) await add(page, text);
+    await notes(page).filter({ hasText: 'First' }).getByRole('button', { name: 'Edit' }).click();
+    await notes(page).getByRole('textbox').fill('First, and more');
+    await add(page, 'Fourth');
+    await expect(notes(page)).toHaveCount(4);
+    await expect(notes(page).getByRole('textbox')).toHaveValue('First, and more');
+  });
+
   test('an empty one is refused in words, and a phone shows all of it', async ({ page }) => {
     await card(page).getByRole('button', { name: 'Add note' }).click();
     await expect(card(page).getByText('Write the note first')).toBeVisible();

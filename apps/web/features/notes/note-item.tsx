@@ -24,8 +24,8 @@ export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: 
   const params = { client_id, id };
   const isDirty = draft !== null && draft !== body;
   useEffect(() => {
-    onDirty(`note ${id}`, isDirty);
-    return () => onDirty(`note ${id}`, false);
+    onDirty(id, isDirty);
+    return () => onDirty(id, false);
   }, [id, isDirty, onDirty]);
   const author = fullName(user) || 'System';
 
@@ -39,7 +39,10 @@ export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: 
     setDraft(null);
     close();
   };
-  const remove = () => write(noteRoutes.remove, { sent: { params, body: { lock_version } } }).catch(seen);
+  const remove = async () => {
+    await write(noteRoutes.remove, { sent: { params, body: { lock_version } } }).catch(seen);
+    close();
+  };
 
   return (
     <article className={css.note} aria-label={`Note by ${author}`}>

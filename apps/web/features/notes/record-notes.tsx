@@ -30,18 +30,19 @@ export const RecordNotes = ({ id: client_id }: { id: number }) => (
 const Notes = ({ client_id }: { client_id: number }) => {
   const [isWhole, setWhole] = useState(false);
   // One question for all of them: the router asks one at a time.
-  const [dirty, setDirty] = useState<readonly string[]>([]);
+  const [dirty, setDirty] = useState<readonly (number | 'new')[]>([]);
   const onDirty = useCallback<OnDirty>(
-    (place, isDirty) =>
+    (note, isDirty) =>
       setDirty((before) => {
-        if (before.includes(place) === isDirty) return before;
-        return isDirty ? [...before, place] : before.filter((one) => one !== place);
+        if (before.includes(note) === isDirty) return before;
+        return isDirty ? [...before, note] : before.filter((one) => one !== note);
       }),
     [],
   );
   const list = useList<NoteRecord>(noteRoutes.page, {}, { client_id });
   const { rows, total, status } = list;
-  const visible = isWhole ? rows : rows.slice(0, shownAtFirst);
+  // What is being changed stays, though newer notes come before it.
+  const visible = rows.filter(({ id }, index) => isWhole || index < shownAtFirst || dirty.includes(id));
   return (
     <SideCard title="Notes" {...(status === 'ready' ? { count: total } : {})}>
       <Can do={noteRoutes.create}>
