@@ -9,7 +9,7 @@ import { definitionWhere, type FormDefinition } from '#server/forms/definitions.
 import { pickedRecords } from '#server/forms/records.ts';
 import type { Content, StoredContent } from '#server/kit/files/content.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
-import { safeFilename } from '#server/kit/files/receive.ts';
+import { safeFilename } from '#server/kit/files/safe-filename.ts';
 import { dropFiles, keepFiles } from '#server/kit/files/store-file.ts';
 import type { MemberContext, Preparing } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
