@@ -1,3 +1,4 @@
+// Longer than most: each kind of calculation, from its making to its results.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';

@@ -1,3 +1,4 @@
+// Longer than most: all that people promise, over one small set of makers.
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { clientRoutes, clients } from '#contract/resources/clients.ts';

@@ -1,3 +1,4 @@
+// Longer than most: who sees a job and who may run it again, in every combination.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
