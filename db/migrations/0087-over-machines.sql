@@ -321,11 +321,13 @@ drop function kit.clients_named;
 create function kit.clients_named(longest text, others text[]) returns table (id bigint)
 language plpgsql stable security definer rows 500 set search_path = pg_catalog, public, pg_temp
 set plan_cache_mode = force_custom_plan set random_page_cost = 1.1 as $$
+declare
+  organization constant bigint := kit.organization_id();
 begin
   return query
   select c.id
     from clients c
-   where c.organization_id = kit.organization_id() and c.archived_at is null
+   where c.organization_id = organization and c.archived_at is null
      and c.search_name like longest and c.search_name like all (others);
 end $$;
 revoke execute on function kit.clients_named from public;
