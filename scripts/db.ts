@@ -144,13 +144,13 @@ const spread = async ({ url }: Database, ...args: string[]) => {
     if (reasons.length > 0) throw new StartError(reasons.join('\n'));
     const roles = rolesOf(await databaseName(client));
     await inTurn(client, async () => {
-      const { rowCount } = await client.query('select from pg_stat_activity where usename = any($1)', [roles]);
-      if (rowCount && (await isUsed(client)))
-        throw new StartError('Hearth runs on this database. Stop all its processes first.');
       const lacking = await pendingMigrations(client, directory);
       if (lacking.length > 0) throw new StartError('The database lacks migrations. Run "npm run db -- migrate" first.');
       const steps = await stepsToSpread(client, roles);
       if (steps.length === 0) return console.log('Everything lies where it belongs.');
+      const { rowCount } = await client.query('select from pg_stat_activity where usename = any($1)', [roles]);
+      if (rowCount && (await isUsed(client)))
+        throw new StartError('Hearth runs on this database. Stop all its processes first.');
       console.log(`To be done:\n${steps.map(({ says }) => `  ${says}`).join('\n')}`);
       if (!args.includes('--yes') && !(await confirms(await databaseName(client))))
         throw new StartError('Nothing was done.');

@@ -214,6 +214,30 @@ const localKeys = async (client: Client): Promise<Step[]> => {
   );
 };
 
+/**
+ * Between machines a row travels with its defaults: who may insert some columns needs the right to insert those too.
+ * What they must not choose, triggers refuse (migration 0087).
+ */
+const rightsToDefaults = async (client: Client, roles: readonly string[]): Promise<Step[]> => {
+  const { rows } = await client.query<{ name: string; role: string; columns: string[] }>(
+    `select relname as name, rolname as role, array_agg(attname::text order by attnum) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid cross join pg_roles r
+      where relnamespace = 'public'::regnamespace and relname = any($1) and rolname = any($2)
+        and attnum > 0 and not attisdropped and (atthasdef or attidentity <> '') and attgenerated = ''
+        and has_any_column_privilege(r.oid, c.oid, 'insert') and not has_column_privilege(r.oid, c.oid, attnum, 'insert')
+      group by 1, 2 order by 1, 2`,
+    [[...tables.distributed, ...tables.reference], roles],
+  );
+  return rows.map(({ name, role, columns }) => ({
+    says: `the defaults of ${name} for the role ${role}`,
+    run: async () => {
+      await client.query(
+        `grant insert (${columns.map(escapeIdentifier).join(', ')}) on ${escapeIdentifier(name)} to ${escapeIdentifier(role)}`,
+      );
+    },
+  }));
+};
+
 /** Row-level security binds the owner too, but for while an organization is moved; a move that was killed left it off. */
 const rulesOfOwners = async (client: Client): Promise<Step[]> => {
   const { rows } = await client.query<{ name: string }>(
@@ -285,6 +309,7 @@ export const stepsToSpread = async (client: Client, roles: readonly string[]): P
     })),
     ...(await localKeys(client)),
     ...(await rulesOfOwners(client)),
+    ...(await rightsToDefaults(client, roles)),
     ...(await settingsOf(client, roles)),
   ];
 };
