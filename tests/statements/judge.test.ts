@@ -74,7 +74,7 @@ const rules: Record<Exclude<Rule, 'late'>, { refused: string[]; goes: string[] }
     refused: [
       'insert into clients (first_name) values ($1)',
       'insert into clients (organization_id, first_name) values ($1, $2), (nextval($3), $4)',
-      'insert into clients (organization_id, first_name) select id, $1 from organizations returning id',
+      'insert into clients (first_name) select $1 from organizations returning id',
     ],
     goes: [
       'insert into clients (organization_id, first_name, created_at) values ($1, $2, now()), ($3, $4, coalesce($5, now()))',

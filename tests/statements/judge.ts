@@ -14,7 +14,7 @@ import {
 } from 'libpg-query';
 import { securityDefiners } from '../conformance/security-definers.ts';
 import { Level, type Names } from './level.ts';
-import { aliasOf, all, as, columnOf, functionOf, layoutOf, subLinksIn, tablesIn } from './tree.ts';
+import { aliasOf, all, as, functionOf, layoutOf, subLinksIn, tablesIn } from './tree.ts';
 
 await loadModule();
 
@@ -28,7 +28,7 @@ export const rules = {
   locked: 'Name the organization by value where rows are locked: a lock cannot be asked of every machine.',
   unplaced: 'Write organization_id by value, so that the row’s machine is known.',
   copied:
-    'In insert … select, select organization_id by value and end with RETURNING or ON CONFLICT: ' +
+    'In insert … select, select organization_id by value, and end with RETURNING or ON CONFLICT: ' +
     'else it becomes a COPY, which row-level security refuses.',
   conflict: 'Use excluded.column and parameters in ON CONFLICT DO UPDATE, no function and no query.',
   nested: 'Ask before, and insert the answer as a parameter: INSERT … VALUES takes no sub-select.',
@@ -49,6 +49,7 @@ const plain = new Set([
   'kit.difference',
   'kit.entry',
   'kit.fold',
+  'kit.joined',
   'kit.masked',
   'kit.organization_id',
   'kit.pattern',
@@ -197,10 +198,10 @@ class Judgement {
       return;
     }
     const place = as<ResTarget>(select.targetList?.[at], 'ResTarget')?.val;
-    if (!isPlaced(place) && columnOf(place)?.at(-1) !== 'organization_id') this.refuse('unplaced', aliasOf(relation));
+    if (!place) this.refuse('unplaced', aliasOf(relation));
     const staysThere = !isPlaced(place) && (select.fromClause ?? []).some((from) => this.isDistributed(from));
-    const isAnswered = Boolean(returningClause || onConflictClause);
-    if (staysThere ? isAnswered || !this.asked.asAdmin : !isAnswered && !this.asked.asAdmin)
+    const isAllowed = Boolean(onConflictClause) || this.asked.asAdmin;
+    if (staysThere ? returningClause || !isAllowed : !returningClause && !isAllowed)
       this.refuse('copied', aliasOf(relation));
   }
 
