@@ -27,10 +27,13 @@ declare module 'vitest' {
   }
 }
 
+/** Against a server that somebody has, such as a cluster, with TEST_DATABASE_URL: its database must be new, and stays. */
+const given = process.env.TEST_DATABASE_URL;
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hearth-test-'));
   const secret = 'the secret of the tests';
-  const { url, stop } = await startEmbedded(dataDir);
+  const { url, stop } = given ? { url: given, stop: async () => {} } : await startEmbedded(dataDir);
   const tearDown = async () => {
     await stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -43,6 +43,7 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
   if (reset.used_at || Date.parse(reset.expires_at) < Date.now())
     throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
   await goodPassword(body.password, body.password_confirmation, [reset.email, reset.first_name, reset.last_name]);
+  const organizations = await organizationsOf(tx, reset.user_id);
   const hash = await passwordHash(body.password);
   await tx
     .insertInto('passwords')
@@ -54,6 +55,5 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
   await endSessions(tx, reset.user_id);
   await noteSignInFrom(tx, reset.user_id, networkOf(address));
   await giveNotice(context, reset.user_id, 'password_changed');
-  const organizations = await organizationsOf(tx, reset.user_id);
   return { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) };
 };
