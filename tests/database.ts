@@ -5,6 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { migrate } from '#server/host/migrate.ts';
+import { judgeKept } from './statements/report.ts';
 
 /** The one PostgreSQL that all server tests share: migrated, and each address with what its role may do. */
 export type TestDatabase = {
@@ -45,5 +46,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  return tearDown;
+  return async () => {
+    try {
+      judgeKept(dataDir);
+    } finally {
+      await tearDown();
+    }
+  };
 }
