@@ -185,8 +185,9 @@ class Judgement {
     if (rows && (isSpread(layout) || [...this.layouts].some(isSpread))) {
       if (subLinksIn([rows, returningClause, onConflictClause]).length > 0) this.refuse('nested', aliasOf(relation));
     }
-    if (!isSpread(layout)) return;
+    // Of tables on one machine too: a key to one that is the same on each makes them known to the others.
     for (const name of called(onConflictClause)) if (!settled.has(name)) this.refuse('conflict', name);
+    if (!isSpread(layout)) return;
     if (layout !== 'distributed') return;
     const at = cols.findIndex((col) => as<ResTarget>(col, 'ResTarget')?.name === 'organization_id');
     const level = this.level();
