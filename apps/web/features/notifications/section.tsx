@@ -4,6 +4,7 @@ import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
@@ -64,6 +65,9 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
           <SkeletonBlock width="100%" height={72} />
         </Skeleton>
       )}
+      <Banner tone="info">
+        Sending is not switched on yet. Notifications can be prepared; no e-mail leaves until it is.
+      </Banner>
       {data && <List form={form} {...data} onEdit={setOpen} />}
       <Suspense>
         {open && data && (
@@ -98,7 +102,7 @@ const List = ({
       <EmptyState
         icon={IconMail}
         title="No Notifications Present"
-        helper="A notification sends an e-mail when something happens with this form."
+        helper="A notification is an e-mail about something that happens with this form."
       />
     );
   const labelOf = ({ name }: Definition) => events.find((event) => event.name === name)?.label ?? name;
