@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { flushSync } from 'react-dom';
 import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
@@ -9,6 +10,7 @@ import { ApiError, call } from '#web/kit/api.ts';
 import { capital, counted } from '#web/kit/formats.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
+import { useOpened } from '#web/kit/use-opened.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -37,6 +39,8 @@ import {
 } from './grants.ts';
 import { useLackingForms } from './lacking-forms.ts';
 import css from './record-permissions.module.css';
+
+const RecordAccess = lazy(async () => ({ default: (await import('./record-access.tsx')).RecordAccess }));
 
 const adding = 'add-user-or-group';
 
@@ -174,6 +178,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
         )}
         {given && (
           <>
+            {loaded && <Readers record={record} count={loaded.reader_count} />}
             <AddPrincipal
               id={adding}
               taken={rows.filter(stays).map(({ key }) => key)}
@@ -217,5 +222,21 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       </div>
       {question}
     </Dialog>
+  );
+};
+
+/** How many see the record as it is stored, so that nobody takes the list for all of them. The link tells who they are. */
+const Readers = ({ record, count }: { record: AccessRecord; count: number }) => {
+  const { opened, open, close } = useOpened<'access'>();
+  return (
+    <>
+      <p className={css.readers}>
+        {counted(count, 'user')} can see {record.type === 'clients' ? 'them' : 'it'}, through groups too.
+        <button type="button" className={css.link} onClick={() => open('access')}>
+          See who
+        </button>
+      </p>
+      <Suspense>{opened && <RecordAccess record={record} onClose={close} />}</Suspense>
+    </>
   );
 };

@@ -16,7 +16,7 @@ import { Logo } from '#web/access/logo.tsx';
 import type { Acting } from '#web/access/session.ts';
 import { type Person, people } from '#web/features/clients/person.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { fullName, showDate, showDateTime } from '#web/kit/formats.ts';
+import { fullName, showDate } from '#web/kit/formats.ts';
 import { RecordContributionsProvider } from '#web/screens/record-contributions.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
@@ -25,6 +25,7 @@ import { demandOf, navigation } from './navigation.ts';
 import css from './organization-shell.module.css';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
+import { usePrinted } from './printed.ts';
 import { recordContributions } from './record-contributions.tsx';
 import { WrongAddress } from './wrong-address.tsx';
 
@@ -60,7 +61,7 @@ const records: Omit<Places['records'], 'isSearched'> = {
 const Frame = () => {
   const member = useMember();
   const { account, organization } = member;
-  const zone = useZone();
+  const printedAt = usePrinted(organization.name, useZone());
   const acting = useImpersonation();
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
@@ -76,7 +77,6 @@ const Frame = () => {
   if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;
   const name = fullName(account) || account.email;
-  const printedAt = showDateTime(new Date().toISOString(), zone);
   return (
     <Shell
       brand={{
@@ -107,6 +107,7 @@ const Frame = () => {
           ]}
         />
       }
+      printHead={{ name: organization.name, note: `Printed ${printedAt}` }}
       printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
     >
       <RecordContributionsProvider contributions={recordContributions}>

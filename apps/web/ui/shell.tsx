@@ -22,13 +22,22 @@ export type ShellProps = {
   user: ReactNode;
   /** Set while someone acts for another person. */
   acting?: ActingBarProps;
+  /** What the head of the first printed page says: whose it is, and when it was printed. */
+  printHead?: { name: string; note: string };
   /** What the foot of a printed page says, for example "Confidential — printed by Dana Whitlock at 11/21/26 10:42 AM". */
   printNote?: string;
   children: ReactNode;
 };
 
 /** The frame of every signed-in screen: skip link, banner (50 px), navigation (120 px, a drawer on phones), main. */
-export function Shell({ tone = 'organization', groups, printNote = 'Confidential', children, ...banner }: ShellProps) {
+export function Shell({
+  tone = 'organization',
+  groups,
+  printHead,
+  printNote = 'Confidential',
+  children,
+  ...banner
+}: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -45,6 +54,12 @@ export function Shell({ tone = 'organization', groups, printNote = 'Confidential
       >
         Skip to main content
       </a>
+      {printHead && (
+        <div className={`print-only ${css.printHead}`}>
+          <b>{printHead.name}</b>
+          <span>{printHead.note}</span>
+        </div>
+      )}
       <div className={css.shell}>
         <Banner tone={tone} {...banner} onMenu={() => setOpen(true)} />
         <nav className={css.rail} aria-label="Main">
