@@ -74,7 +74,9 @@ const Frame = () => {
     additions: may(people.routes.create) ? [{ label: `Add ${people.one}`, to: `${people.at}/new` }] : [],
     records: { ...records, isSearched: may(people.routes.page) },
   });
-  if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
+  // One's own profile and the choice of another organization are there for everybody.
+  const isOfOrganization = /^\/(organization|myorg)\b/.test(pathname);
+  if (!hasAnyPrivilege(member) && isOfOrganization && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;
   const name = fullName(account) || account.email;
   return (

@@ -91,14 +91,14 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     const next = list.rows[index < 0 ? 0 : index + by];
     if (next) navigate(`${root}/${next.id}${search}`);
   };
-  useShortcut({ keys: '/', label: `Search ${resource}` }, () =>
+  useShortcut({ keys: '/', label: `Search ${resource}`, where: 'list' }, () =>
     document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
   );
-  useShortcut({ keys: 'J', label: `Next ${one}` }, () => step(1));
-  useShortcut({ keys: 'K', label: `Previous ${one}` }, () => step(-1));
-  useShortcut({ keys: 'N', label: `Add ${one}` }, () => canAdd && navigate(`${root}/new`));
-  useShortcut({ keys: '[', label: 'Collapse or expand the list' }, panels.toggleList);
-  useShortcut({ keys: ']', label: 'Collapse or expand the side panel' }, panels.toggleSide);
+  useShortcut({ keys: 'J', label: `Next ${one}`, where: 'list' }, () => step(1));
+  useShortcut({ keys: 'K', label: `Previous ${one}`, where: 'list' }, () => step(-1));
+  useShortcut({ keys: 'N', label: `Add ${one}`, where: 'list' }, () => canAdd && navigate(`${root}/new`));
+  useShortcut({ keys: '[', label: 'Collapse or expand the list', where: 'list' }, panels.toggleList);
+  useShortcut({ keys: ']', label: 'Collapse or expand the side panel', where: 'list' }, panels.toggleSide);
 
   const add = (size?: 'small') =>
     canAdd && (

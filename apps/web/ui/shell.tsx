@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ActingBar, type ActingBarProps } from './acting-bar.tsx';
 import { IconButton } from './button.tsx';
@@ -28,6 +28,11 @@ export type ShellProps = {
   printNote?: string;
   children: ReactNode;
 };
+
+const InShell = createContext(false);
+
+/** Whether a screen stands in a shell; one that does not brings its own `main`. */
+export const useInShell = (): boolean => useContext(InShell);
 
 /** The frame of every signed-in screen: skip link, banner (50 px), navigation (120 px, a drawer on phones), main. */
 export function Shell({
@@ -66,7 +71,7 @@ export function Shell({
           <NavGroups groups={groups} />
         </nav>
         <main className={css.main} id="main" ref={main} tabIndex={-1} data-print="flow">
-          {children}
+          <InShell value>{children}</InShell>
         </main>
       </div>
       <Drawer

@@ -13,6 +13,10 @@ export const accountScreens: RouteObject[] = [
     path: 'email_changes/:token',
     lazy: async () => ({ Component: (await import('./confirm-email.tsx')).ConfirmEmail }),
   },
+];
+
+/** Where one chooses an organization, signed in or just after a password reset. */
+export const choosingScreens: RouteObject[] = [
   { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
 ];
 
