@@ -111,6 +111,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
   const may = useMay();
   const { loaded, hasFailed, retry, save } = useGrants(record);
   const given = loaded?.data;
+  const readers = useOpened<'access'>();
   const form = useForm({ edits: {}, restricted: null } as Values, save, () => {
     toast.success('Permissions saved');
     onClose();
@@ -155,7 +156,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       opened
       title="Manage permissions"
       width={720}
-      dirty={isDirty}
+      dirty={isDirty || readers.opened !== null}
       onClose={() => leave(onClose)}
       note={isDirty ? `${counted(changes, 'change')}, not saved yet` : ''}
       foot={
@@ -176,9 +177,14 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
             <SkeletonBlock width="100%" height={120} />
           </Skeleton>
         )}
-        {given && (
+        {loaded && given && (
           <>
-            {loaded && <Readers record={record} count={loaded.reader_count} />}
+            <p className={css.readers}>
+              {`${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, through groups too.`}
+              <button type="button" className={css.link} onClick={() => readers.open('access')}>
+                See who
+              </button>
+            </p>
             <AddPrincipal
               id={adding}
               taken={rows.filter(stays).map(({ key }) => key)}
@@ -221,22 +227,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
         )}
       </div>
       {question}
+      <Suspense>{readers.opened && <RecordAccess record={record} onClose={readers.close} />}</Suspense>
     </Dialog>
-  );
-};
-
-/** How many see the record as it is stored, so that nobody takes the list for all of them. The link tells who they are. */
-const Readers = ({ record, count }: { record: AccessRecord; count: number }) => {
-  const { opened, open, close } = useOpened<'access'>();
-  return (
-    <>
-      <p className={css.readers}>
-        {counted(count, 'user')} can see {record.type === 'clients' ? 'them' : 'it'}, through groups too.
-        <button type="button" className={css.link} onClick={() => open('access')}>
-          See who
-        </button>
-      </p>
-      <Suspense>{opened && <RecordAccess record={record} onClose={close} />}</Suspense>
-    </>
   );
 };

@@ -86,6 +86,7 @@ const Frame = () => {
         to: '/',
         logo: organization.logo ? <img className={css.logo} src={organization.logo} alt="" /> : <Logo />,
       }}
+      staff={organization.role === 'superuser' && !acting ? 'Platform' : undefined}
       groups={groups.map(({ title, entries }) => ({
         title,
         entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),

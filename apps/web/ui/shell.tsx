@@ -14,6 +14,8 @@ export type ShellProps = {
   /** The admin shell has an ink header, so that nobody mistakes it for an organization. */
   tone?: 'organization' | 'admin';
   brand: { name: string; to: string; logo?: ReactNode; tagline?: string };
+  /** Who is here on behalf of the platform sees a stripe of ink above the header, and this word in it. */
+  staff?: string | undefined;
   groups: NavGroup[];
   /** Opens the palette; without it there is no search box in the banner. */
   onPalette?: () => void;
@@ -91,12 +93,18 @@ export function Shell({
   );
 }
 
-type BannerProps = Pick<ShellProps, 'tone' | 'brand' | 'onPalette' | 'tools' | 'user' | 'acting'>;
+type BannerProps = Pick<ShellProps, 'tone' | 'brand' | 'staff' | 'onPalette' | 'tools' | 'user' | 'acting'>;
 
-function Banner({ tone, brand, onPalette, tools, user, acting, onMenu }: BannerProps & { onMenu: () => void }) {
+function Banner({ tone, brand, staff, onPalette, tools, user, acting, onMenu }: BannerProps & { onMenu: () => void }) {
   const search = <IconButton label="Search or jump to" icon={IconSearch} onClick={onPalette} />;
   return (
-    <header className={css.header} data-tone={tone} data-acting={acting ? true : undefined} data-print="hide">
+    <header
+      className={css.header}
+      data-tone={tone}
+      data-acting={acting ? true : undefined}
+      data-staff={staff ? true : undefined}
+      data-print="hide"
+    >
       <div className={css.start}>
         <span className={css.menu}>
           <IconButton label="Menu" icon={IconMenu2} onClick={onMenu} />
@@ -106,6 +114,7 @@ function Banner({ tone, brand, onPalette, tools, user, acting, onMenu }: BannerP
           <b>{brand.name}</b>
           {brand.tagline && <span className={css.tagline}>{brand.tagline}</span>}
         </Link>
+        {staff && <span className={css.staff}>{staff}</span>}
       </div>
       {acting ? (
         <ActingBar {...acting} />

@@ -9,6 +9,8 @@ export const accountScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./reset-password.tsx')).ResetPassword }),
   },
   { path: 'invitations/:inviteId', lazy: async () => ({ Component: (await import('./invitation.tsx')).Invitation }) },
+  { path: 'privacy', lazy: async () => ({ Component: (await import('./about.tsx')).Privacy }) },
+  { path: 'accessibility', lazy: async () => ({ Component: (await import('./about.tsx')).Accessibility }) },
   {
     path: 'email_changes/:token',
     lazy: async () => ({ Component: (await import('./confirm-email.tsx')).ConfirmEmail }),

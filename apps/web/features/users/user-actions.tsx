@@ -12,14 +12,17 @@ import type { Action } from '#web/ui/action-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type User, users } from './user.ts';
 
+const hasAccepted = (invitation: User['invitation']) => invitation === null || invitation === 'Accepted';
+
 /** Whether the caller may act for a member: as a superuser, or as owner or administrator for an organization user. */
 const useMayImpersonate = () => {
   const { account, organization } = useMember();
   const isActing = useImpersonation() !== null;
-  return ({ id, role, owner, archived_at }: User) =>
+  return ({ id, role, owner, archived_at, invitation }: User) =>
     !isActing &&
     id !== account.id &&
     archived_at === null &&
+    hasAccepted(invitation) &&
     (organization.role === 'superuser' || (organization.role === 'orgadmin' && role === 'orguser' && !owner));
 };
 
@@ -38,7 +41,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
   const resend = useWrite(userRoutes.resendInvitation);
   const sent = { params: { id } };
   const isArchived = user.archived_at !== null;
-  const isInvited = invitation === 'Pending' || invitation === 'Expired';
+  const isInvited = !hasAccepted(invitation);
   const close = () => ask(null);
 
   const bringBack = async () => {
