@@ -44,6 +44,8 @@ export type ListPaneProps = {
   /** An EmptyState. */
   empty: ReactNode;
   failure?: string;
+  /** Under it: what the server said. */
+  why?: string | undefined;
   onRetry?: () => void;
   /** There is another page: `onEnd` asks for it, near the end of the scroll or by "Load more". */
   more?: boolean;
@@ -96,7 +98,7 @@ function loadedText(loaded: number, total: number) {
   return `${loaded.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loaded`;
 }
 
-function Rows({ resource, status, refreshing, items, similar, empty, failure, search, ...props }: ListPaneProps) {
+function Rows({ resource, status, refreshing, items, similar, empty, failure, why, search, ...props }: ListPaneProps) {
   const { more, loadingMore, onEnd, onRetry } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useListWindow(scroller, items.length);
@@ -111,7 +113,7 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, se
   return (
     <div className={css.items} ref={scroller} data-refreshing={refreshing || undefined}>
       {status === 'loading' && <ListSkeleton label={`Loading ${resource}`} />}
-      {status === 'failed' && <LoadFailed title={failure} onRetry={onRetry} />}
+      {status === 'failed' && <LoadFailed title={failure} helper={why} onRetry={onRetry} />}
       {status === 'ready' && items.length === 0 && empty}
       {status === 'ready' && items.length > 0 && (
         <ul style={{ paddingBlock: `${shown.above}px ${shown.below}px` }}>

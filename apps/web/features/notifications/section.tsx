@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -59,7 +60,9 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         )
       }
     >
-      {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <LoadFailed helper={whyNotLoaded(list.error ?? metadata.error)} onRetry={() => void refetch()} />
+      )}
       {!data && !isError && (
         <Skeleton label="Loading notifications">
           <SkeletonBlock width="100%" height={72} />
@@ -110,6 +113,7 @@ const List = ({
     <>
       <DataTable
         label="Notifications"
+        widthsKey="notifications"
         columns={[
           { key: 'event', title: 'Event', cell: labelOf },
           { key: 'subject', title: 'Subject', cell: ({ subject_template }) => subject_template },
