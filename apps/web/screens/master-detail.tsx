@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '#web/access/account.tsx';
 import type { Place } from '#web/access/places.ts';
-import { useShortcut } from '#web/kit/shortcuts.ts';
+import { useShortcut, useSingleKeys } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -60,6 +60,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const { at: root, title, many: resource, one, icon } = of;
   const { page, create } = of.routes;
   const panels = usePanels();
+  const hasKeys = useSingleKeys();
   const may = useMay();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -208,6 +209,13 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           failure="Could not load records."
           why={whyNotLoaded(list.error)}
           onRetry={list.onRetry}
+          keys={
+            hasKeys && (
+              <>
+                <kbd>J</kbd> <kbd>K</kbd> to move
+              </>
+            )
+          }
           more={list.more}
           loadingMore={list.loadingMore}
           onEnd={list.onEnd}

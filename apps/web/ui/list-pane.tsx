@@ -47,6 +47,8 @@ export type ListPaneProps = {
   /** Under it: what the server said. */
   why?: string | undefined;
   onRetry?: () => void;
+  /** At the foot: the keys that move through the list. */
+  keys?: ReactNode;
   /** There is another page: `onEnd` asks for it, near the end of the scroll or by "Load more". */
   more?: boolean;
   loadingMore?: boolean;
@@ -86,9 +88,10 @@ export function ListPane(props: ListPaneProps) {
         </p>
       </div>
       <Rows {...props} />
-      <p className={css.foot} role="status">
-        {status === 'ready' && items.length > 0 && loadedText(items.length, total)}
-      </p>
+      <div className={css.foot}>
+        <p role="status">{status === 'ready' && items.length > 0 && loadedText(items.length, total)}</p>
+        {props.keys && status === 'ready' && items.length > 1 && <span className={css.keys}>{props.keys}</span>}
+      </div>
     </section>
   );
 }
