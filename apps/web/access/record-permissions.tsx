@@ -18,6 +18,7 @@ import { Switch } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -179,12 +180,12 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
         )}
         {loaded && given && (
           <>
-            <p className={css.readers}>
+            <div className={layout.row}>
               {`${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, through groups too.`}
-              <button type="button" className={css.link} onClick={() => readers.open('access')}>
+              <Button size="small" tone="subtle" onClick={() => readers.open('access')}>
                 See who
-              </button>
-            </p>
+              </Button>
+            </div>
             <AddPrincipal
               id={adding}
               taken={rows.filter(stays).map(({ key }) => key)}

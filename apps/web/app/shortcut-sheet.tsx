@@ -1,7 +1,7 @@
 import { type Shortcut, useShortcuts } from '#web/kit/shortcuts.ts';
-import { SingleKeys } from '#web/kit/single-keys.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { SingleKeys } from '#web/ui/single-keys.tsx';
 import css from './shortcut-sheet.module.css';
 
 const groups: { title: string; where: Shortcut['where'] }[] = [

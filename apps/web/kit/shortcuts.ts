@@ -1,5 +1,6 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { singleKeys } from '#web/ui/single-keys.tsx';
 
 export type Shortcut = {
   keys: string;
@@ -13,21 +14,6 @@ const listeners = new Set<() => void>();
 const update = (next: Shortcut[]) => {
   registered = next;
   for (const listener of listeners) listener();
-};
-
-const singleKeysKey = 'hearth.single-keys';
-
-/**
- * Whether keys that are pressed alone do something. Who speaks to their machine, or presses keys by mistake, turns them
- * off; this browser remembers it.
- */
-export const singleKeys = {
-  areOn: (): boolean => localStorage.getItem(singleKeysKey) !== 'off',
-  turn: (isOn: boolean): void => {
-    if (isOn) localStorage.removeItem(singleKeysKey);
-    else localStorage.setItem(singleKeysKey, 'off');
-    update([...registered]);
-  },
 };
 
 const isTyping = ({ target }: KeyboardEvent) =>
@@ -79,10 +65,3 @@ export const useShortcuts = (): Shortcut[] =>
     },
     () => registered,
   );
-
-/** Whether single keys do something, for the switch that turns them on and off. */
-export const useSingleKeys = (): boolean =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, singleKeys.areOn);

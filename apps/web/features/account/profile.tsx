@@ -5,7 +5,6 @@ import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
 import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
-import { SingleKeys } from '#web/kit/single-keys.tsx';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -16,6 +15,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useInShell } from '#web/ui/shell.tsx';
+import { SingleKeys } from '#web/ui/single-keys.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './account-card.module.css';
@@ -130,7 +130,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
         {(changesPassword || changesEmail) &&
           secret('current_password', 'Current password', 'So that nobody else changes how you sign in.')}
         {!isInShell && (
-          <div className={css.buttons}>
+          <div className={second.keep}>
             <ButtonLink to="/">Cancel</ButtonLink>
             <Button tone="filled" type="submit" busy={form.isSaving}>
               Submit
