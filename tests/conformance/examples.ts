@@ -21,6 +21,14 @@ const page = { params: { page: 1 }, query: listed };
 const secretFor = async ({ server }: World, address: string): Promise<string> =>
   /\/(?:invitations|password_resets|email_changes)\/([\w-]+)/.exec((await server.mailTo(address)).text)?.[1] as string;
 
+/** The secret of a password reset that somebody asked for. */
+const resetSecret = async (world: World): Promise<string> => {
+  const { server, organization, password_hash } = world;
+  const { email } = await server.newUser(organization, { password_hash });
+  await server.call(accountRoutes.requestPasswordReset, { body: { email } });
+  return secretFor(world, email);
+};
+
 const newPassword = { password: 'eleven boats at anchor', password_confirmation: 'eleven boats at anchor' };
 
 /** One more session of a person, for requests that end or change it. */
@@ -168,12 +176,8 @@ export const examples: Record<string, Builder> = {
     return { body: { invite_id: await secretFor(world, email), email, password } };
   },
   'account.requestPasswordReset': ({ user: { email } }) => ({ body: { email } }),
-  'account.resetPassword': async (world) => {
-    const { server, organization, password_hash } = world;
-    const { email } = await server.newUser(organization, { password_hash });
-    await server.call(accountRoutes.requestPasswordReset, { body: { email } });
-    return { params: { token: await secretFor(world, email) }, body: newPassword };
-  },
+  'account.passwordReset': async (world) => ({ params: { token: await resetSecret(world) } }),
+  'account.resetPassword': async (world) => ({ params: { token: await resetSecret(world) }, body: newPassword }),
   'account.confirmEmail': async (world) => {
     const { server, organization, password_hash, address } = world;
     const person = await server.newUser(organization, { password_hash });

@@ -272,5 +272,19 @@ test.describe('the platform team', () => {
     await expect(page.getByText('Curtis Bell')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    for (const [address, title] of [
+      ['nowhere', /^Not Found/],
+      ['myprofile', 'My profile'],
+    ] as const) {
+      await page.goto(`${at(page, null)}/${address}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('link', { name: /^Hearth/ })).toBeVisible();
+    }
+    const token = await superuserToken(page);
+    await page.goto('/login');
+    await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
+    await page.goto('/organization/users');
+    await expect(page.getByRole('banner').getByText('Platform', { exact: true })).toBeVisible();
+    await expectAccessible(page);
   });
 });

@@ -20,6 +20,7 @@ test('SH-06 SH-35 one’s own name and password are changed in the profile', asy
   await page.getByRole('button', { name: /user menu$/ }).click();
   await page.getByRole('menuitem', { name: 'My profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Password', { exact: true }).fill('short');

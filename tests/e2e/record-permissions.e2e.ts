@@ -110,6 +110,12 @@ test('PE-44 CL-58 the actions stand on people, responses, forms and fields, and 
     await manage(page, `/organization/${path}`);
     await expect(dialog(page).getByRole('paragraph').first()).toHaveText(line);
     await expect(dialog(page)).toContainText('Nobody is listed here');
+    await expect(dialog(page)).toContainText(/\d+ users can see this \w+, through groups too\./);
+    await dialog(page).getByRole('button', { name: 'See who' }).click();
+    await expect(asking(page).getByRole('paragraph').first()).toHaveText(line);
+    await page.keyboard.press('Escape');
+    await expect(asking(page)).toHaveCount(0);
+    await expect(dialog(page).getByRole('button', { name: 'See who' })).toBeFocused();
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Who can see this?' }).click();

@@ -129,8 +129,18 @@ test.describe('frame', () => {
     await expect(first(page, 'Users')).toBeVisible();
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(sheet).toContainText('Add user');
+    await expect(sheet.getByRole('region', { name: 'The list' })).toContainText('Add user');
     await expectAccessible(page);
+    await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Search or jump to' })).toBeVisible();
+    await expect(sheet).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).check();
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await expect(page.getByRole('searchbox', { name: 'Search users' })).toBeFocused();
@@ -144,13 +154,30 @@ test.describe('frame', () => {
     await expect(page).toHaveURL(/\/users\/new$/);
   });
 
-  test('an address that leads nowhere says so', async ({ page }) => {
+  test('SH-13 an address that leads nowhere says so, in the shell', async ({ page }) => {
     await signIn(page, 'curtis');
-    await page.goto('/organization/nowhere');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Not Found – We could not find the resource you were looking for.',
-    );
-    await expectAccessible(page);
+    for (const address of ['/organization/nowhere', '/nowhere']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Not Found – We could not find the resource you were looking for.',
+      );
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+  test('paper names the organization, and has no navigation', async ({ page }) => {
+    await signIn(page, 'curtis');
+    const told = page.getByText(/^Printed \d\d\/\d\d\/\d\d /);
+    await page.goto('/organization/clients');
+    await expect(told).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(told).toBeVisible();
+    await expect(page.getByText('Harborvale Family Services').locator('visible=true')).toHaveCount(1);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+    await page.pdf();
+    const head = await page.evaluate(() => document.documentElement.style.getPropertyValue('--print-head'));
+    expect(head).toBe('"Harborvale Family Services · People"');
   });
 });
 
@@ -315,6 +342,12 @@ test.describe('lists', () => {
     await expect(page.getByRole('alert')).toContainText('Could not load records.');
     await expect(page.getByText('No Users Present')).toBeHidden();
     await expectAccessible(page);
+    await page.unroute('**/users/page/**');
+    const errors = { base: ['An unknown error has occurred!'] };
+    await page.route('**/users/page/**', (route) => route.fulfill({ status: 422, json: { errors } }));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('alert')).toContainText('An unknown error has occurred!');
+    await expect(page.getByRole('alert')).not.toContainText('connection');
     await page.unroute('**/users/page/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(first(page, 'Users')).toBeVisible();

@@ -65,6 +65,7 @@ test('R107 after idle minutes the page is covered, and goes on with what was typ
 
   await enter(page, curtis[1]);
   await expect(again(page)).toBeHidden();
+  await expect(page.getByText('Signed in again. Press Save')).toBeVisible();
   await expect(lastName(page)).toHaveValue(last_name);
   await expect(page.getByAltText('The chosen one')).toBeVisible();
   await save(page).click();
@@ -110,7 +111,10 @@ test('a failure to sign in is said on the card, where nothing else can be seen',
   await enter(page, curtis[1]);
   await expect(again(page).getByRole('alert')).toContainText('You are offline.');
   await context.setOffline(false);
-  await again(page).getByRole('button', { name: 'Sign in' }).click();
+  await enter(page, 'not my password');
+  await expect(again(page).getByRole('alert')).toContainText('The email or password is incorrect.');
+  await expect(again(page).getByLabel('Password', { exact: true })).toBeFocused();
+  await enter(page, curtis[1]);
   await expect(again(page)).toBeHidden();
 });
 

@@ -1,6 +1,6 @@
 import { impersonationMinutes, impersonationRoutes } from '#contract/resources/impersonations.ts';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { call } from '#web/kit/api.ts';
-import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { fullName } from '#web/kit/formats.ts';
 import type { Account } from './account.tsx';
 import { session } from './session.ts';

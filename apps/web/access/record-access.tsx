@@ -108,7 +108,7 @@ const Everybody = ({ record, search }: { record: AccessRecord; search: string })
   return (
     <section className={css.everybody} aria-label="Who has access">
       <p role="status">{search ? `${found.length} of ${all.length} users` : inFigures(data.data, type)}</p>
-      {found.length > 0 && (
+      {all.length > 0 && (
         <DataTable
           label="Who has access"
           columns={[

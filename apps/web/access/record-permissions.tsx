@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { flushSync } from 'react-dom';
 import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
@@ -9,6 +10,7 @@ import { ApiError, call } from '#web/kit/api.ts';
 import { capital, counted } from '#web/kit/formats.ts';
 import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
+import { useOpened } from '#web/kit/use-opened.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +18,7 @@ import { Switch } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -37,6 +40,8 @@ import {
 } from './grants.ts';
 import { useLackingForms } from './lacking-forms.ts';
 import css from './record-permissions.module.css';
+
+const RecordAccess = lazy(async () => ({ default: (await import('./record-access.tsx')).RecordAccess }));
 
 const adding = 'add-user-or-group';
 
@@ -107,6 +112,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
   const may = useMay();
   const { loaded, hasFailed, retry, save } = useGrants(record);
   const given = loaded?.data;
+  const readers = useOpened<'access'>();
   const form = useForm({ edits: {}, restricted: null } as Values, save, () => {
     toast.success('Permissions saved');
     onClose();
@@ -151,7 +157,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       opened
       title="Manage permissions"
       width={720}
-      dirty={isDirty}
+      dirty={isDirty || readers.opened !== null}
       onClose={() => leave(onClose)}
       note={isDirty ? `${counted(changes, 'change')}, not saved yet` : ''}
       foot={
@@ -172,8 +178,14 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
             <SkeletonBlock width="100%" height={120} />
           </Skeleton>
         )}
-        {given && (
+        {loaded && given && (
           <>
+            <div className={layout.row}>
+              {`${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, through groups too.`}
+              <Button size="small" tone="subtle" onClick={() => readers.open('access')}>
+                See who
+              </Button>
+            </div>
             <AddPrincipal
               id={adding}
               taken={rows.filter(stays).map(({ key }) => key)}
@@ -216,6 +228,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
         )}
       </div>
       {question}
+      <Suspense>{readers.opened && <RecordAccess record={record} onClose={readers.close} />}</Suspense>
     </Dialog>
   );
 };

@@ -3,6 +3,7 @@ import { accountRoutes } from '#contract/resources/account.ts';
 import { answers, useLoaded } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
+import { hasUnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { BrandLine } from '#web/ui/brand-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -10,6 +11,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import type { Account } from './account.tsx';
 import { useBrand } from './brand.tsx';
 import { CodeField } from './code-field.tsx';
@@ -17,6 +19,8 @@ import { session, useInterrupted, useSignedIn } from './session.ts';
 import css from './sign-in-again.module.css';
 import { timedOut } from './timed-out.ts';
 import { useSignIn } from './use-sign-in.ts';
+
+const passwordId = 'password-again';
 
 type Returning = {
   /** Whose page it is. */
@@ -49,6 +53,7 @@ const Covering = ({ person: shown, onSomebodyElse }: Returning) => {
     answers.put(accountRoutes.account, {}, data);
     session.resume();
     void answers.retry();
+    if (hasUnsavedChanges()) toast.success('Signed in again. Press Save');
   }, [data, person, onSomebodyElse]);
 
   return (
@@ -76,6 +81,11 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
     },
     ({ jwt }) => session.start(jwt),
   );
+  const { attempt } = form;
+  // What was refused is read out where it stands; the next try is typed at once.
+  useEffect(() => {
+    if (attempt > 0) document.getElementById(isCodeAsked ? 'code' : passwordId)?.focus();
+  }, [attempt, isCodeAsked]);
   return (
     <>
       <p className={css.why}>
@@ -98,6 +108,7 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
           <CodeField isFocused {...form.field('code')} />
         ) : (
           <PasswordField
+            id={passwordId}
             label="Password"
             autoComplete="current-password"
             data-autofocus

@@ -16,7 +16,7 @@ import { Logo } from '#web/access/logo.tsx';
 import type { Acting } from '#web/access/session.ts';
 import { type Person, people } from '#web/features/clients/person.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { fullName, showDate, showDateTime } from '#web/kit/formats.ts';
+import { fullName, showDate } from '#web/kit/formats.ts';
 import { RecordContributionsProvider } from '#web/screens/record-contributions.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell } from '#web/ui/shell.tsx';
@@ -25,6 +25,7 @@ import { demandOf, navigation } from './navigation.ts';
 import css from './organization-shell.module.css';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
+import { usePrinted } from './printed.ts';
 import { recordContributions } from './record-contributions.tsx';
 import { WrongAddress } from './wrong-address.tsx';
 
@@ -60,7 +61,7 @@ const records: Omit<Places['records'], 'isSearched'> = {
 const Frame = () => {
   const member = useMember();
   const { account, organization } = member;
-  const zone = useZone();
+  const printedAt = usePrinted(organization.name, useZone());
   const acting = useImpersonation();
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
@@ -73,10 +74,11 @@ const Frame = () => {
     additions: may(people.routes.create) ? [{ label: `Add ${people.one}`, to: `${people.at}/new` }] : [],
     records: { ...records, isSearched: may(people.routes.page) },
   });
-  if (!hasAnyPrivilege(member) && pathname !== '/organization/noaccess')
+  // One's own profile and the choice of another organization are there for everybody.
+  const isOfOrganization = /^\/(organization|myorg)\b/.test(pathname);
+  if (!hasAnyPrivilege(member) && isOfOrganization && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;
   const name = fullName(account) || account.email;
-  const printedAt = showDateTime(new Date().toISOString(), zone);
   return (
     <Shell
       brand={{
@@ -84,6 +86,7 @@ const Frame = () => {
         to: '/',
         logo: organization.logo ? <img className={css.logo} src={organization.logo} alt="" /> : <Logo />,
       }}
+      staff={organization.role === 'superuser' && !acting ? 'Platform' : undefined}
       groups={groups.map(({ title, entries }) => ({
         title,
         entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),
@@ -107,6 +110,7 @@ const Frame = () => {
           ]}
         />
       }
+      printHead={{ name: organization.name, note: `Printed ${printedAt}` }}
       printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
     >
       <RecordContributionsProvider contributions={recordContributions}>

@@ -10,8 +10,8 @@ const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-she
 /** The palette and the sheet of keys of a shell: what opens them, and themselves while they are open. */
 export const useOverlays = (places: Places): { onPalette: () => void; tools: ReactNode; overlays: ReactNode } => {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
-  useShortcut({ keys: 'mod+K', label: 'Search or jump to' }, () => setOpen('palette'));
-  useShortcut({ keys: '?', label: 'Show the keys' }, () => setOpen('keys'));
+  useShortcut({ keys: 'mod+K', label: 'Search or jump to', where: 'everywhere' }, () => setOpen('palette'));
+  useShortcut({ keys: '?', label: 'Show the keys', where: 'everywhere' }, () => setOpen('keys'));
   const close = () => setOpen(null);
   return {
     onPalette: () => setOpen('palette'),

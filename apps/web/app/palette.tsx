@@ -53,7 +53,7 @@ export const Palette = ({ screens, additions, records, onClose }: Places & { onC
       query={text}
       onQuery={setText}
       groups={groups.map(({ label, entries }) => ({ label, entries: entries.map((one) => ({ ...one, key: one.to })) }))}
-      nothing="Nothing found"
+      nothing="No records were found"
       onChoose={({ to }) => {
         onClose();
         navigate(to);

@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate } from 'react-router';
-import { accountScreens, ownScreens } from '#web/features/account/screens.tsx';
+import { accountScreens, choosingScreens, ownScreens } from '#web/features/account/screens.tsx';
 import { calculationsSection } from '#web/features/calculations/screens.ts';
 import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.ts';
@@ -17,6 +17,7 @@ import { userScreens } from '#web/features/users/screens.ts';
 import { exportAction, importTool } from '#web/features/xlsforms/screens.ts';
 import { ActingGuard } from './acting-guard.tsx';
 import { AdminShell } from './admin-shell.tsx';
+import { AnyShell, SignedInOrNot } from './any-shell.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { KnownAddress } from './known-address.tsx';
 import { NotFound } from './not-found.tsx';
@@ -48,11 +49,11 @@ export const router = createBrowserRouter([
       {
         Component: ActingGuard,
         children: [
+          { Component: SignedInOrNot, children: [{ Component: AnyShell, children: choosingScreens }] },
           {
             Component: SignedIn,
             children: [
               { index: true, Component: FirstScreen },
-              ...ownScreens,
               {
                 path: 'organization',
                 Component: OrganizationShell,
@@ -88,7 +89,7 @@ export const router = createBrowserRouter([
                   { Component: Templates, children: [...fieldScreens, ...formScreens(formContributions)] },
                 ],
               },
-              { path: '*', Component: NotFound },
+              { Component: AnyShell, children: [...ownScreens, { path: '*', Component: NotFound }] },
             ],
           },
         ],

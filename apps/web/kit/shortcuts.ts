@@ -1,7 +1,13 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { singleKeys } from '#web/ui/single-keys.tsx';
 
-export type Shortcut = { keys: string; label: string };
+export type Shortcut = {
+  keys: string;
+  label: string;
+  /** Where it does something, when that is more than the screen that is open. */
+  where?: 'list' | 'everywhere';
+};
 
 let registered: Shortcut[] = [];
 const listeners = new Set<() => void>();
@@ -16,22 +22,23 @@ const isTyping = ({ target }: KeyboardEvent) =>
 const isInDialog = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null;
 
 /**
- * A key that does something while this is on the screen. Single letters do nothing while somebody types or a dialog
- * is open. Every shortcut stands on the sheet that `?` opens.
+ * A key that does something while this is on the screen. Single keys do nothing while somebody types, a dialog is open,
+ * or they are turned off. Every shortcut stands on the sheet that `?` opens.
  * @param keys as Mantine writes them: "mod+K", "/", "J"
  * @param isMeant whether this key press is meant; where it is not, the browser does what it always does
  */
 export const useShortcut = (
-  { keys, label, isMeant = () => true }: Shortcut & { isMeant?: (event: KeyboardEvent) => boolean },
+  { keys, label, where, isMeant = () => true }: Shortcut & { isMeant?: (event: KeyboardEvent) => boolean },
   action: () => void,
 ): void => {
   const run = useEffectEvent(action);
   const applies = useEffectEvent(isMeant);
   useEffect(() => {
-    const shortcut = { keys, label };
+    const shortcut = { keys, label, ...(where ? { where } : {}) };
+    const isSingle = !keys.includes('+');
     const listen = (event: KeyboardEvent) => {
-      if (!keys.includes('+') && (isTyping(event) || isInDialog() || event.ctrlKey || event.metaKey || event.altKey))
-        return;
+      const isBusy = isTyping(event) || isInDialog() || event.ctrlKey || event.metaKey || event.altKey;
+      if (isSingle && (isBusy || !singleKeys.areOn())) return;
       if (!applies(event)) return;
       // Mantine's own parser cannot name these two keys, which stand on different keys of different keyboards.
       if (keys === '/' || keys === '?') {
@@ -46,7 +53,7 @@ export const useShortcut = (
       document.removeEventListener('keydown', listen);
       update(registered.filter((one) => one !== shortcut));
     };
-  }, [keys, label]);
+  }, [keys, label, where]);
 };
 
 /** The shortcuts of the present screen. */

@@ -3,6 +3,11 @@ import { useBlocker } from 'react-router';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { connection } from './connection.ts';
 
+let waiting = 0;
+
+/** Whether something on the page is not saved yet. */
+export const hasUnsavedChanges = (): boolean => waiting > 0;
+
 /**
  * Asks before a screen with unsaved changes is left, by a link, the browser's buttons or closing the tab.
  * @param children the question, where something else than changes would be lost
@@ -30,7 +35,11 @@ export const UnsavedChanges = ({
     if (!when) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
+    waiting += 1;
+    return () => {
+      removeEventListener('beforeunload', warn);
+      waiting -= 1;
+    };
   }, [when]);
   return (
     <Confirm

@@ -8,13 +8,16 @@ import type { Place } from '#web/access/places.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
+import { useSingleKeys } from '#web/ui/single-keys.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
+import css from './master-detail.module.css';
 import type { Resource, Stored } from './resource.ts';
 
 export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
@@ -24,6 +27,8 @@ export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   searchHint?: string;
   /** Filters that are on or off; they stand in the address. `asks` is what the server is asked, else the key's `true`. */
   filters?: { key: string; label: string; asks?: object }[];
+  /** Filters of which one of several values is on; they stand in the address too. */
+  choices?: { key: string; label: string; options: { value: string; label: string }[] }[];
   /** Orders to choose from, the usual one first; the choice stands in the address. */
   sorts?: { key: string; label: string; sort: Sort[] }[];
   /** IconButtons beside "Add": what else can be done with the list. */
@@ -52,10 +57,11 @@ export const MasterDetail = <T extends Stored, L extends { id: number }>(props: 
   useMay()(props.of.routes.page) ? <Panes {...props} /> : <Navigate to="/organization/permissiondenied" replace />;
 
 const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailProps<T, L>) => {
-  const { of, filters = [], sorts = [], item } = props;
+  const { of, filters = [], choices = [], sorts = [], item } = props;
   const { at: root, title, many: resource, one, icon } = of;
   const { page, create } = of.routes;
   const panels = usePanels();
+  const hasKeys = useSingleKeys();
   const may = useMay();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -64,15 +70,23 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
+  const chosen = choices.flatMap(({ key, label, options }) => {
+    const option = options.find(({ value }) => value === params.get(key));
+    return option ? [{ key, value: option.value, label: `${label} ${option.label}` }] : [];
+  });
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
   const list = useList<L>(page, {
     query,
-    filters: Object.assign({}, ...on.map(({ key, asks }) => asks ?? { [key]: true })),
+    filters: Object.assign(
+      {},
+      ...on.map(({ key, asks }) => asks ?? { [key]: true }),
+      ...chosen.map(({ key, value }) => ({ [key]: value })),
+    ),
     sort: sorted?.sort,
   });
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
   const isRoot = pathname.replace(/\/$/, '') === root;
-  const isFiltered = query !== '' || on.length > 0;
+  const isFiltered = query !== '' || on.length > 0 || chosen.length > 0;
   const canAdd = may(create);
   useTitle(isRoot ? title : undefined);
 
@@ -91,14 +105,14 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     const next = list.rows[index < 0 ? 0 : index + by];
     if (next) navigate(`${root}/${next.id}${search}`);
   };
-  useShortcut({ keys: '/', label: `Search ${resource}` }, () =>
+  useShortcut({ keys: '/', label: `Search ${resource}`, where: 'list' }, () =>
     document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
   );
-  useShortcut({ keys: 'J', label: `Next ${one}` }, () => step(1));
-  useShortcut({ keys: 'K', label: `Previous ${one}` }, () => step(-1));
-  useShortcut({ keys: 'N', label: `Add ${one}` }, () => canAdd && navigate(`${root}/new`));
-  useShortcut({ keys: '[', label: 'Collapse or expand the list' }, panels.toggleList);
-  useShortcut({ keys: ']', label: 'Collapse or expand the side panel' }, panels.toggleSide);
+  useShortcut({ keys: 'J', label: `Next ${one}`, where: 'list' }, () => step(1));
+  useShortcut({ keys: 'K', label: `Previous ${one}`, where: 'list' }, () => step(-1));
+  useShortcut({ keys: 'N', label: `Add ${one}`, where: 'list' }, () => canAdd && navigate(`${root}/new`));
+  useShortcut({ keys: '[', label: 'Collapse or expand the list', where: 'list' }, panels.toggleList);
+  useShortcut({ keys: ']', label: 'Collapse or expand the side panel', where: 'list' }, panels.toggleSide);
 
   const add = (size?: 'small') =>
     canAdd && (
@@ -116,7 +130,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
       helper={
         query
           ? 'Check the spelling, or clear the search and filters.'
-          : `On: ${on.map(({ label }) => label).join(', ')}.`
+          : `On: ${[...on, ...chosen].map(({ label }) => label).join(', ')}.`
       }
       action={
         <Button
@@ -152,7 +166,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           }
           search={{ value: query, onSearch: setQuery, ...(props.searchHint ? { placeholder: props.searchHint } : {}) }}
           filters={
-            (filters.length > 0 || sorted) && (
+            (filters.length > 0 || choices.length > 0 || sorted) && (
               <>
                 {filters.map(({ key, label }) => (
                   <FilterChip
@@ -163,7 +177,23 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
                     {label}
                   </FilterChip>
                 ))}
-                {sorted && <SortMenu sorts={sorts} chosen={sorted} onChoose={(key) => putInAddress('sort', key)} />}
+                {choices.map(({ key, label, options }) => (
+                  <ChoiceMenu
+                    key={key}
+                    label={label}
+                    options={[{ value: '', label: 'All' }, ...options]}
+                    chosen={chosen.find((one) => one.key === key)?.value ?? ''}
+                    onChoose={(value) => putInAddress(key, value)}
+                  />
+                ))}
+                {sorted && (
+                  <ChoiceMenu
+                    label="Sort"
+                    options={sorts.map(({ key, label }) => ({ value: key, label }))}
+                    chosen={sorted.key}
+                    onChoose={(key) => putInAddress('sort', key)}
+                  />
+                )}
               </>
             )
           }
@@ -178,7 +208,15 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           total={list.total}
           empty={empty}
           failure="Could not load records."
+          why={whyNotLoaded(list.error)}
           onRetry={list.onRetry}
+          keys={
+            hasKeys && (
+              <>
+                <kbd>J</kbd> <kbd>K</kbd> to move
+              </>
+            )
+          }
           more={list.more}
           loadingMore={list.loadingMore}
           onEnd={list.onEnd}
@@ -192,25 +230,28 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   );
 };
 
-const SortMenu = ({
-  sorts,
+/** A choice behind a chip; the first option is the usual one, and is told as null. */
+const ChoiceMenu = ({
+  label,
+  options,
   chosen,
   onChoose,
 }: {
-  sorts: { key: string; label: string }[];
-  chosen: { key: string; label: string };
-  onChoose: (key: string | null) => void;
+  label: string;
+  options: { value: string; label: string }[];
+  chosen: string;
+  onChoose: (value: string | null) => void;
 }) => (
   <Menu position="bottom-start">
     <Menu.Target>
-      <FilterChip pressed={chosen.key !== sorts[0]?.key} opens>
-        Sort: {chosen.label}
+      <FilterChip pressed={chosen !== options[0]?.value} opens>
+        {label}: {options.find(({ value }) => value === chosen)?.label}
       </FilterChip>
     </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.RadioGroup value={chosen.key} onChange={(key) => onChoose(key === sorts[0]?.key ? null : key)}>
-        {sorts.map(({ key, label }) => (
-          <Menu.RadioItem key={key} value={key}>
+    <Menu.Dropdown className={css.choices}>
+      <Menu.RadioGroup value={chosen} onChange={(value) => onChoose(value === options[0]?.value ? null : value)}>
+        {options.map(({ value, label }) => (
+          <Menu.RadioItem key={value} value={value}>
             {label}
           </Menu.RadioItem>
         ))}
@@ -221,5 +262,5 @@ const SortMenu = ({
 
 /** What stands beside the list while nothing is open. */
 export const NothingOpen = ({ icon, one }: Pick<Place, 'icon' | 'one'>) => (
-  <EmptyState icon={icon} title={`Choose a ${one} from the list`} />
+  <EmptyState icon={icon} title={`Choose ${/^[aeio]/.test(one) ? 'an' : 'a'} ${one} from the list`} />
 );

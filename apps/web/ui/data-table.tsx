@@ -88,6 +88,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => (
             <TableRow key={rowKey(row)} row={row} {...props} />
           ))}
+          {rows.length === 0 && (
+            <tr className={css.row}>
+              <td colSpan={columns.length + (actions ? 1 : 0)}>No records were found</td>
+            </tr>
+          )}
         </tbody>
       </table>
     </ScrollBox>

@@ -35,9 +35,9 @@ export function LoadFailed({
   helper = 'Check your connection, then try again.',
   onRetry,
 }: {
-  title?: string;
-  helper?: string;
-  onRetry?: () => void;
+  title?: string | undefined;
+  helper?: string | undefined;
+  onRetry?: (() => void) | undefined;
 }) {
   return (
     <div role="alert">

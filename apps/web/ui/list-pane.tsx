@@ -44,7 +44,11 @@ export type ListPaneProps = {
   /** An EmptyState. */
   empty: ReactNode;
   failure?: string;
+  /** Under it: what the server said. */
+  why?: string | undefined;
   onRetry?: () => void;
+  /** At the foot: the keys that move through the list. */
+  keys?: ReactNode;
   /** There is another page: `onEnd` asks for it, near the end of the scroll or by "Load more". */
   more?: boolean;
   loadingMore?: boolean;
@@ -84,9 +88,10 @@ export function ListPane(props: ListPaneProps) {
         </p>
       </div>
       <Rows {...props} />
-      <p className={css.foot} role="status">
-        {status === 'ready' && items.length > 0 && loadedText(items.length, total)}
-      </p>
+      <div className={css.foot}>
+        <p role="status">{status === 'ready' && items.length > 0 && loadedText(items.length, total)}</p>
+        {props.keys && status === 'ready' && items.length > 1 && <span className={css.keys}>{props.keys}</span>}
+      </div>
     </section>
   );
 }
@@ -96,7 +101,7 @@ function loadedText(loaded: number, total: number) {
   return `${loaded.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loaded`;
 }
 
-function Rows({ resource, status, refreshing, items, similar, empty, failure, search, ...props }: ListPaneProps) {
+function Rows({ resource, status, refreshing, items, similar, empty, failure, why, search, ...props }: ListPaneProps) {
   const { more, loadingMore, onEnd, onRetry } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useListWindow(scroller, items.length);
@@ -111,7 +116,7 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, se
   return (
     <div className={css.items} ref={scroller} data-refreshing={refreshing || undefined}>
       {status === 'loading' && <ListSkeleton label={`Loading ${resource}`} />}
-      {status === 'failed' && <LoadFailed title={failure} onRetry={onRetry} />}
+      {status === 'failed' && <LoadFailed title={failure} helper={why} onRetry={onRetry} />}
       {status === 'ready' && items.length === 0 && empty}
       {status === 'ready' && items.length > 0 && (
         <ul style={{ paddingBlock: `${shown.above}px ${shown.below}px` }}>

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ActingBar, type ActingBarProps } from './acting-bar.tsx';
 import { IconButton } from './button.tsx';
@@ -14,6 +14,8 @@ export type ShellProps = {
   /** The admin shell has an ink header, so that nobody mistakes it for an organization. */
   tone?: 'organization' | 'admin';
   brand: { name: string; to: string; logo?: ReactNode; tagline?: string };
+  /** Who is here on behalf of the platform sees a stripe of ink above the header, and this word in it. */
+  staff?: string | undefined;
   groups: NavGroup[];
   /** Opens the palette; without it there is no search box in the banner. */
   onPalette?: () => void;
@@ -22,13 +24,27 @@ export type ShellProps = {
   user: ReactNode;
   /** Set while someone acts for another person. */
   acting?: ActingBarProps;
+  /** What the head of the first printed page says: whose it is, and when it was printed. */
+  printHead?: { name: string; note: string };
   /** What the foot of a printed page says, for example "Confidential — printed by Dana Whitlock at 11/21/26 10:42 AM". */
   printNote?: string;
   children: ReactNode;
 };
 
+const InShell = createContext(false);
+
+/** Whether a screen stands in a shell; one that does not brings its own `main`. */
+export const useInShell = (): boolean => useContext(InShell);
+
 /** The frame of every signed-in screen: skip link, banner (50 px), navigation (120 px, a drawer on phones), main. */
-export function Shell({ tone = 'organization', groups, printNote = 'Confidential', children, ...banner }: ShellProps) {
+export function Shell({
+  tone = 'organization',
+  groups,
+  printHead,
+  printNote = 'Confidential',
+  children,
+  ...banner
+}: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -45,13 +61,19 @@ export function Shell({ tone = 'organization', groups, printNote = 'Confidential
       >
         Skip to main content
       </a>
+      {printHead && (
+        <div className={`print-only ${css.printHead}`}>
+          <b>{printHead.name}</b>
+          <span>{printHead.note}</span>
+        </div>
+      )}
       <div className={css.shell}>
         <Banner tone={tone} {...banner} onMenu={() => setOpen(true)} />
         <nav className={css.rail} aria-label="Main">
           <NavGroups groups={groups} />
         </nav>
         <main className={css.main} id="main" ref={main} tabIndex={-1} data-print="flow">
-          {children}
+          <InShell value>{children}</InShell>
         </main>
       </div>
       <Drawer
@@ -71,12 +93,18 @@ export function Shell({ tone = 'organization', groups, printNote = 'Confidential
   );
 }
 
-type BannerProps = Pick<ShellProps, 'tone' | 'brand' | 'onPalette' | 'tools' | 'user' | 'acting'>;
+type BannerProps = Pick<ShellProps, 'tone' | 'brand' | 'staff' | 'onPalette' | 'tools' | 'user' | 'acting'>;
 
-function Banner({ tone, brand, onPalette, tools, user, acting, onMenu }: BannerProps & { onMenu: () => void }) {
+function Banner({ tone, brand, staff, onPalette, tools, user, acting, onMenu }: BannerProps & { onMenu: () => void }) {
   const search = <IconButton label="Search or jump to" icon={IconSearch} onClick={onPalette} />;
   return (
-    <header className={css.header} data-tone={tone} data-acting={acting ? true : undefined} data-print="hide">
+    <header
+      className={css.header}
+      data-tone={tone}
+      data-acting={acting ? true : undefined}
+      data-staff={staff ? true : undefined}
+      data-print="hide"
+    >
       <div className={css.start}>
         <span className={css.menu}>
           <IconButton label="Menu" icon={IconMenu2} onClick={onMenu} />
@@ -86,6 +114,7 @@ function Banner({ tone, brand, onPalette, tools, user, acting, onMenu }: BannerP
           <b>{brand.name}</b>
           {brand.tagline && <span className={css.tagline}>{brand.tagline}</span>}
         </Link>
+        {staff && <span className={css.staff}>{staff}</span>}
       </div>
       {acting ? (
         <ActingBar {...acting} />

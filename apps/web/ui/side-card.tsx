@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { Action } from './action-menu.tsx';
 import { Icon } from './icon.tsx';
@@ -34,9 +34,11 @@ export function SideCard({
 
 /** A column of things to do: the side card "Actions". */
 export function ActionList({ actions }: { actions: Action[] }) {
+  const id = useId();
   return (
     <div className={css.actions}>
-      {actions.map(({ label, icon, to, onClick, disabled, danger }) => {
+      {actions.map(({ label, icon, to, onClick, disabled, danger, hint }, index) => {
+        const hintId = hint ? `${id}${index}` : undefined;
         const content = (
           <>
             {icon && <Icon of={icon} />}
@@ -48,16 +50,23 @@ export function ActionList({ actions }: { actions: Action[] }) {
             {content}
           </Link>
         ) : (
-          <button
-            key={label}
-            type="button"
-            className={css.action}
-            onClick={onClick}
-            disabled={disabled}
-            data-danger={danger || undefined}
-          >
-            {content}
-          </button>
+          <Fragment key={label}>
+            <button
+              type="button"
+              className={css.action}
+              onClick={onClick}
+              disabled={disabled}
+              aria-describedby={hintId}
+              data-danger={danger || undefined}
+            >
+              {content}
+            </button>
+            {hint && (
+              <p id={hintId} className={css.hint}>
+                {hint}
+              </p>
+            )}
+          </Fragment>
         );
       })}
     </div>

@@ -201,6 +201,15 @@ export const accountRoutes = {
     response: z.object({}),
     status: 202,
   }),
+  passwordReset: route({
+    method: 'GET',
+    path: '/password_resets/:token',
+    access: 'public',
+    secret: true,
+    summary: 'Tell whether the link from the mail still sets a new password',
+    params: { token: z.string().max(100) },
+    response: z.object({}),
+  }),
   resetPassword: route({
     method: 'PUT',
     path: '/password_resets/:token',

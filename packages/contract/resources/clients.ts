@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { condition } from '#forms/field-types/condition.ts';
+import type { Issue } from '../kit/issues.ts';
 import { narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';
@@ -64,4 +65,22 @@ export const clientRoutes = {
     access: { entity: 'clients', action: 'write', on: 'record' },
     summary: 'Remove the photo of a person',
   }),
+};
+
+type Dates = { dob?: string | null | undefined; dod?: string | null | undefined };
+
+/**
+ * Birth and death lie in the past, and in that order; what is wrong with them.
+ * @param today in the organization's calendar, as YYYY-MM-DD
+ * @param before the dates as they are stored, of which `sent` may change one
+ */
+export const dateIssues = (sent: Dates, today: string, before?: Dates): Issue[] => {
+  const { dob, dod } = { ...before, ...sent };
+  const issues: Issue[] = [];
+  if (sent.dob && sent.dob > today) issues.push({ path: 'dob', message: 'Date of birth must be in the past' });
+  if (sent.dob && sent.dob < '1900-01-01') issues.push({ path: 'dob', message: 'Enter a date of birth after 1900' });
+  if (sent.dod && sent.dod > today) issues.push({ path: 'dod', message: 'Date deceased must not be in the future' });
+  else if (dod && dob && dod < dob)
+    issues.push({ path: 'dod', message: 'Date deceased must not be before the date of birth' });
+  return issues;
 };

@@ -55,7 +55,7 @@ export const fields = defineResource({
     /** The organizations that got a copy; the platform's own fields only. */
     clones: z.array(templateCopy),
   }),
-  filters: z.object({}),
+  filters: z.object({ field_type: z.enum(fieldTypeNames) }),
   sort: ['name', 'field_type', 'created_at', 'updated_at'],
 });
 

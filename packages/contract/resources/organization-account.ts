@@ -15,7 +15,8 @@ export const organizationAccount = z.object({
   role: z.enum(roles),
   /** The groups that the caller is in. */
   permission_group_ids: z.array(id),
-  /** The owner's address, for asking for access. */
+  /** The owner's name, once they have one, and address, for asking for access. */
+  owner_name: z.string().nullable(),
   owner_email: z.string().nullable(),
   logo: z.string().nullable(),
   time_zone: z.string(),

@@ -29,6 +29,8 @@ export const organization = z.object({
       name: z.string(),
       email: z.string(),
       archived: z.boolean(),
+      /** Whether they accepted their invitation; before that, nobody acts for them. */
+      accepted: z.boolean(),
       last_accessed_at: z.string().nullable(),
     }),
   ),

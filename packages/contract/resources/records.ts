@@ -96,7 +96,10 @@ export const recordRoutes = {
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     params: { record_type: grantable },
     summary: 'List who was given one record, and what they may do with it',
-    response: permissions,
+    response: permissions.extend({
+      /** How many users can see the record, through their groups too. */
+      reader_count: z.int(),
+    }),
   }),
   setRecordPermissions: route({
     method: 'PUT',

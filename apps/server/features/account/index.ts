@@ -4,7 +4,7 @@ import { implement } from '#server/kit/handlers.ts';
 import { confirmEmail } from './email-changes.ts';
 import { acceptAsExisting, acceptInvitation, invitation } from './invitations.ts';
 import { account, agreementFields, changeAccount } from './own-account.ts';
-import { requestPasswordReset, resetPassword } from './password-resets.ts';
+import { passwordReset, requestPasswordReset, resetPassword } from './password-resets.ts';
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './second-factor.ts';
 import { host, hostLogo, signIn, signOut } from './sign-in.ts';
 
@@ -25,6 +25,7 @@ export const accountFeature = (tokens: Tokens) =>
     acceptInvitation: acceptInvitation(tokens),
     acceptAsExisting: acceptAsExisting(tokens),
     requestPasswordReset,
+    passwordReset,
     resetPassword,
     timeZones: async () => ({ data: zones }),
     host,

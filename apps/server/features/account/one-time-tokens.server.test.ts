@@ -75,6 +75,12 @@ const places: { place: string; takes: Kind[]; answers: number[]; put: (token: st
     put: (invite_id) => [accountRoutes.acceptAsExisting, { body: { invite_id, email: 'a@example.org', password } }],
   },
   {
+    place: 'as a reset to look at',
+    takes: ['reset'],
+    answers: [404],
+    put: (token) => [accountRoutes.passwordReset, { params: { token } }],
+  },
+  {
     place: 'to set a new password',
     takes: ['reset'],
     answers: [404],
@@ -143,10 +149,13 @@ describe('a token that works once is refused', () => {
       [accountRoutes.confirmEmail, { params: { token: emailChange } }],
       [accountRoutes.resetPassword, { params: { token: reset }, body: fresh }],
     ];
+    const look = async () => (await send(accountRoutes.passwordReset, { params: { token: reset } })).status;
+    expect([await look(), await look()], 'looking uses nothing up').toEqual([200, 200]);
     for (const [route, sent] of uses) {
       expect((await send(route, sent)).status, route.path).toBe(200);
       expect((await send(route, sent)).status, route.path).toBe(410);
     }
+    expect(await look()).toBe(410);
   });
 
   test('when it is used twice at the same time, on two servers', async () => {

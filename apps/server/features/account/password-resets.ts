@@ -6,6 +6,7 @@ import { allowed, attempted, limits } from '#server/access/rate-limits.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { noteSignInFrom } from '#server/access/sign-in-networks.ts';
 import { hashOf } from '#server/access/tokens.ts';
+import type { Tx } from '#server/kit/db.ts';
 import type { Handler } from '#server/kit/handlers.ts';
 import { networkOf } from '#server/kit/networks.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -27,20 +28,33 @@ export const requestPasswordReset: Handler<typeof accountRoutes.requestPasswordR
   return {};
 };
 
-/** Sets the password, uses the link up and ends every session of the person. */
-export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async ({ params, body }, context) => {
-  const { tx, about, address } = context;
-  const reset = await tx
+const resetOf = (tx: Tx, secret: string) =>
+  tx
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select(['password_resets.id', 'user_id', 'expires_at', 'used_at', 'users.email', 'first_name', 'last_name'])
-    .where('token_hash', '=', hashOf(params.token))
-    .forUpdate('password_resets')
-    .executeTakeFirst();
+    .where('token_hash', '=', hashOf(secret));
+
+const demandUsable = ({ used_at, expires_at }: { used_at: string | null; expires_at: string }) => {
+  if (used_at || Date.parse(expires_at) < Date.now())
+    throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
+};
+
+/** Asked when the link is opened, so that nobody thinks of a password for a link that is dead. */
+export const passwordReset: Handler<typeof accountRoutes.passwordReset> = async ({ params }, { tx }) => {
+  const reset = await resetOf(tx, params.token).executeTakeFirst();
+  if (!reset) throw new Problem('not_found');
+  demandUsable(reset);
+  return {};
+};
+
+/** Sets the password, uses the link up and ends every session of the person. */
+export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async ({ params, body }, context) => {
+  const { tx, about, address } = context;
+  const reset = await resetOf(tx, params.token).forUpdate('password_resets').executeTakeFirst();
   if (!reset) throw new Problem('not_found');
   about(reset.user_id);
-  if (reset.used_at || Date.parse(reset.expires_at) < Date.now())
-    throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
+  demandUsable(reset);
   await goodPassword(body.password, body.password_confirmation, [reset.email, reset.first_name, reset.last_name]);
   const organizations = await organizationsOf(tx, reset.user_id);
   const hash = await passwordHash(body.password);

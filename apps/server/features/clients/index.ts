@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { clientRoutes, clients, type Gender } from '#contract/resources/clients.ts';
+import { clientRoutes, clients, dateIssues, type Gender } from '#contract/resources/clients.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import { sealedSsn, ssnHashes, ssnOf } from '#server/access/ssn.ts';
+import { todayIn } from '#server/kit/calendar.ts';
 import { crud, findFor, type Serving } from '#server/kit/crud.ts';
 import type { StoredContent } from '#server/kit/files/content.ts';
 import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
@@ -9,7 +10,6 @@ import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, type Row, updateRow } from '#server/kit/rows.ts';
 import { narrowedTo } from './conditions.ts';
-import { dateIssues } from './dates.ts';
 import { preparePhoto } from './photo.ts';
 import { matching, namedPeople } from './search.ts';
 
@@ -53,7 +53,7 @@ const serving: Serving<typeof clients, 'clients'> = {
     },
     usual: ['inactive', 'sort_name'],
   },
-  check: (sent, { caller }, before) => dateIssues(sent, caller.organization.time_zone, before),
+  check: (sent, { caller }, before) => dateIssues(sent, todayIn(caller.organization.time_zone), before),
   write: ({ ssn_suffix, ...sent }, context, before) => {
     const ssn = ssn_suffix === undefined ? {} : ssnColumns(ssn_suffix, context, before);
     return { columns: { ...sent, ...ssn } };

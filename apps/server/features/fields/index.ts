@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { fieldRoutes, fields } from '#contract/resources/fields.ts';
 import { checkField, type FieldDraft } from '#forms/definition/field.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
@@ -12,7 +13,7 @@ import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Sent, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { among, insertRow, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
+import { always, among, conditionOn, insertRow, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
 import { freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
 
 type Field = Row<'fields'>;
@@ -75,10 +76,16 @@ const order = {
   usual: ['sort_name'],
 };
 
+/** What a search and a type leave of the fields. */
+const sought = ({ query, filters }: z.output<typeof fields.query>) => [
+  named(query),
+  filters?.field_type === undefined ? always : conditionOn('fields')('field_type', '=', filters.field_type),
+];
+
 const serving: FieldServing = {
   table: 'fields',
   scope: visibleFields,
-  filter: ({ query }) => [named(query)],
+  filter: sought,
   order,
   check: (sent, _, before) => {
     const draft = draftOf(before, sent);
@@ -97,11 +104,11 @@ const serving: FieldServing = {
 const largestList = 16 * 1024 * 1024;
 
 /** Refuses to list fields at once that are too large together: pages hold a hundred at most. */
-const refuseTooMuch = async ({ tx, caller }: MemberContext, query: string | undefined) => {
+const refuseTooMuch = async ({ tx, caller }: MemberContext, query: z.output<typeof fields.query>) => {
   const { size } = await ofOrganization(tx, 'fields', caller)
     .select(sql<number>`coalesce(sum(${sizeOfField}), 0)::float8`.as('size'))
     .where(visibleFields(caller, 'read'))
-    .where(named(query))
+    .where((eb) => eb.and(sought(query)))
     .executeTakeFirstOrThrow();
   if (size > largestList)
     throw invalid('base', 'These fields are too large for one list. Ask for them a page at a time, at /page/1');
@@ -115,7 +122,7 @@ export const fieldsFeature = implement(
   {
     ...crudHandlers,
     list: async (given, context) => {
-      await refuseTooMuch(context, given.query.query);
+      await refuseTooMuch(context, given.query);
       return crudHandlers.list(given, context);
     },
     ...clone(serving, async (row, { tx }) => {
@@ -138,7 +145,7 @@ export const fieldsFeature = implement(
         {
           table: 'fields',
           organization_id: caller.organization.id,
-          conditions: [usableFields(caller), named(query.query)],
+          conditions: [usableFields(caller), ...sought(query)],
           order: order.by,
           usual: order.usual,
         },

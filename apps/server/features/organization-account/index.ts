@@ -57,6 +57,7 @@ const shown = async (context: MemberContext) => {
       'organizations.slug',
       'owner_id',
       'users.email as owner_email',
+      sql<string | null>`nullif(kit.member_name(organizations.id, owner_id), users.email)`.as('owner_name'),
       'organizations.time_zone',
       'api_access_enabled',
       'logo_file_id',

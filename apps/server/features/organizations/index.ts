@@ -65,12 +65,16 @@ const shown = async (context: SignedInContext, id: number) => {
       sql<string>`coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)`.as('name'),
       'email',
       eb('archived_at', 'is not', null).as('archived'),
+      eb('accepted_at', 'is not', null).as('accepted'),
       'last_accessed_at',
     ])
     .where('organization_id', '=', id)
     .orderBy(sql`kit.fold(concat_ws(' ', last_name, first_name)) collate "C"`)
     .execute();
-  return { ...organization, users: users.map((user) => ({ ...user, archived: Boolean(user.archived) })) };
+  return {
+    ...organization,
+    users: users.map((user) => ({ ...user, archived: Boolean(user.archived), accepted: Boolean(user.accepted) })),
+  };
 };
 
 /** A member of an organization, which the transaction enters so that history is written there. */

@@ -46,6 +46,12 @@ const decide = async ({ tx, caller }: MemberContext, { record_type, record_id }:
   return decided;
 };
 
+/** How many users can see a record: those whom "who can see it" lists with read. */
+export const readerCount = async (context: MemberContext, named: Named): Promise<number> => {
+  const decided = await decide(context, named, await membersOf(context.tx, context.caller.organization));
+  return [...decided.values()].filter((actions) => actions.includes('read')).length;
+};
+
 type Grant = { entity: string; record_id: number; principal: number; actions: Action[] };
 
 /** The steps to a record, the ids that they are about, by column, the grants on those records, and which are restricted. */

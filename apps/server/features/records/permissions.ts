@@ -9,6 +9,7 @@ import { note } from '#server/kit/audit.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
+import { readerCount } from './access.ts';
 
 type Params = { record_type: RecordType; record_id: number };
 type Sent = { permissionable_type: 'User' | 'PermissionGroup'; permissionable_id: number; privileges: RecordAction[] };
@@ -184,7 +185,8 @@ const shown = async (context: MemberContext, params: Params, form: Restriction |
 
 export const recordPermissions: Handler<typeof recordRoutes.recordPermissions> = async ({ params }, context) => {
   await findRecord(context, params, 'read');
-  return shown(context, params, await restrictionOf(context, params));
+  const list = await shown(context, params, await restrictionOf(context, params));
+  return { ...list, reader_count: await readerCount(context, params) };
 };
 
 /** Makes this the list of grants on a record, writing only what differs; of a form also whether it is restricted. */

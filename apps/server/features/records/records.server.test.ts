@@ -116,6 +116,18 @@ describe('record permissions', () => {
     expect([await sees(one), await sees(two)]).toEqual([404, 404]);
   });
 
+  test('tell how many can see the record, through groups too, and not by their list alone', async () => {
+    const count = async () =>
+      (await call(recordRoutes.recordPermissions, { as: organization.owner, params: path() })).reader_count;
+    expect(await count()).toBe(1);
+    const friend = await server.newUser(organization);
+    await server.newUser(organization, { privileges: { clients: ['write'] } });
+    await server.newUser(organization, { privileges: { fields: ['read'] } });
+    expect(await count()).toBe(2);
+    await put(organization.owner, user(friend, 'read'));
+    expect(await count()).toBe(3);
+  });
+
   test('leave a version of each grant that was given or taken, with the person', async () => {
     const friend = await server.newUser(organization);
     for (const privileges of [['read'], ['read'], ['write']])

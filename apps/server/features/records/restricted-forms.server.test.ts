@@ -124,7 +124,13 @@ describe('a restricted form is not opened', () => {
 describe('the list of a form', () => {
   test('restricts it with the first grant, and no more once it is empty', async () => {
     const [counsellor, colleague] = [await manager(), await manager()];
-    expect(await get()).toEqual({ data: [], restricted: false, response_count: 1, client_count: 1 });
+    expect(await get()).toEqual({
+      data: [],
+      restricted: false,
+      response_count: 1,
+      client_count: 1,
+      reader_count: expect.any(Number),
+    });
     expect((await put(owner, list(user(counsellor, 'read')))).body).toMatchObject({ restricted: true });
     expect(await reads(colleague)).toBe(404);
     expect((await get(colleague)).response_count).toBe(0);

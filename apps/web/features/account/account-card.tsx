@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useBrand } from '#web/access/brand.tsx';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useTitle } from '#web/kit/title.ts';
@@ -8,6 +9,13 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { CardPage } from '#web/ui/page.tsx';
 import css from './account-card.module.css';
 
+/** What stands at the foot of every such page. */
+export const foot = (
+  <>
+    Hearth · <Link to="/privacy">Privacy</Link> · <Link to="/accessibility">Accessibility</Link> · Use is recorded
+  </>
+);
+
 /** The card of a screen before sign-in, under the name of the organization that the address belongs to. */
 export const AccountCard = ({
   title,
@@ -15,12 +23,13 @@ export const AccountCard = ({
 }: {
   title: string;
   intro?: ReactNode;
+  wide?: boolean;
   below?: ReactNode;
   note?: ReactNode;
   children: ReactNode;
 }) => {
   useTitle(title);
-  return <CardPage brand={useBrand()} title={title} foot="Hearth · Use is recorded" {...card} />;
+  return <CardPage brand={useBrand()} title={title} foot={foot} {...card} />;
 };
 
 type SubmittedForm = Pick<Form<object>, 'summary' | 'attempt' | 'isSaving' | 'submit'>;

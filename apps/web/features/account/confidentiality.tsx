@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { CardPage } from '#web/ui/page.tsx';
+import { foot } from './account-card.tsx';
 import css from './confidentiality.module.css';
 
 /** Stands in place of the application until every statement is accepted. */
@@ -44,7 +45,7 @@ export const Confidentiality = ({ account }: { account: Account }) => {
       title="Confidentiality statement"
       intro="The people in these records trusted us with them. Read each statement and tick it before you go on."
       wide
-      foot="Hearth · Use is recorded"
+      foot={foot}
     >
       <ul className={css.statements}>
         {statements.map(({ name, label }) => (

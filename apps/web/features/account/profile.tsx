@@ -1,19 +1,27 @@
+import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
 import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { useInShell } from '#web/ui/shell.tsx';
+import { SingleKeys } from '#web/ui/single-keys.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { AccountCard, AccountForm } from './account-card.tsx';
+import css from './account-card.module.css';
 import { NameFields } from './name-fields.tsx';
+import { OwnPage } from './own-page.tsx';
+import second from './second-factor.module.css';
 import { SecondFactor } from './second-factor.tsx';
 
 /** One's own names, time zone, e-mail address and password. */
@@ -26,7 +34,7 @@ export const Profile = () => {
 
 /** Nothing of an account is changed in its owner's place. */
 const SomebodyElses = ({ name }: { name: string }) => (
-  <AccountCard
+  <OwnPage
     title="My profile"
     intro={`Only ${name} can see and change this profile. Stop acting for them to get to your own.`}
     below={
@@ -38,7 +46,7 @@ const SomebodyElses = ({ name }: { name: string }) => (
     <ButtonLink to={stopPath} tone="filled" block>
       Stop acting as {name}
     </ButtonLink>
-  </AccountCard>
+  </OwnPage>
 );
 
 /** What is left empty is not sent, and so stays as it is. */
@@ -50,6 +58,8 @@ const waiting = ({ email, pending_email }: Account) =>
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
+  const formId = useId();
+  const isInShell = useInShell();
   const { data: zones } = useAnswer(accountRoutes.timeZones, {});
   const form = useForm(
     {
@@ -85,17 +95,22 @@ const ProfileForm = ({ account }: { account: Account }) => {
     />
   );
   return (
-    <AccountCard
+    <OwnPage
       title="My profile"
       intro="Your name as colleagues see it, and how you sign in."
-      below={
-        <ButtonLink to="/" tone="subtle" block>
-          Cancel
-        </ButtonLink>
+      foot={
+        <SaveBar
+          form={formId}
+          state={isDirty ? 'Not saved yet' : undefined}
+          saving={form.isSaving}
+          saveLabel="Submit"
+          onCancel={() => navigate('/')}
+        />
       }
     >
       {account.pending_email !== null && <Banner tone="info">{waiting(account)}</Banner>}
-      <AccountForm form={form} submit="Submit">
+      <SubmitForm form={form} id={formId} className={css.form}>
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <NameFields {...form} />
         <SelectField
           {...field('time_zone')}
@@ -114,9 +129,23 @@ const ProfileForm = ({ account }: { account: Account }) => {
         {changesPassword && secret('password_confirmation', 'Password confirmation')}
         {(changesPassword || changesEmail) &&
           secret('current_password', 'Current password', 'So that nobody else changes how you sign in.')}
-      </AccountForm>
+        {!isInShell && (
+          <div className={second.keep}>
+            <ButtonLink to="/">Cancel</ButtonLink>
+            <Button tone="filled" type="submit" busy={form.isSaving}>
+              Submit
+            </Button>
+          </div>
+        )}
+      </SubmitForm>
       <SecondFactor account={account} />
+      <section className={second.section} aria-labelledby="keyboard-title">
+        <h2 id="keyboard-title" className={second.title}>
+          Keyboard
+        </h2>
+        <SingleKeys />
+      </section>
       <UnsavedChanges when={isDirty} />
-    </AccountCard>
+    </OwnPage>
   );
 };

@@ -1,22 +1,50 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useForm } from '#web/kit/use-form.ts';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { AccountCard, AccountForm } from './account-card.tsx';
 import { NewPassword } from './new-password.tsx';
 
-/** Sets a new password with the link from the mail. */
+/** Sets a new password with the link from the mail, when it still works. */
 export const ResetPassword = () => {
   const { token = '' } = useParams();
+  const asked = { retry: false, staleTime: 0 };
+  const { data, error, refetch } = useAnswer(accountRoutes.passwordReset, { params: { token } }, asked);
+  if (data) return <NewPasswordForm token={token} />;
+  const dead = deathOf(error);
+  if (dead) return <DeadLink>{dead}</DeadLink>;
+  return error && <LoadFailed title="Could not check the link." onRetry={() => void refetch()} />;
+};
+
+/** Why a link does not work; null when something else failed. */
+const deathOf = (error: unknown): string | null => {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 404) return 'This link is not known. Ask for a new one.';
+  return error.status === 410 ? error.message : null;
+};
+
+const DeadLink = ({ children }: { children: string }) => (
+  <AccountCard title="Link not valid">
+    <p role="alert">{children}</p>
+    <p>
+      <Link to="/forgotPassword">Ask for a new link</Link>
+    </p>
+  </AccountCard>
+);
+
+const NewPasswordForm = ({ token }: { token: string }) => {
   const navigate = useNavigate();
   const [dead, setDead] = useState<string | null>(null);
   const form = useForm(
     { password: '', password_confirmation: '' },
     (body) =>
       call(accountRoutes.resetPassword, { params: { token }, body }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 410)) throw error;
-        setDead(error.status === 410 ? error.message : 'This link is not known. Ask for a new one.');
+        const why = deathOf(error);
+        if (!why) throw error;
+        setDead(why);
         return null;
       }),
     (answer) => {
@@ -27,15 +55,7 @@ export const ResetPassword = () => {
       else navigate('/login', { replace: true, state: { passwordChanged: true } });
     },
   );
-  if (dead)
-    return (
-      <AccountCard title="Link not valid">
-        <p role="alert">{dead}</p>
-        <p>
-          <Link to="/forgotPassword">Ask for a new link</Link>
-        </p>
-      </AccountCard>
-    );
+  if (dead) return <DeadLink>{dead}</DeadLink>;
   return (
     <AccountCard title="Set a new password" intro="It signs you out wherever you are signed in now.">
       <AccountForm form={form} submit="Save">

@@ -9,10 +9,16 @@ export const accountScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./reset-password.tsx')).ResetPassword }),
   },
   { path: 'invitations/:inviteId', lazy: async () => ({ Component: (await import('./invitation.tsx')).Invitation }) },
+  { path: 'privacy', lazy: async () => ({ Component: (await import('./about.tsx')).Privacy }) },
+  { path: 'accessibility', lazy: async () => ({ Component: (await import('./about.tsx')).Accessibility }) },
   {
     path: 'email_changes/:token',
     lazy: async () => ({ Component: (await import('./confirm-email.tsx')).ConfirmEmail }),
   },
+];
+
+/** Where one chooses an organization, signed in or just after a password reset. */
+export const choosingScreens: RouteObject[] = [
   { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
 ];
 

@@ -6,8 +6,8 @@ import { useSignedIn } from '#web/access/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { AccountCard } from './account-card.tsx';
 import { arrivalOf } from './arrival.ts';
+import { OwnPage } from './own-page.tsx';
 import css from './select-account.module.css';
 
 type Entered = { id: number; name: string; slug: string };
@@ -25,7 +25,7 @@ export const SelectAccount = () => {
     return <LoadFailed title="Could not load your account." onRetry={() => void account.refetch()} />;
   if (!organizations) return null;
   return (
-    <AccountCard
+    <OwnPage
       title="Choose account"
       intro="Each organization has an address of its own, where you sign in to it."
       below={
@@ -65,6 +65,6 @@ export const SelectAccount = () => {
           </li>
         )}
       </ul>
-    </AccountCard>
+    </OwnPage>
   );
 };

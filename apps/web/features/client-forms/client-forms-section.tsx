@@ -6,6 +6,7 @@ import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { fullName, listName } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -26,8 +27,8 @@ export const ClientFormsSection = () => {
 };
 
 const Groups = ({ client_id }: { client_id: number }) => {
-  const { data, isError, refetch } = useAnswer(clientFormRoutes.groups, { params: { client_id } });
-  if (isError) return <LoadFailed onRetry={() => void refetch()} />;
+  const { data, isError, error, refetch } = useAnswer(clientFormRoutes.groups, { params: { client_id } });
+  if (isError) return <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Skeleton label="Loading forms">

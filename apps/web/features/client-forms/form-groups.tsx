@@ -8,6 +8,7 @@ import { PermissionsButton } from '#web/access/access-actions.tsx';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { colleagueName, fullName, showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button, IconLink } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -27,6 +28,7 @@ export const FormGroups = ({ client_id, groups }: { client_id: number; groups: G
   return (
     <DataTable
       label="Client Forms"
+      widthsKey="client-forms"
       columns={[
         { key: 'name', title: 'Form Name', cell: ({ name }) => name },
         { key: 'count', title: 'Count', cell: ({ count }) => count, align: 'end', phone: 'hidden' },
@@ -72,7 +74,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
 
   useEndOfScroll(() => end.current?.parentElement, list, status === 'ready');
 
-  if (status === 'failed') return <LoadFailed onRetry={list.onRetry} />;
+  if (status === 'failed') return <LoadFailed helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />;
   if (status === 'loading')
     return (
       <Skeleton label={`Loading ${group.name} responses`}>

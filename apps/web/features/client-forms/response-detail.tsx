@@ -139,6 +139,7 @@ const Answers = ({
 }) => (
   <DataTable<Row>
     label={label}
+    widthsKey="answers"
     columns={[
       { key: 'field', title: 'Field', cell: ({ name }) => name },
       {

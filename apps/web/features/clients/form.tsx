@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { Errors } from '#contract/kit/issues.ts';
-import { clientRoutes, clients, type Gender, genders } from '#contract/resources/clients.ts';
+import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
+import { cleaned } from '#contract/kit/text.ts';
+import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -91,17 +92,23 @@ const Form = ({ stored }: { stored?: Person }) => {
     setUnread(problem ? { ...rest, [key]: problem } : rest);
     set(key, date);
   };
-  /** What the contract says of one value, once the person has left it. */
-  const check = (key: 'ssn_suffix') => {
-    const checked = values[key] ? clients.fields.shape[key].safeParse(values[key]) : null;
-    const message = checked?.error?.issues[0]?.message;
+  /** What the contract says of all that stands in the form. */
+  const refused = (): Errors => {
+    const { lock_version: _, ...typed } = values;
+    const { value } = cleaned(bodyOf(typed));
+    const checked = clients.create.safeParse(value, { reportInput: true });
+    return withIssues(errorsOf(checked.error?.issues ?? []), dateIssues(bodyOf(typed), today));
+  };
+  /** What is wrong with one value, once the person has left it. */
+  const check = (key: 'dob' | 'dod' | 'ssn_suffix') => {
+    const message = values[key] && refused()[key]?.[0];
     if (message) form.say(key, message);
   };
   const submit = async () => {
     const problems: Errors = Object.fromEntries(Object.entries(unread).map(([key, problem]) => [key, [problem]]));
     if (!values.deceased) delete problems.dod;
     else if (!values.dod && !problems.dod) problems.dod = ['Enter date deceased'];
-    if (Object.keys(problems).length > 0) form.setErrors(problems);
+    if (Object.keys(problems).length > 0) form.setErrors({ ...refused(), ...problems });
     else await form.submit();
   };
 
@@ -145,6 +152,7 @@ const Form = ({ stored }: { stored?: Person }) => {
             labelEnd={values.dob && values.dob <= today && `${ageOn(values.dob, values.dod ?? today)} y`}
             value={values.dob}
             onChange={typeDate('dob')}
+            onBlur={() => check('dob')}
             error={error('dob')}
           />
         </Half>
@@ -185,6 +193,7 @@ const Form = ({ stored }: { stored?: Person }) => {
               max={today}
               value={values.dod}
               onChange={typeDate('dod')}
+              onBlur={() => check('dod')}
               error={error('dod')}
             />
           </Half>

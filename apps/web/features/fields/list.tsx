@@ -1,9 +1,13 @@
 import { formRoutes } from '#contract/resources/forms.ts';
-import { fieldType } from '#forms/field-types/index.ts';
+import { fieldType, fieldTypes } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { fields } from './field.ts';
+
+const types = Object.values(fieldTypes)
+  .map(({ type, title }) => ({ value: type, label: title }))
+  .toSorted((a, b) => a.label.localeCompare(b.label));
 
 /** All fields, and one of them beside the list. */
 export const List = () => {
@@ -13,6 +17,7 @@ export const List = () => {
   return (
     <MasterDetail
       of={fields}
+      choices={[{ key: 'field_type', label: 'Type', options: types }]}
       hint="A field is one question. Forms are made of fields."
       item={({ name, field_type, forms }) => ({
         title: name,

@@ -2,6 +2,7 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { useTitle } from '#web/kit/title.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -37,7 +38,7 @@ export const JobList = <J extends Job>({
 }) => {
   const [label, setLabel] = useState('All');
   const { state, nothing } = filters.find((one) => one.label === label) as (typeof filters)[number];
-  const { jobs, total, status, isStale, more, loadingMore, onMore, onRetry } = useJobs<J>(routes.page, {
+  const { jobs, total, status, error, isStale, more, loadingMore, onMore, onRetry } = useJobs<J>(routes.page, {
     ...(state ? { filters: { state } } : {}),
   });
   useTitle(title);
@@ -57,7 +58,9 @@ export const JobList = <J extends Job>({
           ))}
         </fieldset>
         {status === 'loading' && <ListSkeleton label="Loading jobs" />}
-        {status === 'failed' && <LoadFailed title="Could not load jobs." onRetry={onRetry} />}
+        {status === 'failed' && (
+          <LoadFailed title="Could not load jobs." helper={whyNotLoaded(error)} onRetry={onRetry} />
+        )}
         {status === 'ready' &&
           (jobs.length === 0 ? (
             <EmptyState

@@ -57,6 +57,7 @@ export const JobTable = <J extends Job>({
 }) => (
   <DataTable<J>
     label="Jobs"
+    widthsKey="jobs"
     rows={jobs}
     rowKey={({ id }) => id}
     columns={[

@@ -47,6 +47,7 @@ export const useJobs = <J extends Job>(
     jobs: pages.flatMap(({ data }) => data),
     total: pages.at(-1)?.metadata.total_count ?? 0,
     status: pages.length > 0 ? ('ready' as const) : list.isError ? ('failed' as const) : ('loading' as const),
+    error: list.error,
     /** Whether what is shown may be out of date. */
     isStale: list.isError && pages.length > 0,
     more: list.hasNextPage,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { ApiError } from '#web/kit/api.ts';
-import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { fullName } from '#web/kit/formats.ts';
 import { useOpened } from '#web/kit/use-opened.ts';
 import { write } from '#web/kit/use-record.ts';

@@ -7,6 +7,7 @@ import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { write } from '#web/kit/use-record.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
@@ -48,7 +49,9 @@ const Notes = ({ client_id }: { client_id: number }) => {
       <Can do={noteRoutes.create}>
         <NewNote client_id={client_id} onDirty={onDirty} />
       </Can>
-      {status === 'failed' && <LoadFailed title="Could not load the notes." onRetry={list.onRetry} />}
+      {status === 'failed' && (
+        <LoadFailed title="Could not load the notes." helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />
+      )}
       {status === 'loading' && (
         <Skeleton label="Loading notes">
           <SkeletonBlock width="100%" height={48} />

@@ -4,6 +4,7 @@ import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useZone } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -24,7 +25,7 @@ export const Messages = ({ form_id }: { form_id: number }) => {
   const hasRows = rows.length > 0;
   useEndOfScroll(() => box.current, list, hasRows);
 
-  if (status === 'failed') return <LoadFailed onRetry={onRetry} />;
+  if (status === 'failed') return <LoadFailed helper={whyNotLoaded(list.error)} onRetry={onRetry} />;
   if (status === 'loading')
     return (
       <Skeleton label="Loading sent e-mails">
@@ -37,6 +38,7 @@ export const Messages = ({ form_id }: { form_id: number }) => {
     <section ref={box} className={css.messages} aria-label="History of e-mails" tabIndex={0}>
       <DataTable
         label="Sent e-mails"
+        widthsKey="sent-e-mails"
         columns={[
           { key: 'to', title: 'Recipient', cell: ({ notifiable }) => notifiable.email },
           { key: 'subject', title: 'Subject', cell: ({ subject }) => subject },

@@ -197,7 +197,7 @@ export const Editor = ({
         )}
         <Switch
           label="Active"
-          note="Sends e-mails"
+          note="Sends e-mails once sending is switched on"
           checked={values.active}
           onChange={(active) => set('active', active)}
         />

@@ -3,7 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
@@ -58,12 +60,17 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         )
       }
     >
-      {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <LoadFailed helper={whyNotLoaded(list.error ?? metadata.error)} onRetry={() => void refetch()} />
+      )}
       {!data && !isError && (
         <Skeleton label="Loading notifications">
           <SkeletonBlock width="100%" height={72} />
         </Skeleton>
       )}
+      <Banner tone="info">
+        Sending is not switched on yet. Notifications can be prepared; no e-mail leaves until it is.
+      </Banner>
       {data && <List form={form} {...data} onEdit={setOpen} />}
       <Suspense>
         {open && data && (
@@ -98,7 +105,7 @@ const List = ({
       <EmptyState
         icon={IconMail}
         title="No Notifications Present"
-        helper="A notification sends an e-mail when something happens with this form."
+        helper="A notification is an e-mail about something that happens with this form."
       />
     );
   const labelOf = ({ name }: Definition) => events.find((event) => event.name === name)?.label ?? name;
@@ -106,6 +113,7 @@ const List = ({
     <>
       <DataTable
         label="Notifications"
+        widthsKey="notifications"
         columns={[
           { key: 'event', title: 'Event', cell: labelOf },
           { key: 'subject', title: 'Subject', cell: ({ subject_template }) => subject_template },

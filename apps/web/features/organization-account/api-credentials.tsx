@@ -66,6 +66,7 @@ export const ApiCredentials = () => {
           ) : (
             <DataTable
               label="API credentials"
+              widthsKey="api-credentials"
               columns={columnsIn(zone)}
               rows={data}
               rowKey={({ id }) => id}

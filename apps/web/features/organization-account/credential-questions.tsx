@@ -1,5 +1,5 @@
 import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
-import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { Credential } from './credential.ts';

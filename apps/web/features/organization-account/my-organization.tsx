@@ -18,15 +18,19 @@ export const MyOrganization = () => (
 
 const Screen = () => {
   const { organization } = useMember();
-  const { name, slug, owner_email, time_zone, logo, api_access_enabled, role } = organization;
+  const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role } = organization;
   useTitle('My organization');
   return (
     <Page>
-      <RecordHeader title="My organization" facts={[name, <code key="host">{hostOf(slug)}</code>]} />
+      <RecordHeader
+        crumbs={[{ label: name, to: '/' }, { label: 'My organization' }]}
+        title="My organization"
+        facts={[name, <code key="host">{hostOf(slug)}</code>]}
+      />
       <Section>
         <DescriptionList
           facts={[
-            { label: 'Owner', value: owner_email && <a href={`mailto:${owner_email}`}>{owner_email}</a> },
+            { label: 'Owner', value: owner_email && <Owner name={owner_name} email={owner_email} /> },
             { label: 'Time zone', value: time_zone.replaceAll('_', ' ') },
           ]}
         />
@@ -36,5 +40,16 @@ const Screen = () => {
       </Section>
       {api_access_enabled && role !== 'orguser' && <ApiCredentials />}
     </Page>
+  );
+};
+
+const Owner = ({ name, email }: { name: string | null; email: string }) => {
+  const address = <a href={`mailto:${email}`}>{email}</a>;
+  return name === null ? (
+    address
+  ) : (
+    <>
+      {name} ({address})
+    </>
   );
 };

@@ -5,6 +5,7 @@ import { counted, showDateTime } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { DescriptionList, Pairs } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -23,10 +24,13 @@ const OrganizationScreen = ({ record: organization }: { record: Organization }) 
       facts={[<code key="host">{hostOf(slug)}</code>, counted(users.length, 'member')]}
       actions={[]}
       note={
-        <a className={css.open} href={`${originOf(slug)}/organization/dashboard`}>
-          <Icon of={IconExternalLink} />
-          Open organization
-        </a>
+        <>
+          <a className={css.open} href={`${originOf(slug)}/organization/dashboard`}>
+            <Icon of={IconExternalLink} />
+            Open organization
+          </a>
+          <Note>You sign in there again: each organization has an address and a sign-in of its own.</Note>
+        </>
       }
       cards={<Summary {...organization} />}
     >

@@ -2,8 +2,8 @@ import { IconArchive, IconArchiveOff, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { type Account, useZone } from '#web/access/account.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { Impersonate } from '#web/access/impersonate.tsx';
-import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -49,9 +49,10 @@ export const Members = ({ organization, account }: { organization: Organization;
             key: 'name',
             title: 'Name',
             sortable: true,
-            cell: ({ name, archived }) => (
+            cell: ({ name, archived, accepted }) => (
               <span className={css.name}>
                 {name} {archived && <StatusBadge icon={IconArchive}>Archived</StatusBadge>}
+                {!archived && !accepted && <StatusBadge tone="pending">Invited</StatusBadge>}
               </span>
             ),
           },
@@ -96,7 +97,7 @@ export const Members = ({ organization, account }: { organization: Organization;
 };
 
 const MemberActions = ({
-  member: { name, archived },
+  member: { name, archived, accepted },
   isSelf,
   isOwner,
   onAsk,
@@ -112,7 +113,7 @@ const MemberActions = ({
     );
   return (
     <>
-      {!isSelf && (
+      {!isSelf && accepted && (
         <IconButton size="small" label={`Impersonate ${name}`} icon={IconEye} onClick={() => onAsk('impersonate')} />
       )}
       {!isSelf && !isOwner && (

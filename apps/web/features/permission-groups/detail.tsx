@@ -1,6 +1,5 @@
 import { useMayGive } from '#web/access/may-give.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
-import { Note } from '#web/ui/note.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Group, permissionGroups, type Schema, usersIn, useSchema } from './group.ts';
@@ -9,7 +8,7 @@ import { Matrices } from './matrix.tsx';
 import { Members } from './members.tsx';
 
 const GroupScreen = ({ group, schema }: { group: Group; schema: Schema }) => {
-  const { actions, reason, dialogs } = useGroupActions(group, schema);
+  const { actions, dialogs } = useGroupActions(group, schema);
   const isGivable = useMayGive()(group);
   return (
     <RecordScreen
@@ -21,7 +20,6 @@ const GroupScreen = ({ group, schema }: { group: Group; schema: Schema }) => {
       deleting={isGivable && consequenceOf(group)}
       actions={actions}
       dialogs={dialogs}
-      note={reason && <Note>{reason}</Note>}
       cards={<Members users={group.users} />}
     >
       <Matrices schema={schema} privileges={group.privileges} extended={group.record_permission_assignments} />

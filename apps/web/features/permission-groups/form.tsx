@@ -82,10 +82,12 @@ const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema
         onExtended={(extended) => set('record_permission_assignments', extended)}
         mayChange={({ entity, action }) => may({ entity, action, on: 'entity' })}
       />
-      <Side>
-        <Changes schema={schema} changes={changed} />
-        {group && <Members users={group.users} />}
-      </Side>
+      {group && (
+        <Side>
+          <Changes schema={schema} changes={changed} />
+          <Members users={group.users} />
+        </Side>
+      )}
     </Editor>
   );
 };

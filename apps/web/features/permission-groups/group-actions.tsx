@@ -14,20 +14,13 @@ import { givesNothing } from './privileges.ts';
 const PinnedMessages = lazy(async () => ({ default: (await import('./pinned-messages.tsx')).PinnedMessages }));
 const Locations = lazy(async () => ({ default: (await import('./locations.tsx')).Locations }));
 
-/**
- * What can be done with a permission group, each for those who may, and the dialogs for it.
- * `reason` says why something that is listed cannot be done.
- */
-export const useGroupActions = (
-  group: Group,
-  schema: Schema,
-): { actions: Action[]; reason: string | null; dialogs: ReactNode } => {
+/** What can be done with a permission group, each for those who may, and the dialogs for it. */
+export const useGroupActions = (group: Group, schema: Schema): { actions: Action[]; dialogs: ReactNode } => {
   const { id } = group;
   const may = useMay();
   const access = useAccess(permissionGroups, group);
   const { opened, open, close } = useOpened<'messages' | 'locations' | 'clone' | 'apply'>();
   const isEmpty = givesNothing(group.record_permission_assignments);
-  const mayApply = may(permissionGroupRoutes.applyExtended, id);
   const offered: (Action & { isFor: boolean })[] = [
     {
       label: 'Manage Pinned Messages',
@@ -45,8 +38,10 @@ export const useGroupActions = (
     {
       label: 'Apply to existing records',
       icon: IconRefresh,
-      isFor: mayApply,
-      disabled: isEmpty,
+      isFor: may(permissionGroupRoutes.applyExtended, id),
+      ...(isEmpty
+        ? { disabled: true, hint: 'There is nothing to apply: this group gives no extended permissions on records.' }
+        : {}),
       onClick: () => open('apply'),
     },
   ];
@@ -63,8 +58,6 @@ export const useGroupActions = (
   );
   return {
     actions: [...access.actions, ...offered.filter(({ isFor }) => isFor).map(({ isFor: _, ...action }) => action)],
-    reason:
-      mayApply && isEmpty ? 'There is nothing to apply: this group gives no extended permissions on records.' : null,
     dialogs,
   };
 };

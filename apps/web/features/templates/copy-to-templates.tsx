@@ -1,9 +1,9 @@
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { useMember } from '#web/access/account.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { originOf } from '#web/access/host.ts';
 import { templatePlaces } from '#web/access/places.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { toast } from '#web/ui/toast.tsx';

@@ -3,23 +3,26 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userRoutes } from '#contract/resources/users.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { Impersonate } from '#web/access/impersonate.tsx';
 import { useImpersonation } from '#web/access/impersonation.tsx';
-import { ConfirmWrite } from '#web/kit/confirm-write.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type User, users } from './user.ts';
 
+const hasAccepted = (invitation: User['invitation']) => invitation === null || invitation === 'Accepted';
+
 /** Whether the caller may act for a member: as a superuser, or as owner or administrator for an organization user. */
 const useMayImpersonate = () => {
   const { account, organization } = useMember();
   const isActing = useImpersonation() !== null;
-  return ({ id, role, owner, archived_at }: User) =>
+  return ({ id, role, owner, archived_at, invitation }: User) =>
     !isActing &&
     id !== account.id &&
     archived_at === null &&
+    hasAccepted(invitation) &&
     (organization.role === 'superuser' || (organization.role === 'orgadmin' && role === 'orguser' && !owner));
 };
 
@@ -38,7 +41,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
   const resend = useWrite(userRoutes.resendInvitation);
   const sent = { params: { id } };
   const isArchived = user.archived_at !== null;
-  const isInvited = invitation === 'Pending' || invitation === 'Expired';
+  const isInvited = !hasAccepted(invitation);
   const close = () => ask(null);
 
   const bringBack = async () => {

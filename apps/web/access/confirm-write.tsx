@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { ApiError } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
-import { ApiError } from './api.ts';
 import css from './confirm-write.module.css';
-import { failures } from './failures.ts';
 
 /**
  * Asks before something is written, and writes it. What the server refuses is said in the question, which stays open.
