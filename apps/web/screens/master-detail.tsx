@@ -3,8 +3,11 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
 import type { Place } from '#web/access/places.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { useHistoryState } from '#web/kit/history-state.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
@@ -15,6 +18,7 @@ import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
+import css from './master-detail.module.css';
 import type { Resource, Stored } from './resource.ts';
 
 export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
@@ -60,19 +64,23 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [params, setParams] = useSearchParams();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useHistoryState('search', '');
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
-  const list = useList<L>(page, {
-    query,
-    filters: Object.assign({}, ...on.map(({ key, asks }) => asks ?? { [key]: true })),
-    sort: sorted?.sort,
-  });
+  const asked: object = Object.assign({}, ...on.map(({ key, asks }) => asks ?? { [key]: true }));
+  const list = useList<L>(page, { query, filters: asked, sort: sorted?.sort });
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
   const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0;
+  const isWhole = list.status === 'ready' && !list.refreshing && !list.more;
+  const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole });
+  const pinned = useOpen(
+    of,
+    openId,
+    list.status === 'ready' && !isFiltered && !list.rows.some(({ id }) => id === openId),
+  );
   const canAdd = may(create);
   useTitle(isRoot ? title : undefined);
 
@@ -109,29 +117,38 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
         </span>
       </ButtonLink>
     );
-  const empty = isFiltered ? (
-    <EmptyState
-      icon={IconFilter}
-      title={`No ${title} Matched Your Filters`}
-      helper={
-        query
-          ? 'Check the spelling, or clear the search and filters.'
-          : `On: ${on.map(({ label }) => label).join(', ')}.`
-      }
-      action={
-        <Button
-          onClick={() => {
-            setQuery('');
-            setParams({}, { replace: true });
-          }}
-        >
-          Clear filters
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState icon={icon} title={`No ${title} Present`} helper={props.hint} action={add()} />
-  );
+  const itemOf = (row: L): ListItem => ({
+    ...item(row),
+    id: row.id,
+    to: `${root}/${row.id}${search}`,
+    current: row.id === openId,
+  });
+  const empty =
+    similar.length > 0 ? (
+      <p className={css.nothing}>No {title} Matched Your Filters</p>
+    ) : isFiltered ? (
+      <EmptyState
+        icon={IconFilter}
+        title={`No ${title} Matched Your Filters`}
+        helper={
+          query
+            ? 'Check the spelling, or clear the search and filters.'
+            : `On: ${on.map(({ label }) => label).join(', ')}.`
+        }
+        action={
+          <Button
+            onClick={() => {
+              setQuery('');
+              setParams({}, { replace: true });
+            }}
+          >
+            Clear filters
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState icon={icon} title={`No ${title} Present`} helper={props.hint} action={add()} />
+    );
 
   return (
     <Layout
@@ -169,12 +186,10 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           }
           status={list.status}
           refreshing={list.refreshing}
-          items={list.rows.map((row) => ({
-            ...item(row),
-            id: row.id,
-            to: `${root}/${row.id}${search}`,
-            current: row.id === openId,
-          }))}
+          items={list.rows.map(itemOf)}
+          similar={similar.map(itemOf)}
+          pinned={pinned && itemOf(pinned)}
+          moveBy={['J', 'K']}
           total={list.total}
           empty={empty}
           failure="Could not load records."
@@ -190,6 +205,24 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
       </SideSlot>
     </Layout>
   );
+};
+
+/** What is like a search, once all that it finds is there. */
+const useSimilar = <T extends Stored, L>(
+  { routes: { similar, page } }: Resource<T, L>,
+  { query, filters, isWanted }: { query: string; filters: object; isWanted: boolean },
+): L[] => {
+  const sent = { query: { query, ...(Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}) } };
+  const { data } = useAnswer<RouteSpec>(similar ?? page, sent as Sent<RouteSpec>, {
+    enabled: similar !== undefined && isWanted && query.trim().length > 2,
+  });
+  return (isWanted && (data as { data: L[] } | undefined)?.data) || [];
+};
+
+/** The open record, as soon as its own screen has loaded it; a record holds all that a row of its list does. */
+const useOpen = <T extends Stored, L>({ routes: { show } }: Resource<T, L>, id: number, isWanted: boolean) => {
+  const { data } = useAnswer<RouteSpec>(show, { params: { id } } as Sent<RouteSpec>, { enabled: false });
+  return isWanted ? (data as unknown as L | undefined) : undefined;
 };
 
 const SortMenu = ({

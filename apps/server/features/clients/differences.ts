@@ -29,7 +29,8 @@ const tolerated = (word: string): number =>
 
 /**
  * How far a name is from the words of a search, each compared with the part of the name that is most like it: the letters
- * that differ, and half a letter for a word that is only the beginning of a name. Null when a word is like no part.
+ * that differ, and half a letter for a word of five or more that is only the beginning of a name. Null when a word is
+ * like no part.
  * @param words folded, without apostrophes and hyphens, @param name as `clients.search_name`
  */
 export const distance = (words: readonly string[], name: string): number | null => {
@@ -40,7 +41,7 @@ export const distance = (words: readonly string[], name: string): number | null 
       ...parts.map((part) => {
         if (word.length > 2 && part.includes(word)) return part === word ? 0 : 0.5;
         const { whole, begun } = differences(word, part);
-        return Math.min(whole, begun + 0.5);
+        return word.length < 5 ? whole : Math.min(whole, begun + 0.5);
       }),
     );
     if (Math.floor(nearest) > tolerated(word)) return null;
