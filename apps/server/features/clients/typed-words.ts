@@ -14,7 +14,7 @@ const two = (figures: number | string): string => String(figures).padStart(2, '0
 const leftOut = /['`´‘’ʻʼʽʾʿ′.·\-‐‑‒–—―−]/g;
 
 /** A day of the calendar; two figures of a year mean the past. Null when there is no such day. */
-const day = (year: string, month: string | number, date: string, today: string): Days | null => {
+const day = ([year, month, date]: readonly [string, string | number, string], today: string): Days | null => {
   const rest = `-${two(month)}-${two(date)}`;
   const recent = `20${year}${rest}`;
   const written = year.length === 4 ? `${year}${rest}` : recent > today ? `19${year}${rest}` : recent;
@@ -33,9 +33,9 @@ const monthOf = (year: string, month: string): Days | null => {
 /** A date whose parts are divided: 03/14/1985, 3-14-85, 3.14.85, 3 14 1985, 1985-03-14, and without its day 03/1985. */
 const dividedDate = (text: string, today: string): Days | null => {
   const [, month = '', date = '', year = ''] = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})$/.exec(text) ?? [];
-  if (year) return day(year, month, date, today);
+  if (year) return day([year, month, date], today);
   const iso = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text);
-  if (iso) return day(iso[1] as string, iso[2] as string, iso[3] as string, today);
+  if (iso) return day([iso[1] as string, iso[2] as string, iso[3] as string], today);
   const short = /^(\d{1,2})[/.-]([12]\d{3})$/.exec(text);
   if (short) return monthOf(short[2] as string, short[1] as string);
   const shortIso = /^([12]\d{3})[/.-](\d{1,2})$/.exec(text);
@@ -48,7 +48,7 @@ const wordedDate = ([first = '', second = '', year = '']: string[], today: strin
   const [name, number] = /^\d/.test(first) ? [second, first] : [first, second];
   const month = /^[a-z]{3,9}\.?$/i.test(name) ? months.indexOf(name.slice(0, 3).toLowerCase()) + 1 : 0;
   const [, date] = /^(\d{1,2})(?:st|nd|rd|th)?$/i.exec(number) ?? [];
-  return month && date ? day(year, month, date, today) : null;
+  return month && date ? day([year, month, date], today) : null;
 };
 
 /** What figures alone may mean: a year or a day of birth, the last 4 of SSN, an ID. */
@@ -56,9 +56,9 @@ const figures = (text: string, today: string): Meaning => {
   const at = (from: number, to: number) => text.slice(from, to);
   const days =
     text.length === 8
-      ? [day(at(4, 8), at(0, 2), at(2, 4), today), day(at(0, 4), at(4, 6), at(6, 8), today)]
+      ? [day([at(4, 8), at(0, 2), at(2, 4)], today), day([at(0, 4), at(4, 6), at(6, 8)], today)]
       : text.length === 6
-        ? [day(at(4, 6), at(0, 2), at(2, 4), today)]
+        ? [day([at(4, 6), at(0, 2), at(2, 4)], today)]
         : [];
   const isYear = text.length === 4 && text >= '1900' && text <= today.slice(0, 4);
   return {
