@@ -11,7 +11,7 @@ const allowed = {
   'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$', 'packages/forms/clean-text\\.ts$'],
   'packages/contract/(?!kit/)': ['packages/contract/', pure],
   'apps/server/kit/': ['packages/contract/(?!resources/)'],
-  'apps/server/host/': ['apps/server/kit/'],
+  'apps/server/host/': ['apps/server/kit/', 'db/tables\\.ts$'],
   'apps/server/access/': ['apps/server/(kit|host)/', 'packages/contract/', pure],
   'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [

@@ -37,9 +37,10 @@ export const tables = {
     'template_copies',
     'versions',
   ],
-  reference: ['confidentiality_statements', 'encryption_keys', 'organizations', 'pricing_tiers', 'users'],
+  reference: ['encryption_keys', 'organizations', 'pricing_tiers', 'users'],
   local: [
     'confidentiality_agreements',
+    'confidentiality_statements',
     'email_changes',
     'password_resets',
     'passwords',

@@ -10,12 +10,17 @@ const db = (env: Record<string, string>, ...args: string[]) => {
 };
 
 describe('npm run db', () => {
-  test.each([[[]], [['drop']], [['reset', '--force']], [['url', 'x']], [['types', 'x']]])(
-    'does not know %j',
-    (args) => {
-      expect(db({}, ...args)).toMatchObject({ status: 1, output: expect.stringMatching(/^npm run db -- url/) });
-    },
-  );
+  test.each([
+    [[]],
+    [['drop']],
+    [['reset', '--force']],
+    [['url', 'x']],
+    [['types', 'x']],
+    [['spread', 'now']],
+    [['move', 'slug']],
+  ])('does not know %j', (args) => {
+    expect(db({}, ...args)).toMatchObject({ status: 1, output: expect.stringMatching(/^npm run db -- url/) });
+  });
 
   test('resets nothing in production, whatever follows', () => {
     expect(db({ NODE_ENV: 'production' }, 'reset', '--yes')).toEqual({

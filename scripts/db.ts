@@ -1,7 +1,7 @@
 /**
  * The database at hand: the one of DATABASE_URL, else the embedded one in DATA_DIR, which is started when it does not
  * run. Works beside the running product, with the same environment.
- * Run: npm run db -- url | console | types | reset | migrate
+ * Run: npm run db -- url | console | types | reset | migrate | spread | move
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runMigrations } from 'graphile-worker';
 import { escapeIdentifier } from 'pg';
+import { reasonsAgainst } from '#server/host/cluster.ts';
 import { readConfig } from '#server/host/config.ts';
-import { connect } from '#server/host/connect.ts';
+import { type Connection, connect } from '#server/host/connect.ts';
+import { rolesOf } from '#server/host/database-roles.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
-import { migrate } from '#server/host/migrate.ts';
+import { inTurn, migrate, pendingMigrations } from '#server/host/migrate.ts';
+import { type Move, moveOrganization } from '#server/host/move.ts';
+import { isSpread, isUsed, stepsToSpread } from '#server/host/spread.ts';
 import type { Config } from '#server/kit/config.ts';
 import { StartError } from '#server/kit/start-error.ts';
 import { typesFile, typesOf } from './database-types.ts';
@@ -22,7 +26,11 @@ const usage = `npm run db -- url          prints the address of the database
 npm run db -- console      opens psql on it; what follows is handed to psql
 npm run db -- migrate      applies the migrations that it lacks
 npm run db -- types        writes ${typesFile} from the migrations
-npm run db -- reset        deletes everything in it; --yes does not ask before`;
+npm run db -- reset        deletes everything in it; --yes does not ask before
+npm run db -- spread       lays the tables of a cluster over its machines; --yes does not ask before
+npm run db -- move <slug> <host:port>
+                           moves an organization to another machine of the cluster;
+                           --still lets its people wait meanwhile`;
 
 const directory = path.join(import.meta.dirname, '../db/migrations');
 
@@ -35,6 +43,9 @@ const withDatabase = async (work: (database: Database) => Promise<void>) => {
   const embedded = await startEmbedded(config.dataDir);
   await work({ ...embedded, config }).finally(embedded.stop);
 };
+
+const databaseName = async (client: Connection): Promise<string> =>
+  (await client.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
 
 const untilInterrupted = () =>
   new Promise<void>((resolve) => {
@@ -126,6 +137,54 @@ const reset = async ({ url, config }: Database, ...args: string[]) => {
   console.log('Deleted. The next start begins anew.');
 };
 
+/** Shows what is left to do, and does it. Nobody may write meanwhile: copied rows are no writing, so that triggers rest. */
+const spread = async ({ url }: Database, ...args: string[]) => {
+  const client = await connect(url);
+  try {
+    const reasons = await reasonsAgainst(client);
+    if (reasons.length > 0) throw new StartError(reasons.join('\n'));
+    const roles = rolesOf(await databaseName(client));
+    await inTurn(client, async () => {
+      const lacking = await pendingMigrations(client, directory);
+      if (lacking.length > 0) throw new StartError('The database lacks migrations. Run "npm run db -- migrate" first.');
+      const steps = await stepsToSpread(client, roles);
+      if (steps.length === 0) return console.log('Everything lies where it belongs.');
+      const { rowCount } = await client.query('select from pg_stat_activity where usename = any($1)', [roles]);
+      if (rowCount && (await isUsed(client)))
+        throw new StartError('Hearth runs on this database. Stop all its processes first.');
+      console.log(`To be done:\n${steps.map(({ says }) => `  ${says}`).join('\n')}`);
+      if (!args.includes('--yes') && !(await confirms(await databaseName(client))))
+        throw new StartError('Nothing was done.');
+      for (const { says, run } of steps) {
+        const started = performance.now();
+        await run();
+        console.log(`${says} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+      }
+    });
+  } finally {
+    await client.end();
+  }
+};
+
+const move = async ({ url }: Database, { slug, place, isStill }: Move) => {
+  const client = await connect(url);
+  try {
+    if (!(await isSpread(client)))
+      throw new StartError('This database lies on one machine. Run "npm run db -- spread" first.');
+    await inTurn(client, async () => {
+      const compared = await moveOrganization(client, { slug, place, isStill }, console.log);
+      const rows = compared.reduce((sum, one) => sum + one.rows, 0);
+      const written = compared.filter(({ different }) => different > 0);
+      console.log(`${slug} is on ${place}: ${rows} rows of ${compared.length} tables were compared.`);
+      for (const { table, different } of written)
+        console.log(`  ${different} of ${table} were changed or removed by people who worked meanwhile`);
+      if (written.length === 0) console.log('  Each is as it was.');
+    });
+  } finally {
+    await client.end();
+  }
+};
+
 const confirms = async (name: string): Promise<boolean> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
@@ -136,11 +195,17 @@ const confirms = async (name: string): Promise<boolean> => {
 
 const run = async ([verb = '', ...args]: string[]) => {
   if (verb === 'console') return withDatabase((database) => openConsole(database, ...args));
-  const mayFollow = verb === 'reset' ? ['--yes'] : [];
+  if (verb === 'move') {
+    const [slug, place, ...rest] = args.filter((arg) => arg !== '--still');
+    if (!slug || !place || rest.length > 0) throw new StartError(usage);
+    return withDatabase((database) => move(database, { slug, place, isStill: args.includes('--still') }));
+  }
+  const mayFollow = verb === 'reset' || verb === 'spread' ? ['--yes'] : [];
   if (args.some((arg) => !mayFollow.includes(arg))) throw new StartError(usage);
   if (verb === 'url') return withDatabase(printUrl);
   if (verb === 'migrate') return withDatabase(applyMigrations);
   if (verb === 'types') return writeTypes();
+  if (verb === 'spread') return withDatabase((database) => spread(database, ...args));
   if (verb !== 'reset') throw new StartError(usage);
   if (process.env.NODE_ENV === 'production') throw new StartError('NODE_ENV is production, where nothing is reset.');
   return withDatabase((database) => reset(database, ...args));

@@ -5,6 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { migrate } from '#server/host/migrate.ts';
+import { judgeKept } from './statements/report.ts';
 
 /** The one PostgreSQL that all server tests share: migrated, and each address with what its role may do. */
 export type TestDatabase = {
@@ -26,10 +27,13 @@ declare module 'vitest' {
   }
 }
 
+/** Against a server that somebody has, such as a cluster, with TEST_DATABASE_URL: its database must be new, and stays. */
+const given = process.env.TEST_DATABASE_URL;
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hearth-test-'));
   const secret = 'the secret of the tests';
-  const { url, stop } = await startEmbedded(dataDir);
+  const { url, stop } = given ? { url: given, stop: async () => {} } : await startEmbedded(dataDir);
   const tearDown = async () => {
     await stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -42,5 +46,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  return tearDown;
+  return async () => {
+    try {
+      judgeKept(dataDir);
+    } finally {
+      await tearDown();
+    }
+  };
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { tables } from '#db/tables.ts';
 import { startServer } from '#tests/server/harness.ts';
+import { securityDefiners } from './security-definers.ts';
 import { newWorld } from './world.ts';
 
 const server = await startServer();
@@ -22,29 +23,6 @@ const refused = (sql: string) =>
 const ours = `nspname not like 'pg\\_%' and nspname not in ('information_schema', 'graphile_worker')`;
 const list = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
 const distributed = list(tables.distributed);
-
-/** What the application may run with its owner's rights, because row-level security cannot answer it. */
-const securityDefiners = [
-  'kit.add_job',
-  'kit.api_caller',
-  'kit.api_credential',
-  'kit.belongs_elsewhere',
-  'kit.caller',
-  'kit.clients_like',
-  'kit.clients_named',
-  'kit.definition_changed',
-  'kit.ending_api_keys',
-  'kit.extend_permissions',
-  'kit.person_changed',
-  'kit.statements_changed',
-  'kit.members_changed',
-  'kit.organization_changed',
-  'kit.invitation',
-  'kit.keep_version',
-  'kit.organizations_of',
-  'kit.second_factor_changed',
-  'kit.use_api_key',
-];
 
 /** Lists that must be empty: each is a way round the walls between organizations. */
 const holes: Record<string, string> = {

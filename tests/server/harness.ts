@@ -18,6 +18,7 @@ import { openKeyring, type Pace } from '#server/kit/keyring.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
 import { listOutbox, type OutboxMessage } from '#server/kit/mail/outbox.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { keepStatements } from '../statements/keep.ts';
 import { type People, peopleOf } from './people.ts';
 
 /** Who sends a request, and to which organization's host unless the request says otherwise. */
@@ -149,6 +150,7 @@ export const openServer = async ({
     webSources: false,
     ...changes,
   };
+  keepStatements(shared.dataDir);
   const database = openDatabase(shared, poolSize);
   const keys = await openKeyring(database, config, pace);
   const services = { config, database, storage: openStorage(config), keys };

@@ -76,17 +76,16 @@ export const peopleOf = (
     const { id } = await tx.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow();
     if (wanted.password_hash)
       await tx.insertInto('passwords').values({ user_id: id, hash: wanted.password_hash }).execute();
-    if (wanted.agreed !== false)
+    if (wanted.agreed !== false) {
+      const { version } = await tx
+        .selectFrom('confidentiality_statements')
+        .select((one) => one.fn.coalesce(one.fn.max('version'), sql<number>`0`).as('version'))
+        .executeTakeFirstOrThrow();
       await tx
         .insertInto('confidentiality_agreements')
-        .values((eb) => ({
-          user_id: id,
-          version: eb
-            .selectFrom('confidentiality_statements')
-            .select((one) => one.fn.coalesce(one.fn.max('version'), sql<number>`0`).as('version')),
-          statements: ['all'],
-        }))
+        .values({ user_id: id, version, statements: ['all'] })
         .execute();
+    }
     return { ...person, id, token: await startSession(tx, id) };
   };
 

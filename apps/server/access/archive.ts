@@ -12,16 +12,24 @@ const mayArchive = ({ organization, id }: Membership, caller_id: number): void =
 };
 
 /**
+ * Whether somebody works for another organization than the transaction's, or for the platform. To be asked before the
+ * transaction writes: what is asked with other rights does not see what it wrote on another machine.
+ */
+export const belongsElsewhere = async (tx: Tx, user_id: number): Promise<boolean> => {
+  const { rows } = await sql<{ is_elsewhere: boolean }>`
+    select kit.belongs_elsewhere(${user_id}) as is_elsewhere`.execute(tx);
+  return rows[0]?.is_elsewhere === true;
+};
+
+/**
  * Takes a member's access to the organization away. Their groups and grants stay. Who belonged to no other
  * organization is signed out; the sessions of everybody else are not this organization's to end.
  */
 export const archiveMember = async (tx: Tx, membership: Membership, caller_id: number): Promise<void> => {
   mayArchive(membership, caller_id);
+  const isElsewhere = await belongsElsewhere(tx, membership.id);
   const archived = await set(tx, membership, new Date());
-  if (!archived?.accepted_at) return;
-  const { rows } = await sql<{ is_elsewhere: boolean }>`
-    select kit.belongs_elsewhere(${membership.id}) as is_elsewhere`.execute(tx);
-  if (!rows[0]?.is_elsewhere) await endSessions(tx, membership.id);
+  if (archived?.accepted_at && !isElsewhere) await endSessions(tx, membership.id);
 };
 
 /** Gives an archived member back what they had. */

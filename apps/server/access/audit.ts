@@ -18,7 +18,29 @@ const chainOf = ({ of }: Log, chain: number | null) => (of ? sql`${sql.ref(of)} 
 
 type Head = { last_event_id: number; hash: Buffer | null };
 
-type Stretch = { log: Log; chain: number | null; after: Head; upTo: number };
+/** A chain from a seal on. */
+type Rest = { log: Log; chain: number | null; after: Head };
+type Stretch = Rest & { upTo: number };
+
+/** The organizations that have a chain in the log; null for the platform's one. */
+const chainsOf = async (tx: Tx, { of }: Log): Promise<(number | null)[]> =>
+  of ? (await tx.selectFrom('organizations').select('id').orderBy('id').execute()).map(({ id }) => id) : [null];
+
+/** The last seal of a chain. */
+const headOf = async (tx: Tx, log: Log, chain: number | null): Promise<Head> => {
+  const { rows } = await sql<Head>`
+    select last_event_id, hash from ${sql.table(log.seals)}
+     where ${chainOf(log, chain)} order by last_event_id desc limit 1`.execute(tx);
+  return rows[0] ?? { last_event_id: 0, hash: null };
+};
+
+/** The last event that can be sealed, found from the last seal on by the keys: the log grows for ever. Null: none is new. */
+const settledUpTo = async (tx: Tx, { log, chain, after }: Rest): Promise<number | null> => {
+  const { rows } = await sql<{ up_to: number | null }>`
+    select max(id) as up_to from ${sql.table(log.events)}
+     where ${chainOf(log, chain)} and id > ${after.last_event_id} and occurred_at < now() - ${settled}`.execute(tx);
+  return rows[0]?.up_to ?? null;
+};
 
 /** The hash over the events after a seal and up to another, and that seal's own. */
 const sealed = async (tx: Tx, { log, chain, after: { last_event_id, hash }, upTo }: Stretch): Promise<Buffer> => {
@@ -39,19 +61,10 @@ export const sealAudit = async (tx: Tx): Promise<Sealed[]> => {
   await sql`select pg_advisory_xact_lock(4327844)`.execute(tx);
   const heads: Sealed[] = [];
   for (const log of Object.values(logs)) {
-    // From the last seal on by the keys: the log itself is long, and grows for ever.
-    const of = (alias: string) => (log.of ? sql`${sql.ref(`${alias}.${log.of}`)} = chains.id` : sql`true`);
-    const { rows } = await sql<Head & { chain: number | null; up_to: number }>`
-      select chains.id as chain, coalesce(head.last_event_id, 0) as last_event_id, head.hash, added.up_to
-        from ${log.of ? sql`organizations chains` : sql`(select null::bigint as id) chains`}
-        left join lateral (
-          select s.last_event_id, s.hash from ${sql.table(log.seals)} s where ${of('s')}
-           order by s.last_event_id desc limit 1) head on true
-        join lateral (
-          select max(e.id) as up_to from ${sql.table(log.events)} e
-           where ${of('e')} and e.id > coalesce(head.last_event_id, 0) and e.occurred_at < now() - ${settled}) added
-          on added.up_to is not null`.execute(tx);
-    for (const { chain: organization_id, up_to, ...head } of rows) {
+    for (const organization_id of await chainsOf(tx, log)) {
+      const head = await headOf(tx, log, organization_id);
+      const up_to = await settledUpTo(tx, { log, chain: organization_id, after: head });
+      if (up_to === null) continue;
       const hash = await sealed(tx, { log, chain: organization_id, after: head, upTo: up_to });
       await (log.of
         ? sql`insert into audit_seals (organization_id, last_event_id, hash) values (${organization_id}, ${up_to}, ${hash})`

@@ -27,20 +27,41 @@ export class KeyError extends StartError {
   override name = 'KeyError';
 }
 
+/** How many rows of a table each key encrypts. */
+const countsIn = async (
+  tx: Tx,
+  table: string,
+  columns: readonly string[] = ['key_id'],
+): Promise<Map<number, number>> => {
+  const counts = new Map<number, number>();
+  for (const column of columns) {
+    const { rows } = await sql<{ key: number; count: number }>`
+      select ${sql.ref(column)} as key, count(*) as count from ${sql.table(table)}
+       where ${sql.ref(column)} is not null group by 1`.execute(tx);
+    for (const { key, count } of rows) counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
+};
+
 const list = async (tx: Tx, { every, settling }: Pace): Promise<KnownKey[]> => {
   const tokens = (settling + every) / 1000 + lifetime + clockTolerance;
-  const { rows } = await sql<KnownKey>`
+  const { rows } = await sql<Pick<KnownKey, 'id' | 'created_at' | 'is_newest' | 'unused_from'>>`
     with numbered as (
       select id, created_at, lead(created_at) over (order by id) as followed_at
         from encryption_keys where use = 'records')
     select id, created_at, followed_at is null as is_newest,
-           (select count(*) from clients where ssn_key_id = numbered.id) as people,
-           (select count(*) from second_factors where numbered.id in (key_id, pending_key_id)) as second_factors,
-           (select count(*) from idempotency_keys where key_id = numbered.id)
-             + (select count(*) from platform_idempotency_keys where key_id = numbered.id) as remembered_answers,
            followed_at + make_interval(secs => ${tokens}) as unused_from
       from numbered order by id desc`.execute(tx);
-  return rows;
+  const people = await countsIn(tx, 'clients', ['ssn_key_id']);
+  const factors = await countsIn(tx, 'second_factors', ['key_id', 'pending_key_id']);
+  const answers = await countsIn(tx, 'idempotency_keys');
+  const platformAnswers = await countsIn(tx, 'platform_idempotency_keys');
+  return rows.map((row) => ({
+    ...row,
+    people: people.get(row.id) ?? 0,
+    second_factors: factors.get(row.id) ?? 0,
+    remembered_answers: (answers.get(row.id) ?? 0) + (platformAnswers.get(row.id) ?? 0),
+  }));
 };
 
 const forgetOldAnswers = async (tx: Tx, id: number): Promise<void> => {

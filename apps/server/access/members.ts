@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, Organization, SignedIn } from '../kit/handlers.ts';
+import { memberName } from './member-names.ts';
 
 /** What somebody holds through several groups. */
 const union = (all: EntityPrivileges[]): EntityPrivileges => {
@@ -65,14 +66,15 @@ export const membersOf = async (
       from memberships m
       join users u on u.id = m.id
       left join lateral (
-        select array_agg(p.id) as group_ids, jsonb_agg(p.privileges) as privileges
+        select array_agg(p.id order by p.id) as group_ids, jsonb_agg(p.privileges order by p.id) as privileges
           from membership_permission_groups held
-          join permission_groups p on p.organization_id = held.organization_id and p.id = held.permission_group_id
-         where held.organization_id = m.organization_id and held.membership_id = m.id) g on true
+          join permission_groups p on p.id = held.permission_group_id
+         where held.organization_id = ${organization.id} and p.organization_id = ${organization.id}
+           and held.membership_id = m.id) g on true
      where m.organization_id = ${organization.id} and m.archived_at is null
        and (m.accepted_at is not null or ${withInvited})
-       and (${id ?? null}::bigint is null or m.id = ${id ?? null})
-     order by kit.fold(kit.member_name(m.organization_id, u.id)) collate "C", u.id`.execute(tx);
+       ${id === undefined ? sql`` : sql`and m.id = ${id}`}
+     order by kit.fold(${memberName(organization.id, 'u.id')}) collate "C", u.id`.execute(tx);
   return rows.map(({ role, group_ids, privileges, ...person }) =>
     memberWith(calling(person), organization, { role, group_ids, privileges }),
   );

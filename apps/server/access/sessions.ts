@@ -37,8 +37,8 @@ type CallerRow = {
   role: 'orgadmin' | 'orguser';
   group_ids: number[] | null;
   privileges: EntityPrivileges[] | null;
-  session_version: number;
-  membership_version: number | null;
+  session_version: string;
+  membership_version: string | null;
 };
 
 const signedIn = (row: CallerRow): SignedIn => ({
@@ -88,27 +88,40 @@ const checkOrganization = ({ organization_id }: Claims, organization: string | n
 
 const minutes = (count: number) => count * 60 * 1000;
 
-/** A caller as they were found, with the two numbers that say whether they still are. */
+/** A caller as they were found, with the versions that say whether they still are, as kit.caller makes them. */
 type Remembered = {
   caller: SignedIn | Member;
-  session_version: number;
-  membership_version: number | null;
+  session_version: string;
+  membership_version: string | null;
   found_at: number;
 };
 
 const mostRemembered = 5000;
 
-/** Whether nothing changed that the caller rests on: their session, person, membership and groups (migration 0010). */
+/**
+ * Whether nothing changed that the caller rests on: their session and the persons in it, their organization, membership
+ * and groups. Two questions that leave together: sessions are on one machine, memberships may be on another.
+ */
 const isUnchanged = async (tx: Tx, { caller, ...remembered }: Remembered): Promise<boolean> => {
-  const organization_id = 'organization' in caller ? caller.organization.id : null;
-  const { rows } = await sql<Pick<Remembered, 'session_version' | 'membership_version'>>`
-    select access_version as session_version,
-           (select access_version from memberships
-             where organization_id = ${organization_id}::bigint and memberships.id = ${caller.person.id}::bigint) as membership_version
-      from sessions where id = ${caller.session_id}::uuid`.execute(tx);
-  const [now] = rows;
+  const session = sql<{ version: string }>`
+    select concat_ws('.', s.access_version, signed_in.access_version, u.access_version) as version
+      from sessions s
+      join users signed_in on signed_in.id = s.user_id
+      join users u on u.id = coalesce(s.impersonated_user_id, s.user_id)
+     where s.id = ${caller.session_id}::uuid`.execute(tx);
+  const membership =
+    'organization' in caller
+      ? sql<{ version: string }>`
+          select concat_ws('.', m.access_version, o.access_version) as version
+            from memberships m join organizations o on o.id = m.organization_id
+           where m.organization_id = ${caller.organization.id}::bigint and m.id = ${caller.person.id}::bigint`.execute(
+          tx,
+        )
+      : null;
+  const [one, other] = await Promise.all([session, membership]);
   return (
-    now?.session_version === remembered.session_version && now.membership_version === remembered.membership_version
+    one.rows[0]?.version === remembered.session_version &&
+    (other?.rows[0]?.version ?? null) === remembered.membership_version
   );
 };
 

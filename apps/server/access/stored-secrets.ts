@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { turn } from '../host/migrate.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import type { Keyring, Secrets } from '../kit/keyring.ts';
+import { among } from '../kit/rows.ts';
 import { keyFor } from '../kit/secret-box.ts';
 import { StartError } from '../kit/start-error.ts';
 import { sealedSsn, ssnOf } from './ssn.ts';
@@ -12,14 +13,17 @@ const batch = 500;
 
 type Person = { organization_id: number; id: number; sealed_as: string; digits: string };
 
+/** Encrypts people of one organization. */
 const sealPeople = async (tx: Tx, keys: Keyring, people: Person[]): Promise<void> => {
+  const [first] = people;
+  if (!first) return;
   const sealed = people.map((person) => sealedSsn(keys.newest(), person, person.digits));
   await sql`
     update clients set ssn_key_id = sealed.key_id, ssn_sealed = sealed.content, ssn_hash = sealed.hash
-      from unnest(${people.map((one) => one.organization_id)}::bigint[], ${people.map(({ id }) => id)}::bigint[],
-                  ${sealed.map((one) => one.ssn_key_id)}::integer[], ${sealed.map((one) => one.ssn_sealed)}::bytea[],
-                  ${sealed.map((one) => one.ssn_hash)}::bigint[]) sealed (organization_id, id, key_id, content, hash)
-     where clients.organization_id = sealed.organization_id and clients.id = sealed.id`.execute(tx);
+      from unnest(${people.map(({ id }) => id)}::bigint[], ${sealed.map((one) => one.ssn_key_id)}::integer[],
+                  ${sealed.map((one) => one.ssn_sealed)}::bytea[], ${sealed.map((one) => one.ssn_hash)}::bigint[])
+           sealed (id, key_id, content, hash)
+     where clients.organization_id = ${first.organization_id} and clients.id = sealed.id`.execute(tx);
 };
 
 type Secret = { user_id: number; content: Buffer };
@@ -59,18 +63,25 @@ const secretBefore = ({ secret, secretBefore }: Secrets, user_id: number, conten
 const stillStored = {
   clients: async (tx: Tx, keys: Keyring): Promise<number> => {
     const rows = await taken(tx, 'clients');
-    const { rows: places } = await sql<Pick<Person, 'organization_id' | 'id' | 'sealed_as'>>`
-      select organization_id, id, sealed_as from clients
-       where (organization_id, id) in (select * from unnest(
-         ${rows.map((row) => row.organization_id)}::bigint[], ${rows.map(({ id }) => id)}::bigint[]))`.execute(tx);
-    const sealedAs = new Map(places.map((row) => [`${row.organization_id} ${row.id}`, row.sealed_as]));
-    const people = rows.map(({ organization_id, id, content }) => ({
-      organization_id,
-      id,
-      sealed_as: sealedAs.get(`${organization_id} ${id}`) as string,
-      digits: content,
-    }));
-    await sealPeople(tx, keys, people);
+    for (const [organization_id, some] of Map.groupBy(rows, (row) => row.organization_id)) {
+      const places = await tx
+        .selectFrom('clients')
+        .select(['id', 'sealed_as'])
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', among(some.map(({ id }) => id)))
+        .execute();
+      const sealedAs = new Map(places.map(({ id, sealed_as }) => [id, sealed_as]));
+      await sealPeople(
+        tx,
+        keys,
+        some.map(({ id, content }) => ({
+          organization_id,
+          id,
+          sealed_as: sealedAs.get(id) as string,
+          digits: content,
+        })),
+      );
+    }
     return rows.length;
   },
   second_factors: async (tx: Tx, keys: Keyring, secrets: Secrets): Promise<number> => {
@@ -129,15 +140,27 @@ const opened = <R, T>(rows: R[], open: (row: R) => T, name: (row: R) => string):
   return { good, faults };
 };
 
+/** The place before the people of the next organization: rows are locked an organization at a time. */
+const nextOrganization = async (tx: Tx, { organization_id }: Cursor): Promise<Cursor | null> => {
+  const next = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '>', organization_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return next ? { organization_id: next.id, id: 0 } : null;
+};
+
 /** What is encrypted with other keys than the newest, a batch from `after` on. `last` is null when there is no more. */
 const withOlderKeys = {
   clients: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     const rows = await tx
       .selectFrom('clients')
       .select(['organization_id', 'id', 'sealed_as', 'ssn_key_id', 'ssn_sealed'])
-      .where(sql<boolean>`(organization_id, id) > (${after.organization_id}, ${after.id})`)
+      .where('organization_id', '=', after.organization_id)
+      .where('id', '>', after.id)
       .where('ssn_key_id', '!=', keys.newest().id)
-      .orderBy('organization_id')
       .orderBy('id')
       .limit(batch)
       .forNoKeyUpdate()
@@ -147,8 +170,9 @@ const withOlderKeys = {
       (row) => ({ ...row, digits: ssnOf(keys, row) }),
       ({ organization_id, id }) => `The last 4 of SSN of person ${id} of organization ${organization_id}`,
     );
-    if (good.length) await sealPeople(tx, keys, good);
-    return { last: rows.at(-1) ?? null, faults };
+    await sealPeople(tx, keys, good);
+    const last = rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1);
+    return { last: last ?? null, faults };
   },
   second_factors: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     const rows = await tx

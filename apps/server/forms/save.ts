@@ -57,9 +57,10 @@ export const recordResponse = async (
 ) => {
   const { tx, caller } = context;
   const slots = slotValues(form, answers);
-  const keys = sql`organization_id, form_id, id, client_id, completed_at`;
-  const columns = sql.join([keys, ...slots.map(({ slot }) => sql.ref(slot))]);
-  const values = sql.join([keys, ...slots.map(({ type, value }) => sql`${value}::${sql.raw(type)}`)]);
+  const keys = sql`form_id, id, client_id, completed_at`;
+  const columns = sql.join([sql`organization_id`, keys, ...slots.map(({ slot }) => sql.ref(slot))]);
+  const own = sql`${caller.organization.id}::bigint`;
+  const values = sql.join([own, keys, ...slots.map(({ type, value }) => sql`${value}::${sql.raw(type)}`)]);
   const row = await tx
     .with('saved', (db) =>
       db
@@ -76,7 +77,10 @@ export const recordResponse = async (
         })
         .returningAll(),
     )
-    .with('slotted', () => sql<object>`(insert into response_slots (${columns}) select ${values} from saved)`)
+    .with(
+      'slotted',
+      () => sql<object>`(insert into response_slots (${columns}) select ${values} from saved returning id)`,
+    )
     .selectFrom('saved')
     .selectAll()
     .executeTakeFirstOrThrow();

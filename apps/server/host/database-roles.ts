@@ -5,6 +5,9 @@ import { connect } from './connect.ts';
 
 export type DatabaseRole = { name: string; url: string };
 
+/** The names of the two roles that serve requests from a database: the one bound by row-level security, and the other. */
+export const rolesOf = (database: string): [app: string, admin: string] => [`${database}_app`, `${database}_admin`];
+
 /**
  * Makes sure that the two roles that serve requests exist and can log in, and answers their names and addresses: `app`
  * is bound by row-level security, `admin` is not; neither owns or creates anything. They are named after the database,
@@ -16,9 +19,10 @@ export async function ensureRoles(
   key: Buffer,
 ): Promise<{ app: DatabaseRole; admin: DatabaseRole }> {
   const database = (await client.query<{ name: string }>('select current_database() as name')).rows[0]!.name;
+  const [app, admin] = rolesOf(database);
   return {
-    app: await ensureRole(client, { name: `${database}_app`, bypassesRowSecurity: false, url, key }),
-    admin: await ensureRole(client, { name: `${database}_admin`, bypassesRowSecurity: true, url, key }),
+    app: await ensureRole(client, { name: app, bypassesRowSecurity: false, url, key }),
+    admin: await ensureRole(client, { name: admin, bypassesRowSecurity: true, url, key }),
   };
 }
 

@@ -4,17 +4,34 @@ import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { ensureKeys, type Secrets } from '#server/kit/keyring.ts';
 import { StartError } from '#server/kit/start-error.ts';
+import { beginOn } from './cluster.ts';
 import { connect } from './connect.ts';
 import { ensureRoles } from './database-roles.ts';
+import { firstSpread, spreadNew } from './spread.ts';
+import { statementsOf } from './statements.ts';
 
 type Migration = { name: string; sql: string; checksum: string };
 
 /** Held while migrating, so that processes which start together take turns. */
 export const turn = 4_327_843;
 
+/** Does what changes how the database lies while nobody else does; others wait. */
+export const inTurn = async <T>(client: Client, work: () => Promise<T>): Promise<T> => {
+  await client.query('select pg_advisory_lock($1)', [turn]);
+  try {
+    return await work();
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [turn]);
+  }
+};
+
+/** The names of the migrations in `directory` that the database lacks. Throws StartError as migrate() does. */
+export const pendingMigrations = async (client: Client, directory: string): Promise<string[]> =>
+  (await pending(client, readMigrations(directory))).map(({ name }) => name);
+
 /**
  * Brings the database at `migrationUrl` up to the migrations in `directory` (NNNN-name.sql, in order, each in a
- * transaction of its own, once) and answers the addresses of the two roles that serve requests. In migrations `:app`
+ * transaction of its own, once), on a cluster spreads the tables over its machines, and answers the addresses of the two roles that serve requests. In migrations `:app`
  * and `:admin` stand for the names of these roles. Several processes may call it at the same time. Throws StartError
  * when the database cannot be reached, is too old, gives too few rights, holds migrations that are not these, or keys
  * that the secret does not unwrap.
@@ -29,8 +46,12 @@ export async function migrate(
     await checkServer(client);
     await client.query('select pg_advisory_lock($1)', [turn]);
     const { app, admin } = await ensureRoles(client, migrationUrl, await ensureKeys(client, secrets));
-    for (const migration of await pending(client, migrations))
-      await apply(client, migration, { app: app.name, admin: admin.name });
+    const names = { app: app.name, admin: admin.name };
+    for (const migration of await pending(client, migrations)) {
+      await apply(client, migration, names);
+      if (migration.name >= firstSpread) await spreadNew(client, Object.values(names));
+    }
+    await spreadNew(client, Object.values(names));
     return { appUrl: app.url, adminUrl: admin.url };
   } finally {
     await client.end();
@@ -112,15 +133,23 @@ async function apply(
   roles: Record<'app' | 'admin', string>,
 ): Promise<void> {
   const text = sql.replace(/(?<![:\w]):(app|admin)\b/g, (_, role: 'app' | 'admin') => escapeIdentifier(roles[role]));
+  const failed = (error: unknown, line?: number) =>
+    // The connection is closed next, which rolls back.
+    new StartError(
+      `The migration ${name} failed${line === undefined ? '' : ` in line ${line}`}: ${(error as Error).message}. Nothing of it was kept.`,
+      { cause: error },
+    );
   try {
-    await client.query('begin; set local search_path = public');
-    await client.query(text);
+    await beginOn(client);
+    for (const statement of statementsOf(text))
+      await client.query(statement.sql).catch((error) => {
+        const { position } = error as { position?: string };
+        const before = position ? statement.sql.slice(0, Number(position)).split('\n').length - 1 : 0;
+        throw failed(error, statement.line + before);
+      });
     await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    // The connection is closed next, which rolls back.
-    const { message, position } = error as { message: string; position?: string };
-    const line = position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : '';
-    throw new StartError(`The migration ${name} failed${line}: ${message}. Nothing of it was kept.`, { cause: error });
+    throw error instanceof StartError ? error : failed(error);
   }
 }

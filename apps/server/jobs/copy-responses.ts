@@ -91,19 +91,22 @@ const copyAll = async (tx: Tx, copying: Copying): Promise<number> => {
     const pairs = sql`unnest(${read.map(({ id }) => id)}::bigint[], ${written.map(({ id }) => id)}::bigint[]) as pair (old, new)`;
     await sql`
       insert into response_slots (organization_id, form_id, id, client_id, completed_at, ${columns})
-      select organization_id, ${copy_id}, pair.new, client_id, completed_at, ${columns}
+      select ${organization_id}::bigint, ${copy_id}::bigint, pair.new, client_id, completed_at, ${columns}
         from response_slots join ${pairs} on pair.old = response_slots.id
-       where organization_id = ${organization_id} and form_id = ${form_id}`.execute(tx);
+       where organization_id = ${organization_id} and form_id = ${form_id}
+      returning id`.execute(tx);
     // Who may open a response by itself may open its copy, and nobody else.
     await sql`
       insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
-      select organization_id, entity, pair.new, user_id, permission_group_id, actions
+      select ${organization_id}::bigint, entity, pair.new, user_id, permission_group_id, actions
         from record_permissions join ${pairs} on pair.old = record_id
-       where organization_id = ${organization_id} and entity = 'client_forms'`.execute(tx);
+       where organization_id = ${organization_id} and entity = 'client_forms'
+      returning id`.execute(tx);
     await sql`
       insert into response_files (organization_id, response_id, file_id)
-      select organization_id, pair.new, file_id from response_files join ${pairs} on pair.old = response_id
-       where organization_id = ${organization_id}`.execute(tx);
+      select ${organization_id}::bigint, pair.new, file_id from response_files join ${pairs} on pair.old = response_id
+       where organization_id = ${organization_id}
+      returning id`.execute(tx);
     copied += read.length;
     progress(copied);
     if (read.length < batch) return copied;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accountName } from '../access/member-names.ts';
 import type { InOrganization } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import type { JobServices } from './job-services.ts';
@@ -16,7 +17,7 @@ export const impersonationNotice = async (
 ): Promise<void> => {
   const { rows } = await database.inOrganization({ organization_id }, (tx) =>
     sql<{ email: string; organization: string; actor: string; is_superuser: boolean }>`
-      select u.email, o.name as organization, a.is_superuser, kit.member_name(o.id, a.id) as actor
+      select u.email, o.name as organization, a.is_superuser, ${accountName('a')} as actor
         from users u, users a, organizations o
        where u.id = ${user_id} and a.id = ${impersonator_id} and o.id = ${organization_id}`.execute(tx),
   );

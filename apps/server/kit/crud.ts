@@ -21,6 +21,7 @@ import {
   type Row,
   removeRow,
   type Source,
+  type Term,
   updateRow,
   type Where,
 } from './rows.ts';
@@ -36,6 +37,8 @@ export type Awaitable<V> = V | Promise<V>;
 /** What a write saves, and what must follow it in other tables. */
 export type Written<T extends RecordTable> = { columns: Columns<T>; after?: (row: Row<T>) => Promise<void> };
 
+type Ordering<R extends AnyResource> = { by: Readonly<Record<R['sort'][number], Term>>; usual: readonly Term[] };
+
 /** What a resource of the contract says about itself. Whatever does not fit in here is a handler written by hand. */
 export type Serving<R extends AnyResource, T extends RecordTable> = {
   table: T;
@@ -47,8 +50,8 @@ export type Serving<R extends AnyResource, T extends RecordTable> = {
   source?: (query: string | undefined) => Source | null;
   /** The columns that lists need; all of them unless given. */
   columns?: readonly (keyof Row<T> & string)[];
-  /** The columns behind the names that the list may be sorted by, and the usual order, as SQL. */
-  order: { by: Readonly<Record<R['sort'][number], string>>; usual: readonly string[] };
+  /** What is behind the names that the list may be sorted by, and the usual order. */
+  order: Ordering<R> | ((caller: Member) => Ordering<R>);
   /**
    * What is wrong with what was sent, as far as the contract cannot know. Other fields may have been refused: what they
    * hold is missing here, also on create.
@@ -149,15 +152,18 @@ export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R
 
   return {
     ...lists({
-      rows: ({ query }: { params: object; query: z.output<R['query']> & Search }, context) => ({
-        table,
-        organization_id: context.caller.organization.id,
-        conditions: [scope(context.caller, 'read'), ...filter(query, context)],
-        source: source?.(query.query) ?? null,
-        columns,
-        order: order.by,
-        usual: order.usual,
-      }),
+      rows: ({ query }: { params: object; query: z.output<R['query']> & Search }, context) => {
+        const { by, usual } = typeof order === 'function' ? order(context.caller) : order;
+        return {
+          table,
+          organization_id: context.caller.organization.id,
+          conditions: [scope(context.caller, 'read'), ...filter(query, context)],
+          source: source?.(query.query) ?? null,
+          columns,
+          order: by,
+          usual,
+        };
+      },
       present: presentListed,
     }),
     show: async ({ params }: One, context: MemberContext) =>

@@ -41,11 +41,21 @@ export const refuse = (issues: readonly Issue[]): void => {
 /** Sentences for what the database refuses, by constraint: the field that each belongs to, and what it says. */
 export type Constraints = Readonly<Record<string, readonly [path: string, message: string]>>;
 
+/**
+ * The constraint that an error of the database is about. Of an error from another machine it stands in the message
+ * alone, with the number of the table's part there behind it.
+ */
+const constraintOf = (error: unknown): string | undefined => {
+  const { constraint, message = '' } = (error ?? {}) as { constraint?: string; message?: string };
+  return constraint ?? /constraint "([^"]+?)(?:_\d+)?"/.exec(message)?.[1];
+};
+
 /** Turns what the database refused into a problem, by code and constraint name; anything else is returned as it is. */
 export const fromPostgres = (error: unknown, constraints: Constraints): unknown => {
   if (error instanceof NoConnection) return new Problem('unavailable');
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  const known = constraint ? constraints[constraint] : undefined;
+  const { code } = (error ?? {}) as { code?: string };
+  const name = constraintOf(error);
+  const known = name === undefined ? undefined : constraints[name];
   if (known && (code === '23505' || code === '23503')) return invalid(...known);
   if (code === '23505' || code === '40001' || code === '40P01') return new Problem('conflict');
   if (code === '23503') return new Problem('invalid', { base: ['This refers to a record that does not exist'] });

@@ -48,6 +48,7 @@ export const repeated = async (
 
   const newest = keys.newest();
   const fresh = { request_hash: hashOf(newest), status: 0, key_id: newest.id };
+  const dayAgo = new Date(Date.now() - 24 * 60 * 60 * 1000);
   // Two at the same time: the second waits here until the first is committed, and then answers the same.
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto(table)
@@ -55,8 +56,8 @@ export const repeated = async (
     .onConflict((conflict) =>
       conflict
         .columns(Object.keys(owner) as (keyof typeof owner)[])
-        .doUpdateSet({ ...fresh, answer: null, created_at: sql<string>`now()` })
-        .where(sql<boolean>`${sql.table(table)}.created_at < now() - interval '24 hours'`),
+        .doUpdateSet((eb) => ({ ...fresh, answer: null, created_at: eb.ref('excluded.created_at') }))
+        .where(sql<boolean>`${sql.table(table)}.created_at < ${dayAgo}::timestamptz`),
     )
     .executeTakeFirstOrThrow();
   const mine = tx.selectFrom(table).where((eb) => eb.and(owner));

@@ -61,10 +61,15 @@ export const ofOrganization = <T extends Organized>(
 type StandIn = 'clients';
 const from = (tx: Pick<Tx, 'selectFrom'>, table: RecordTable) => tx.selectFrom(table as StandIn);
 
-/** Rows to list instead of the whole table's: a function that returns rows of the table, such as an indexed search. */
-export type Source = RawBuilder<unknown>;
-const searched = (tx: Tx, { table, source }: { table: RecordTable; source?: Source | null | undefined }) =>
-  source ? (tx.selectFrom(source.as(table)) as unknown as ReturnType<typeof from>) : from(tx, table);
+/** A function that answers the ids of the rows to list, instead of the whole table's: an indexed search. */
+export type Source = RawBuilder<{ id: number }>;
+
+/** The rows to list from. The function is asked apart: it answers where it is called, and the rows may be elsewhere. */
+const searched = async (tx: Tx, { table, source }: { table: RecordTable; source?: Source | null | undefined }) => {
+  if (!source) return from(tx, table);
+  const { rows } = await sql<{ id: number }>`select id from ${source} found`.execute(tx);
+  return from(tx, table).where('id', '=', among(rows.map(({ id }) => id)));
+};
 
 /** All conditions at once, the organization's own first: without it the planner cannot use the indexes. */
 const all = (organization_id: number, conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> => {
@@ -72,17 +77,21 @@ const all = (organization_id: number, conditions: readonly Expression<SqlBool>[]
   return and([eb('organization_id', '=', organization_id), ...conditions]);
 };
 
-/** The columns behind the names that a list may be sorted by. */
-export type Order = Readonly<Record<string, string>>;
+/** What rows are ordered by: a column as SQL, or an expression with values of its own. */
+export type Term = string | RawBuilder<unknown>;
+const termOf = (term: Term) => (typeof term === 'string' ? sql.raw(term) : term);
+
+/** What is behind the names that a list may be sorted by. */
+export type Order = Readonly<Record<string, Term>>;
 
 export type Page = { sort?: Sort | undefined; page: number; page_size?: number | undefined };
 
-const orderBy = (order: Order, usual: readonly string[], sort: Sort | undefined) => {
-  const chosen = sort?.map((one) => sql`${sql.raw(order[one.field] as string)} ${sql.raw(one.order)} nulls last`);
-  return sql.join([...(chosen?.length ? chosen : usual.map((one) => sql.raw(one))), sql.raw('id')]);
+const orderBy = (order: Order, usual: readonly Term[], sort: Sort | undefined) => {
+  const chosen = sort?.map((one) => sql`${termOf(order[one.field] as Term)} ${sql.raw(one.order)} nulls last`);
+  return sql.join([...(chosen?.length ? chosen : usual.map(termOf)), sql.raw('id')]);
 };
 
-/** @param usual the order when the caller asks for none, as SQL */
+/** @param usual the order when the caller asks for none */
 export type Listing<T extends RecordTable> = {
   table: T;
   organization_id: number;
@@ -91,7 +100,7 @@ export type Listing<T extends RecordTable> = {
   columns?: readonly (keyof Row<T> & string)[] | undefined;
   source?: Source | null;
   order: Order;
-  usual: readonly string[];
+  usual: readonly Term[];
 };
 
 const selected = (query: ReturnType<typeof from>, columns: readonly string[] | undefined) =>
@@ -103,7 +112,7 @@ export const listRows = async <T extends RecordTable>(
   { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
   { sort, limit }: { sort?: Sort | undefined; limit: number },
 ): Promise<Row<T>[]> => {
-  const rows = await selected(searched(tx, { table, source }), columns)
+  const rows = await selected(await searched(tx, { table, source }), columns)
     .where(all(organization_id, conditions))
     .orderBy(orderBy(order, usual, sort))
     .limit(limit + 1)
@@ -119,7 +128,7 @@ export const pageRows = async <T extends RecordTable>(
   { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
   { sort, page, page_size = pageSize }: Page,
 ) => {
-  const matching = searched(tx, { table, source }).where(all(organization_id, conditions));
+  const matching = (await searched(tx, { table, source })).where(all(organization_id, conditions));
   const ordering = orderBy(order, usual, sort);
   // Skipping over keys only keeps a page far down cheap; the rows are fetched for the page itself.
   const keys = matching
@@ -191,6 +200,7 @@ const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: Ide
     .where('versions.organization_id', '=', organization_id)
     .where('item_type', '=', itemTypes[table] ?? table)
     .where('item_id', '=', id)
+    .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -167,7 +167,7 @@ export type DB = {
   };
   forms: {
     organization_id: number;
-    id: GeneratedAlways<number>;
+    id: Generated<number>;
     name: string;
     description: string | null;
     active: Generated<boolean>;
@@ -294,6 +294,7 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     logo_file_id: number | null;
+    access_version: Generated<number>;
   };
   password_resets: {
     id: GeneratedAlways<number>;
@@ -600,11 +601,12 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    access_version: Generated<number>;
   };
   versions: {
     organization_id: number;
     id: GeneratedAlways<number>;
-    transaction_id: number;
+    transaction_id: Generated<number>;
     item_type: string;
     item_id: number;
     event: string;

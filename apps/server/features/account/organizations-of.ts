@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db.ts';
 
-type Entered = { id: number; name: string; slug: string; is_admin: boolean };
+export type Entered = { id: number; name: string; slug: string; is_admin: boolean };
 
 /** The organizations that a person can enter, by name. */
 export const organizationsOf = async (tx: Tx, user_id: number): Promise<Entered[]> => {

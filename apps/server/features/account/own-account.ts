@@ -9,7 +9,7 @@ import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { pendingChange, requestEmailChange } from './email-changes.ts';
-import { organizationsOf } from './organizations-of.ts';
+import { type Entered, organizationsOf } from './organizations-of.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { hasSecondFactor } from './second-factor.ts';
 import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
@@ -18,7 +18,7 @@ import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.t
  * The account as its owner sees it. Who acts in their place sees what concerns the one organization that they act in:
  * where else somebody works may be what must stay secret.
  */
-const shown = async (context: SignedInContext) => {
+const shown = async (context: SignedInContext, entered: Entered[]) => {
   const { tx, caller } = context;
   const { person, is_superuser, agreed, impersonation } = caller;
   const stored = await tx
@@ -26,8 +26,7 @@ const shown = async (context: SignedInContext) => {
     .select(['id', 'email', 'first_name', 'last_name', 'time_zone'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow();
-  const [entered, pending, second_factor] = await Promise.all([
-    organizationsOf(tx, person.id),
+  const [pending, second_factor] = await Promise.all([
     impersonation ? null : pendingChange(tx, person.id),
     impersonation ? false : hasSecondFactor(tx, person.id),
   ]);
@@ -48,7 +47,8 @@ const shown = async (context: SignedInContext) => {
   };
 };
 
-export const account: Handler<typeof accountRoutes.account> = (_, context) => shown(context);
+export const account: Handler<typeof accountRoutes.account> = async (_, context) =>
+  shown(context, await organizationsOf(context.tx, context.caller.person.id));
 
 const statements = async (tx: Tx) =>
   tx
@@ -104,6 +104,7 @@ const changePassword = async (context: SignedInContext, sent: PasswordChange) =>
 export const changeAccount: Handler<typeof accountRoutes.changeAccount> = async ({ body }, context) => {
   const { confidentiality_agreement, email, password, password_confirmation, current_password, ...own } = body;
   if (context.caller.impersonator_id) throw new Problem('forbidden');
+  const entered = await organizationsOf(context.tx, context.caller.person.id);
   if (confidentiality_agreement) await accept(context, confidentiality_agreement);
   const { caller, tx } = context;
   const changesPassword = (password ?? password_confirmation) !== undefined;
@@ -120,5 +121,6 @@ export const changeAccount: Handler<typeof accountRoutes.changeAccount> = async 
       .set({ ...own, updated_at: sql`now()` })
       .where('id', '=', caller.person.id)
       .execute();
-  return shown({ ...context, caller: { ...caller, agreed: caller.agreed || confidentiality_agreement !== undefined } });
+  const agreed = caller.agreed || confidentiality_agreement !== undefined;
+  return shown({ ...context, caller: { ...caller, agreed } }, entered);
 };

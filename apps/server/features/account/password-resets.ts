@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { giveNotice } from '#server/access/notices.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
@@ -43,17 +42,19 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
   if (reset.used_at || Date.parse(reset.expires_at) < Date.now())
     throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
   await goodPassword(body.password, body.password_confirmation, [reset.email, reset.first_name, reset.last_name]);
+  const organizations = await organizationsOf(tx, reset.user_id);
   const hash = await passwordHash(body.password);
   await tx
     .insertInto('passwords')
     .values({ user_id: reset.user_id, hash })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, changed_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ hash, changed_at: eb.ref('excluded.changed_at') })),
+    )
     .execute();
   await withdrawPasswordResets(tx, reset.user_id);
   await withdrawEmailChanges(tx, reset.user_id);
   await endSessions(tx, reset.user_id);
   await noteSignInFrom(tx, reset.user_id, networkOf(address));
   await giveNotice(context, reset.user_id, 'password_changed');
-  const organizations = await organizationsOf(tx, reset.user_id);
   return { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) };
 };

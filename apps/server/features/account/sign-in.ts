@@ -83,7 +83,7 @@ const refuseGroupless = async (tx: Tx, organization: Host, user_id: number) => {
           eb
             .selectFrom('membership_permission_groups as held')
             .select('held.id')
-            .whereRef('held.organization_id', '=', 'memberships.organization_id')
+            .where('held.organization_id', '=', organization.id)
             .whereRef('held.membership_id', '=', 'memberships.id'),
         )
         .as('has_groups'),

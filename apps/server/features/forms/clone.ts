@@ -16,8 +16,9 @@ const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) 
     .execute();
   await sql`
     insert into field_slots (organization_id, form_id, field_id, slot, ready)
-    select organization_id, ${to}, field_id, slot, ready from field_slots
-     where organization_id = ${from.organization_id} and form_id = ${from.id}`.execute(tx);
+    select ${from.organization_id}::bigint, ${to}::bigint, field_id, slot, ready from field_slots
+     where organization_id = ${from.organization_id} and form_id = ${from.id}
+    returning id`.execute(tx);
 };
 
 /**
@@ -70,15 +71,15 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
   await sql`
     insert into notification_definitions
       (organization_id, form_id, name, active, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields)
-    select organization_id, ${copy.id}, name, false, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields
-      from notification_definitions where organization_id = ${organization_id} and form_id = ${form.id} order by id`.execute(
-    tx,
-  );
+    select ${organization_id}::bigint, ${copy.id}::bigint, name, false, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields
+      from notification_definitions where organization_id = ${organization_id} and form_id = ${form.id} order by id
+    returning id`.execute(tx);
   if (form.restricted)
     await sql`
       insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
-      select organization_id, entity, ${copy.id}, user_id, permission_group_id, actions from record_permissions
-       where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}`.execute(tx);
+      select ${organization_id}::bigint, entity, ${copy.id}::bigint, user_id, permission_group_id, actions from record_permissions
+       where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}
+      returning id`.execute(tx);
   if (!includeData) return { copy };
   await copySlots(context, form, copy.id);
   const job = await startJob('copy_responses', { form_id: form.id, copy_id: copy.id });

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { job } from '#contract/resources/jobs.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
+import { accountName } from '#server/access/member-names.ts';
 import type { Config } from '#server/kit/config.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { originOf } from '#server/kit/origins.ts';
+import { among } from '#server/kit/rows.ts';
 import { recordOf } from './kinds.ts';
 import type { JobRow } from './rows.ts';
 
@@ -15,13 +16,13 @@ type RecordType = Shown['record']['type'];
 /** The names of records by their ids: of those alone that the caller may see. */
 export type Naming = (type: RecordType, ids: number[]) => Promise<Map<number, string>>;
 
-/** The names of the organization's people, and of those of the platform team who worked there. */
+/** What the people are called who asked for them: they had accepted, or are of the platform team. */
 const namesOfPeople = async (tx: Tx, rows: JobRow[]): Promise<Map<number, string>> => {
-  const { rows: people } = await sql<{ id: number; name: string }>`
-    select u.id, kit.member_name(asked.organization_id, u.id) as name
-      from unnest(${rows.map((row) => row.organization_id)}::bigint[], ${rows.map((row) => row.requester_id)}::bigint[])
-        as asked (organization_id, id)
-      join users u on u.id = asked.id`.execute(tx);
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', accountName('users').as('name')])
+    .where('id', '=', among(rows.map(({ requester_id }) => requester_id)))
+    .execute();
   return new Map(people.map(({ id, name }) => [id, name]));
 };
 

@@ -7,6 +7,7 @@ import {
   type Recipient,
 } from '#contract/resources/notifications.ts';
 import { holds } from '#server/access/demands.ts';
+import { memberName } from '#server/access/member-names.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { definitionWhere, type FormDefinition } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
@@ -42,6 +43,15 @@ const serving: ServingBelow<typeof notifications, 'notification_definitions', Fo
   check: (sent, { above: form }) => checkedNotification(form, sent).issues,
   write: (sent, _, { above: form }) => ({ columns: checkedNotification(form, sent).columns }),
   present: (rows) => rows.map(shown),
+  // What was sent stays, without its definition.
+  removing: async ({ organization_id, id }, { tx }) => {
+    await tx
+      .updateTable('notification_messages')
+      .set({ notification_definition_id: null })
+      .where('organization_id', '=', organization_id)
+      .where('notification_definition_id', '=', id)
+      .execute();
+  },
 };
 
 /** Which e-mails a form sends, and those that it sent. */
@@ -55,7 +65,7 @@ export const notificationsFeature = implement(notificationRoutes, {
   users: async ({ params, query }, context) => {
     await formOf(params.form_id, context);
     const { tx, caller } = context;
-    const name = sql<string>`kit.member_name(memberships.organization_id, memberships.id)`;
+    const name = memberName(caller.organization.id, 'memberships.id');
     const data = await ofOrganization(tx, 'memberships', caller)
       .innerJoin('users', 'users.id', 'memberships.id')
       .select(['memberships.id', 'users.email', name.as('name')])

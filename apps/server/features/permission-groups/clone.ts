@@ -63,15 +63,18 @@ export const cloneGroup = async (context: MemberContext, group: Group, includeDa
   await copyMembers(context, group, copy);
   await sql`
     insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
-    select organization_id, entity, record_id, ${copy.id}, actions from record_permissions
-     where organization_id = ${organization_id} and permission_group_id = ${id}`.execute(tx);
+    select ${organization_id}::bigint, entity, record_id, ${copy.id}::bigint, actions from record_permissions
+     where organization_id = ${organization_id} and permission_group_id = ${id}
+    returning id`.execute(tx);
   await sql`
     insert into pinned_messages (organization_id, permission_group_id, subject, body, expired_at)
-    select organization_id, ${copy.id}, subject, body, expired_at from pinned_messages
-     where organization_id = ${organization_id} and permission_group_id = ${id} order by id`.execute(tx);
+    select ${organization_id}::bigint, ${copy.id}::bigint, subject, body, expired_at from pinned_messages
+     where organization_id = ${organization_id} and permission_group_id = ${id} order by id
+    returning id`.execute(tx);
   await sql`
     insert into permission_group_locations (organization_id, permission_group_id, position, name, address, latitude, longitude)
-    select organization_id, ${copy.id}, position, name, address, latitude, longitude from permission_group_locations
-     where organization_id = ${organization_id} and permission_group_id = ${id}`.execute(tx);
+    select ${organization_id}::bigint, ${copy.id}::bigint, position, name, address, latitude, longitude from permission_group_locations
+     where organization_id = ${organization_id} and permission_group_id = ${id}
+    returning id`.execute(tx);
   return copy;
 };

@@ -3,6 +3,7 @@ import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { permissionGroupRoutes, permissionGroups } from '#contract/resources/permission-groups.ts';
 import { holdsEverythingOf } from '#server/access/compare.ts';
 import { holdsAll } from '#server/access/demands.ts';
+import { memberName } from '#server/access/member-names.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -40,15 +41,11 @@ const present = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberC
         .onRef('memberships.id', '=', 'held.membership_id'),
     )
     .innerJoin('users', 'users.id', 'held.membership_id')
-    .select([
-      'held.permission_group_id',
-      'users.id',
-      sql<string>`kit.member_name(held.organization_id, users.id)`.as('name'),
-    ])
+    .select(['held.permission_group_id', 'users.id', memberName(caller.organization.id, 'users.id').as('name')])
     .where('held.organization_id', '=', caller.organization.id)
     .where('memberships.archived_at', 'is', null)
     .where('held.permission_group_id', '=', among(rows.map(({ id }) => id)))
-    .orderBy(sql`kit.fold(kit.member_name(held.organization_id, users.id)) collate "C"`)
+    .orderBy(sql`kit.fold(${memberName(caller.organization.id, 'users.id')}) collate "C"`)
     .orderBy('users.id')
     .execute();
   return rows.map((row) => {

@@ -124,15 +124,6 @@ const chainOf = (member: Member, allowed: readonly Action[], known: Circumstance
   }));
 };
 
-const namesOf = async ({ tx, caller }: MemberContext, members: Member[]) => {
-  const ids = members.map(({ person }) => person.id);
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, kit.member_name(${caller.organization.id}::bigint, id) as name from unnest(${ids}::bigint[]) id`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
-};
-
 /** Who can see, change or remove a record, and through what; for one person the answer even when it is no. */
 export const access: Handler<typeof recordRoutes.access> = async ({ params, query }, context) => {
   const { tx, caller } = context;
@@ -144,12 +135,11 @@ export const access: Handler<typeof recordRoutes.access> = async ({ params, quer
     });
   const decided = await decide(context, params, members);
   const known = await circumstances(context, params);
-  const names = await namesOf(context, members);
   const answers = members.map((member) => {
-    const { id, email } = member.person;
+    const { id, email, ...names } = member.person;
     const actions = decided.get(id) ?? [];
     return {
-      user: { id, name: names.get(id) ?? email, email },
+      user: { id, name: [names.first_name, names.last_name].filter(Boolean).join(' ') || email, email },
       owner: caller.organization.owner_id === id,
       actions,
       chain: chainOf(member, actions, known),

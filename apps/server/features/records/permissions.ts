@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type RecordAction, satisfies } from '#contract/kit/privileges.ts';
 import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
+import { memberName } from '#server/access/member-names.ts';
 import { findRecord } from '#server/access/record-types.ts';
 import { visibleResponses } from '#server/access/scopes.ts';
 import { note } from '#server/kit/audit.ts';
@@ -18,7 +19,7 @@ const grantsOn = async ({ tx, caller }: MemberContext, { record_type, record_id 
     .selectFrom('record_permissions as given')
     .leftJoin('permission_groups as groups', (join) =>
       join
-        .onRef('groups.organization_id', '=', 'given.organization_id')
+        .on('groups.organization_id', '=', caller.organization.id)
         .onRef('groups.id', '=', 'given.permission_group_id'),
     )
     .select([
@@ -27,7 +28,7 @@ const grantsOn = async ({ tx, caller }: MemberContext, { record_type, record_id 
       'given.permission_group_id',
       'given.actions',
       'groups.name',
-      sql<string>`kit.member_name(given.organization_id, given.user_id)`.as('member_name'),
+      memberName(caller.organization.id, 'given.user_id').as('member_name'),
     ])
     .where('given.organization_id', '=', caller.organization.id)
     .where('given.entity', '=', recordTypes[record_type].entity)
@@ -228,7 +229,7 @@ export const setRecordPermissions: Handler<typeof recordRoutes.setRecordPermissi
       .onConflict((conflict) =>
         conflict
           .columns(['organization_id', 'entity', 'record_id', 'principal'])
-          .doUpdateSet((eb) => ({ actions: eb.ref('excluded.actions'), updated_at: sql<string>`now()` })),
+          .doUpdateSet((eb) => ({ actions: eb.ref('excluded.actions'), updated_at: eb.ref('excluded.updated_at') })),
       )
       .execute();
   if (form && restricted !== form.restricted) await setRestricted(context, params, restricted);

@@ -66,6 +66,7 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     .select(['id', 'event', 'old_values', 'new_values', 'user_id', 'impersonator_id', 'created_at', 'transaction_id'])
     .where('item_type', '=', recordTables[params.record_type].history.item ?? params.record_type)
     .where('item_id', '=', params.record_id)
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(500)
     .execute();

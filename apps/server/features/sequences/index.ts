@@ -45,8 +45,9 @@ const copy = async ({ organization_id, id, name }: Sequence, { tx }: MemberConte
   });
   await sql`
     insert into sequence_forms (organization_id, sequence_id, form_id, position)
-    select organization_id, ${row.id}, form_id, position from sequence_forms
-     where organization_id = ${organization_id} and sequence_id = ${id} order by position`.execute(tx);
+    select ${organization_id}::bigint, ${row.id}::bigint, form_id, position from sequence_forms
+     where organization_id = ${organization_id} and sequence_id = ${id} order by position
+    returning id`.execute(tx);
   return row;
 };
 

@@ -4,7 +4,7 @@ import { createForm, type WholeForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { implement, type MemberContext, type Organization, type SignedInContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
-import { findRow, type Row } from '#server/kit/rows.ts';
+import { among, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 const organizationWith = async ({ tx }: Pick<SignedInContext, 'tx'>, slug: string): Promise<Organization> =>
   tx
@@ -77,15 +77,18 @@ const copyTo = async (
   const { tx } = context;
   const copies = await tx
     .selectFrom('template_copies')
-    .innerJoin('fields', (join) =>
-      join.on('fields.organization_id', '=', organization.id).onRef('fields.id', '=', 'template_copies.copy_id'),
-    )
     .select(['record_id', 'copy_id'])
     .where('template_copies.organization_id', '=', templates.id)
     .where('record_type', '=', 'fields')
     .where('copy_organization_id', '=', organization.id)
     .execute();
-  const known = new Map(copies.map(({ record_id, copy_id }) => [record_id, copy_id]));
+  const there = await ofOrganization(tx, 'fields', { organization })
+    .select('id')
+    .where('id', '=', among(copies.map(({ copy_id }) => copy_id)))
+    .execute();
+  const known = new Map(
+    copies.flatMap(({ record_id, copy_id }) => (there.some(({ id }) => id === copy_id) ? [[record_id, copy_id]] : [])),
+  );
   const inside = within(context, organization);
   const form = await createForm(inside, wholeOf(row, definition, known));
   const made = (await formDefinitions(tx, organization.id, [form.id])).get(form.id) as FormDefinition;

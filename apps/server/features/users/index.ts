@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { userRoutes, users } from '#contract/resources/users.ts';
-import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
+import { archiveMember, belongsElsewhere, unarchiveMember } from '#server/access/archive.ts';
+import { knownAs, type Names } from '#server/access/member-names.ts';
 import { visibleUsers } from '#server/access/scopes.ts';
 import { crud, findFor, type Serving, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -9,12 +10,12 @@ import { Problem } from '#server/kit/problem.ts';
 import { always, among, checkVersion, conditionOn, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 import { inviteMember } from './invite.ts';
 import { defaultGroups, mayChangeGroups, mayGiveRole, mayManage, setGroups } from './membership.ts';
-import { type Names, rename } from './names.ts';
+import { rename } from './names.ts';
 
 const { exists, selectFrom, eb } = conditionOn('memberships');
 
 /** Members are found by their names, as the organization knows them, or by their address. */
-const called = (query: string | undefined): Where<'memberships'> => {
+const called = (query: string | undefined, organization_id: number): Where<'memberships'> => {
   const sought = words(query);
   if (sought.length === 0) return always;
   return exists(
@@ -25,15 +26,15 @@ const called = (query: string | undefined): Where<'memberships'> => {
         inner.and(
           sought.map(
             (word) => sql<boolean>`(select kit.fold(concat_ws(' ', known.first_name, known.last_name, users.email))
-              from kit.member_names(memberships.organization_id, users.id) known) like kit.pattern(${word})`,
+              from ${knownAs(organization_id, 'users.id')} known) like kit.pattern(${word})`,
           ),
         ),
       ),
   );
 };
 
-const byName = (column: keyof Names) =>
-  `(select kit.fold(known.${column}) collate "C" from kit.member_names(memberships.organization_id, memberships.id) known)`;
+const byName = (organization_id: number, column: keyof Names) =>
+  sql`(select kit.fold(known.${sql.ref(column)}) collate "C" from ${knownAs(organization_id, 'memberships.id')} known)`;
 
 type Membership = Row<'memberships'>;
 type Role = z.output<typeof users.record>['role'];
@@ -53,7 +54,7 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
   const [people, groups, invitations] = await Promise.all([
     tx
       .selectFrom('users')
-      .innerJoinLateral(sql<Names>`kit.member_names(${organization_id}, users.id)`.as('known'), (join) => join.onTrue())
+      .innerJoinLateral(knownAs(organization_id, 'users.id').as('known'), (join) => join.onTrue())
       .select(['users.id', 'users.email', 'users.time_zone', 'known.first_name', 'known.last_name'])
       .where('users.id', '=', ids)
       .execute(),
@@ -93,23 +94,28 @@ const present = async (rows: Membership[], { tx, caller }: MemberContext) => {
 const serving: Serving<typeof users, 'memberships'> = {
   table: 'memberships',
   scope: visibleUsers,
-  filter: ({ query, filters }) => [
-    called(query),
+  filter: ({ query, filters }, { caller }) => [
+    called(query, caller.organization.id),
     eb('archived_at', filters?.archived === true ? 'is not' : 'is', null),
   ],
-  order: {
-    by: {
-      first_name: byName('first_name'),
-      last_name: byName('last_name'),
-      email: '(select u.email collate "C" from users u where u.id = memberships.id)',
-      last_accessed_at: 'last_accessed_at',
-      created_at: 'created_at',
-    },
-    usual: [byName('first_name'), byName('last_name')],
+  order: ({ organization }) => {
+    const first_name = byName(organization.id, 'first_name');
+    const last_name = byName(organization.id, 'last_name');
+    return {
+      by: {
+        first_name,
+        last_name,
+        email: '(select u.email collate "C" from users u where u.id = memberships.id)',
+        last_accessed_at: 'last_accessed_at',
+        created_at: 'created_at',
+      },
+      usual: [first_name, last_name],
+    };
   },
   write: async ({ role, permission_group_ids, email, ...names }, context, before) => {
     mayGiveRole(context, role, before);
     if (before && role === 'orguser' && before.role === 'orgadmin') await mayManage(context, before);
+    const isElsewhere = before && Object.keys(names).length > 0 ? await belongsElsewhere(context.tx, before.id) : false;
     if (before && role !== undefined && role !== before.role) await stopActing(context, before.id);
     return {
       columns: role === undefined ? {} : { role },
@@ -119,7 +125,7 @@ const serving: Serving<typeof users, 'memberships'> = {
           await setGroups(context, row, permission_group_ids);
         }
         if (email !== undefined) await sameAddress(context.tx, row.id, email);
-        await rename(context, row, names);
+        await rename(context, row, { sent: names, isElsewhere });
       },
     };
   },

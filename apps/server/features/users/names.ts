@@ -1,23 +1,26 @@
 import { sql } from 'kysely';
+import { knownAs, type Names } from '#server/access/member-names.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
 import { mayManage } from './membership.ts';
 
-/** The names of a member as the organization knows them: until they accept, those of their invitation. */
-export type Names = { first_name: string | null; last_name: string | null };
+type Renaming = { names: Partial<Names>; isElsewhere: boolean };
 
 /**
  * Gives a member other names; what is the same, or not sent, stays. Refuses to rename the owner, who may do more than
  * the caller, and who works for others too: an organization must not change what the others see.
+ * @param given isElsewhere: whether they work for others too, asked before anything was written
  */
 export const rename = async (
   context: MemberContext,
   row: Row<'memberships'>,
-  sent: Record<string, unknown>,
+  { sent, isElsewhere }: { sent: Record<string, unknown>; isElsewhere: boolean },
 ): Promise<void> => {
   const { tx, caller } = context;
-  const { rows } = await sql<Names>`select * from kit.member_names(${row.organization_id}, ${row.id})`.execute(tx);
+  const { rows } = await sql<Names>`
+    select known.first_name, known.last_name from users, lateral ${knownAs(row.organization_id, 'users.id')} known
+     where users.id = ${row.id}`.execute(tx);
   const names = Object.entries(rows[0] ?? {})
     .filter(([column, known]) => sent[column] !== undefined && sent[column] !== known)
     .map(([column]) => [column, sent[column]]);
@@ -28,7 +31,7 @@ export const rename = async (
   await mayManage(context, row);
   const changed = Object.fromEntries(names) as Partial<Names>;
   if (await renameInvited(context, row.id, changed)) return;
-  await mayRename(context, row.id, changed);
+  mayRename(context, row.id, { names: changed, isElsewhere });
   await tx
     .updateTable('users')
     .set({ ...changed, updated_at: sql`now()` })
@@ -59,27 +62,23 @@ const renameInvited = async (
     .where('organization_id', '=', caller.organization.id)
     .where('id', '=', invitation.id)
     .execute();
-  await tx
-    .updateTable('users')
-    .set({ ...names, updated_at: sql`now()` })
-    .where('id', '=', membership_id)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('passwords').select('user_id').whereRef('passwords.user_id', '=', 'users.id'))),
-    )
-    .execute();
+  const used = await tx
+    .selectFrom('passwords')
+    .select('user_id')
+    .where('user_id', '=', membership_id)
+    .executeTakeFirst();
+  if (!used)
+    await tx
+      .updateTable('users')
+      .set({ ...names, updated_at: sql`now()` })
+      .where('id', '=', membership_id)
+      .execute();
   return true;
 };
 
 /** Refuses to name for everybody a person who works for others too, or for the platform. */
-const mayRename = async ({ tx, caller }: MemberContext, id: number, names: Partial<Names>): Promise<void> => {
-  if (id === caller.person.id) return;
-  const { is_superuser } = await tx
-    .selectFrom('users')
-    .select('is_superuser')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ id: number }>`select id from kit.organizations_of(${id})`.execute(tx);
-  if (is_superuser || rows.some((one) => one.id !== caller.organization.id))
+const mayRename = ({ caller }: MemberContext, id: number, { names, isElsewhere }: Renaming): void => {
+  if (id !== caller.person.id && isElsewhere)
     throw new Problem(
       'invalid',
       Object.fromEntries(

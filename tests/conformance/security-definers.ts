@@ -1,0 +1,23 @@
+/** What the application may run with its owner's rights, because row-level security cannot answer it. */
+export const securityDefiners = [
+  'kit.add_job',
+  'kit.api_caller',
+  'kit.api_credential',
+  'kit.belongs_elsewhere',
+  'kit.caller',
+  'kit.clients_like',
+  'kit.clients_named',
+  'kit.definition_changed',
+  'kit.ending_api_keys',
+  'kit.extend_permissions',
+  'kit.fields_changed',
+  'kit.groups_changed',
+  'kit.person_changed',
+  'kit.statements_changed',
+  'kit.members_changed',
+  'kit.invitation',
+  'kit.keep_version',
+  'kit.organizations_of',
+  'kit.second_factor_changed',
+  'kit.use_api_key',
+];

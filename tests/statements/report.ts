@@ -1,0 +1,31 @@
+import { across } from './across.ts';
+import { type Finding, judge, rules } from './judge.ts';
+import { type Kept, keptIn } from './keep.ts';
+
+const isExcused = ({ rule, what }: Finding, { asAdmin, sender }: Kept): boolean => {
+  const [file = ''] = sender.split(':');
+  return rule === 'loose' && asAdmin && (across[file]?.tables.includes(what.split(' ')[0] ?? '') ?? false);
+};
+
+/** What is wrong with these statements, a paragraph for each; empty when all can be distributed. The same is told once. */
+export const reportOf = (statements: Kept[]): string[] => {
+  const told = new Set<string>();
+  const isNew = (text: string) => told.size < told.add(text).size;
+  const paragraphs = statements.flatMap((kept) => {
+    const found = judge(kept.sql, kept).filter(
+      (finding) => !isExcused(finding, kept) && isNew(`${kept.sender} ${finding.rule} ${finding.what}`),
+    );
+    if (found.length === 0) return [];
+    const lines = found.map(({ rule, what }) => `${what}: ${rule}. ${rules[rule]}`);
+    return [[kept.sender, ...lines, kept.sql.replaceAll(/\s+/g, ' ').trim()].join('\n  ')];
+  });
+  return paragraphs.toSorted((one, other) => one.localeCompare(other));
+};
+
+/** Throws what is wrong with the statements that were kept in `folder`. */
+export const judgeKept = (folder: string): void => {
+  const report = reportOf(keptIn(folder));
+  if (report.length === 0) return;
+  const count = `Statements of the server that a database of several machines would refuse: ${report.length}`;
+  throw new Error([count, ...report].join('\n\n'));
+};
