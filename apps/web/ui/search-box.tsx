@@ -42,6 +42,8 @@ export function SearchBox({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const text = event.currentTarget.value;
+    // These keys choose a character where several keys make one.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
       event.preventDefault();
       report(text, 0);
