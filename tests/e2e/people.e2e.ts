@@ -71,6 +71,7 @@ test.describe('people, as a program lead', () => {
     const first_name = 'Zahra';
     const person = await makePerson(page, { first_name, last_name: `N’${family}`, dob: '1985-03-14' });
     await page.goto('/organization/clients');
+    await expect(items(page).first()).toBeVisible();
     await page.keyboard.press('/');
     await page.keyboard.type(`zarha n${family}`);
     await expect(page.getByText('No People Matched Your Filters')).toBeVisible();

@@ -42,7 +42,7 @@ export type ListPaneProps = {
   total?: number;
   /** A second group under the first, for near matches. */
   similar?: ListItem[];
-  /** The open record, where `items` does not hold it. */
+  /** The open record, where `items` does not hold it; its state stands beside it already. */
   pinned?: ListItem | undefined;
   /** What moves to the next and the previous item. */
   moveBy?: [string, string];
@@ -106,7 +106,7 @@ export function ListPane(props: ListPaneProps) {
         {props.pinned && (
           <div className={css.pinned}>
             <p className={css.group}>Open</p>
-            <Row item={props.pinned} />
+            <Row item={{ ...props.pinned, badges: undefined }} />
           </div>
         )}
         <Rows {...props} />
