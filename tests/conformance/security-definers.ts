@@ -5,6 +5,7 @@ export const securityDefiners = [
   'kit.api_credential',
   'kit.belongs_elsewhere',
   'kit.caller',
+  'kit.clients_like',
   'kit.clients_named',
   'kit.definition_changed',
   'kit.ending_api_keys',

@@ -62,6 +62,58 @@ test.describe('people, as a program lead', () => {
     await expect(items(page).first()).toBeVisible();
   });
 
+  test('a name that was typed otherwise leads to the person by keys alone, and adding them again is asked about', async ({
+    page,
+  }) => {
+    const family = unique('')
+      .replace(/\d/g, (figure) => 'abcdefghij'[Number(figure)]!)
+      .trim();
+    const first_name = 'Zahra';
+    const person = await makePerson(page, { first_name, last_name: `N’${family}`, dob: '1985-03-14' });
+    await page.goto('/organization/clients');
+    await expect(items(page).first()).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type(`zarha n${family}`);
+    await expect(page.getByText('No People Matched Your Filters')).toBeVisible();
+    const similar = page.getByRole('list', { name: 'Similar' }).getByRole('link');
+    await expect(similar).toHaveText([new RegExp(`N’${family}, Zahra`)]);
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await expect(similar).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(search(page)).toBeFocused();
+    await search(page).fill(`zahra n${family}`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/clients/${person.id}$`));
+    await expect(items(page).getByRole('link')).toBeFocused();
+    await page.reload();
+    await expect(search(page)).toHaveValue(`zahra n${family}`);
+    await expect(items(page)).toHaveCount(1);
+
+    await page.keyboard.press('n');
+    await fillIn(page, `N'${family}`);
+    await page.getByLabel('First name').fill('Zahrah');
+    await save(page).click();
+    const asked = page.getByRole('alertdialog', { name: 'Is It This Person?' });
+    await expect(asked.getByRole('link', { name: `Open Zahra N’${family}` })).toBeVisible();
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Zahrah');
+    await save(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Zahrah N'${family}`);
+
+    await search(page).focus();
+    await page.keyboard.press('Escape');
+    await expect(search(page)).toHaveValue('');
+    await expect(region(page).locator('a[aria-current]')).toBeInViewport();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(search(page)).toHaveValue(`zahra n${family}`);
+    await expect(items(page)).toHaveCount(2);
+    await page.getByRole('link', { name: 'People', exact: true }).first().click();
+    const recent = page.getByRole('list', { name: 'Recently opened' }).getByRole('listitem');
+    await expect(recent).toHaveText([new RegExp(`^N'${family}, Zahrah`)]);
+  });
+
   test('CL-03 CL-04 inactive people come last; the filter and the order stand in the address', async ({ page }) => {
     const family = unique('Order');
     const named = (first_name: string, active = true) => makePerson(page, { first_name, last_name: family, active });

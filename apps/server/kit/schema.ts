@@ -78,12 +78,12 @@ export type DB = {
     lock_version: Generated<number>;
     inactive: GeneratedAlways<boolean>;
     sort_name: GeneratedAlways<string>;
-    search_name: GeneratedAlways<string>;
     ssn_suffix: Generated<number>;
     sealed_as: Generated<string>;
     ssn_key_id: number;
     ssn_sealed: Buffer;
     ssn_hash: number;
+    search_name: GeneratedAlways<string>;
   };
   confidentiality_agreements: {
     user_id: number;

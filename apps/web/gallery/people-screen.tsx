@@ -107,7 +107,7 @@ export function PeopleScreen({ acting, showing = 'detail' }: { acting?: boolean;
                 Add person
               </ButtonLink>
             }
-            search={{ value: query, onSearch: setQuery, placeholder: 'Name, ID, date of birth' }}
+            search={{ value: query, onSearch: setQuery, placeholder: 'Name, ID, birth date, last 4' }}
             filters={
               <>
                 <FilterChip pressed={false}>Duplicates</FilterChip>

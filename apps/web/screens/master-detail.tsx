@@ -3,8 +3,11 @@ import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
 import type { Place } from '#web/access/places.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { useHistoryState } from '#web/kit/history-state.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
@@ -66,7 +69,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [params, setParams] = useSearchParams();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useHistoryState('search', '');
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
@@ -75,18 +78,22 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     return option ? [{ key, value: option.value, label: `${label} ${option.label}` }] : [];
   });
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
-  const list = useList<L>(page, {
-    query,
-    filters: Object.assign(
-      {},
-      ...on.map(({ key, asks }) => asks ?? { [key]: true }),
-      ...chosen.map(({ key, value }) => ({ [key]: value })),
-    ),
-    sort: sorted?.sort,
-  });
+  const asked: object = Object.assign(
+    {},
+    ...on.map(({ key, asks }) => asks ?? { [key]: true }),
+    ...chosen.map(({ key, value }) => ({ [key]: value })),
+  );
+  const list = useList<L>(page, { query, filters: asked, sort: sorted?.sort });
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
   const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0 || chosen.length > 0;
+  const isWhole = list.status === 'ready' && !list.refreshing && !list.more;
+  const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole });
+  const pinned = useOpen(
+    of,
+    openId,
+    list.status === 'ready' && !isFiltered && !list.rows.some(({ id }) => id === openId),
+  );
   const canAdd = may(create);
   useTitle(isRoot ? title : undefined);
 
@@ -123,29 +130,38 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
         </span>
       </ButtonLink>
     );
-  const empty = isFiltered ? (
-    <EmptyState
-      icon={IconFilter}
-      title={`No ${title} Matched Your Filters`}
-      helper={
-        query
-          ? 'Check the spelling, or clear the search and filters.'
-          : `On: ${[...on, ...chosen].map(({ label }) => label).join(', ')}.`
-      }
-      action={
-        <Button
-          onClick={() => {
-            setQuery('');
-            setParams({}, { replace: true });
-          }}
-        >
-          Clear filters
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState icon={icon} title={`No ${title} Present`} helper={props.hint} action={add()} />
-  );
+  const itemOf = (row: L): ListItem => ({
+    ...item(row),
+    id: row.id,
+    to: `${root}/${row.id}${search}`,
+    current: row.id === openId,
+  });
+  const empty =
+    similar.length > 0 ? (
+      <p className={css.nothing}>No {title} Matched Your Filters</p>
+    ) : isFiltered ? (
+      <EmptyState
+        icon={IconFilter}
+        title={`No ${title} Matched Your Filters`}
+        helper={
+          query
+            ? 'Check the spelling, or clear the search and filters.'
+            : `On: ${[...on, ...chosen].map(({ label }) => label).join(', ')}.`
+        }
+        action={
+          <Button
+            onClick={() => {
+              setQuery('');
+              setParams({}, { replace: true });
+            }}
+          >
+            Clear filters
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState icon={icon} title={`No ${title} Present`} helper={props.hint} action={add()} />
+    );
 
   return (
     <Layout
@@ -199,24 +215,15 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           }
           status={list.status}
           refreshing={list.refreshing}
-          items={list.rows.map((row) => ({
-            ...item(row),
-            id: row.id,
-            to: `${root}/${row.id}${search}`,
-            current: row.id === openId,
-          }))}
+          items={list.rows.map(itemOf)}
+          similar={similar.map(itemOf)}
+          pinned={pinned && itemOf(pinned)}
+          moveBy={hasKeys ? ['J', 'K'] : undefined}
           total={list.total}
           empty={empty}
           failure="Could not load records."
           why={whyNotLoaded(list.error)}
           onRetry={list.onRetry}
-          keys={
-            hasKeys && (
-              <>
-                <kbd>J</kbd> <kbd>K</kbd> to move
-              </>
-            )
-          }
           more={list.more}
           loadingMore={list.loadingMore}
           onEnd={list.onEnd}
@@ -228,6 +235,24 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
       </SideSlot>
     </Layout>
   );
+};
+
+/** What is like a search, once all that it finds is there. */
+const useSimilar = <T extends Stored, L>(
+  { routes: { similar, page } }: Resource<T, L>,
+  { query, filters, isWanted }: { query: string; filters: object; isWanted: boolean },
+): L[] => {
+  const sent = { query: { query, ...(Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}) } };
+  const { data } = useAnswer<RouteSpec>(similar ?? page, sent as Sent<RouteSpec>, {
+    enabled: similar !== undefined && isWanted && query.trim().length > 2,
+  });
+  return (isWanted && (data as { data: L[] } | undefined)?.data) || [];
+};
+
+/** The open record, as soon as its own screen has loaded it; a record holds all that a row of its list does. */
+const useOpen = <T extends Stored, L>({ routes: { show } }: Resource<T, L>, id: number, isWanted: boolean) => {
+  const { data } = useAnswer<RouteSpec>(show, { params: { id } } as Sent<RouteSpec>, { enabled: false });
+  return isWanted ? (data as unknown as L | undefined) : undefined;
 };
 
 /** A choice behind a chip; the first option is the usual one, and is told as null. */

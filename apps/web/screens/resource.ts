@@ -14,6 +14,8 @@ type ResourceRoutes<T, L, C, U> = {
   show: Answering<T>;
   create: Taking<C> & Answering<NoInfer<T>>;
   update: Taking<U> & Answering<NoInfer<T>>;
+  /** Rows that a search does not find, and that are like what was searched for. */
+  similar?: Answering<{ data: L[] }>;
   remove?: RouteSpec;
   clone?: Answering<NoInfer<T>>;
 };

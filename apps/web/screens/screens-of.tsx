@@ -10,6 +10,8 @@ type Forms = () => Promise<{ New: Guarded; Edit: Guarded }>;
 type Screens = {
   list: () => Promise<{ List: ComponentType }>;
   detail: () => Promise<{ Detail: ComponentType }>;
+  /** What stands beside the list while nothing is open, where it is more than a hint. */
+  start?: () => Promise<{ Start: ComponentType }>;
   /** Child routes of the detail: what other features show under the record's own facts. */
   sections?: RouteObject[];
   /** Routes beside the detail, within the same list. */
@@ -28,7 +30,7 @@ const formsOf = (forms: Forms, path: string): RouteObject[] => [
 /** The addresses of a resource: its list, and beside it a record, or the form of a new or a stored one. */
 export const screensOf = (
   { at, ...place }: Place,
-  { list, detail, sections = [], pages = [], ...forms }: Screens,
+  { list, start, detail, sections = [], pages = [], ...forms }: Screens,
 ): RouteObject[] => {
   const path = at.slice(at.lastIndexOf('/') + 1);
   return [
@@ -37,7 +39,9 @@ export const screensOf = (
       path,
       lazy: async () => ({ Component: (await list()).List }),
       children: [
-        { index: true, element: <NothingOpen {...place} /> },
+        start
+          ? { index: true, lazy: async () => ({ Component: (await start()).Start }) }
+          : { index: true, element: <NothingOpen {...place} /> },
         ...('form' in forms ? formsOf(forms.form, '') : []),
         { path: ':id', lazy: async () => ({ Component: (await detail()).Detail }), children: sections },
         ...pages,

@@ -16,6 +16,9 @@ describe('matches', () => {
     ['Lucia', 'lucía', '[Lucia]'],
     ['Banana', 'ana', 'B[anana]'],
     ['a.b', '.', 'a[.]b'],
+    ['N’Diaye-O’Connor, Zahra', 'ndiaye zah', '[N’Diaye]-O’Connor, [Zah]ra'],
+    ["N'Diaye", 'n’diaye', "[N'Diaye]"],
+    ['Rivera', '-', 'Rivera'],
     ['𝒜na', 'na', '𝒜[na]'],
   ])('%s searched for %s is %s', (text, query, expected) => {
     expect(marked(text, query)).toBe(expected);

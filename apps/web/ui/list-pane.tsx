@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { Button } from './button.tsx';
 import { LoadFailed } from './empty-state.tsx';
 import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
 import { SearchBox } from './search-box.tsx';
 import { ListSkeleton } from './skeleton.tsx';
+import { toast } from './toast.tsx';
 import { useEndOfScroll } from './use-end-of-scroll.ts';
 import { useListWindow } from './use-list-window.ts';
 
@@ -41,14 +42,16 @@ export type ListPaneProps = {
   total?: number;
   /** A second group under the first, for near matches. */
   similar?: ListItem[];
+  /** The open record, where `items` does not hold it; its state stands beside it already. */
+  pinned?: ListItem | undefined;
+  /** What moves to the next and the previous item. */
+  moveBy?: [string, string] | undefined;
   /** An EmptyState. */
   empty: ReactNode;
   failure?: string;
   /** Under it: what the server said. */
   why?: string | undefined;
   onRetry?: () => void;
-  /** At the foot: the keys that move through the list. */
-  keys?: ReactNode;
   /** There is another page: `onEnd` asks for it, near the end of the scroll or by "Load more". */
   more?: boolean;
   loadingMore?: boolean;
@@ -65,10 +68,18 @@ export function ListPane(props: ListPaneProps) {
     search,
     status,
     items,
+    similar = [],
     total = items.length,
   } = props;
+  const pane = useRef<HTMLElement>(null);
+  const { leadOn, forget } = useLeadOn(pane, props);
   return (
-    <section className={css.pane} aria-label={title} aria-busy={status === 'loading' || props.refreshing || undefined}>
+    <section
+      className={css.pane}
+      aria-label={title}
+      aria-busy={status === 'loading' || props.refreshing || undefined}
+      ref={pane}
+    >
       <div className={css.head}>
         <div className={css.title}>
           <Heading>{title}</Heading>
@@ -79,7 +90,12 @@ export function ListPane(props: ListPaneProps) {
             label={`Search ${resource}`}
             placeholder={search.placeholder ?? 'Search by name'}
             value={search.value}
-            onSearch={search.onSearch}
+            onSearch={(query) => {
+              forget(query);
+              search.onSearch(query);
+            }}
+            onLeadOn={leadOn}
+            onEscape={(text) => toast.undo('Search cleared', () => search.onSearch(text))}
           />
         )}
         {props.filters && <div className={css.filters}>{props.filters}</div>}
@@ -87,31 +103,117 @@ export function ListPane(props: ListPaneProps) {
           {status === 'ready' ? `${total.toLocaleString('en-US')} ${total === 1 ? one : resource}` : '\u00A0'}
         </p>
       </div>
-      <Rows {...props} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the links within */}
+      <div className={css.rows} onKeyDown={(event) => stepAmong(pane.current, event)}>
+        {props.pinned && (
+          <div className={css.pinned}>
+            <p className={css.group}>Open</p>
+            <Row item={{ ...props.pinned, badges: undefined }} />
+          </div>
+        )}
+        <Rows {...props} />
+      </div>
       <div className={css.foot}>
-        <p role="status">{status === 'ready' && items.length > 0 && loadedText(items.length, total)}</p>
-        {props.keys && status === 'ready' && items.length > 1 && <span className={css.keys}>{props.keys}</span>}
+        <p role="status">
+          {status === 'ready' && items.length + similar.length > 0 && loadedText(items.length, total, similar.length)}
+        </p>
+        {props.moveBy && status === 'ready' && items.length > 0 && (
+          <p className={css.keys}>
+            <kbd>{props.moveBy[0]}</kbd> <kbd>{props.moveBy[1]}</kbd> to move
+          </p>
+        )}
       </div>
     </section>
   );
 }
 
-function loadedText(loaded: number, total: number) {
-  if (loaded >= total) return `All ${loaded.toLocaleString('en-US')} loaded`;
-  return `${loaded.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loaded`;
+function loadedText(loaded: number, total: number, similar: number) {
+  const near = similar > 0 ? `${similar} similar` : null;
+  if (loaded === 0) return near;
+  const all =
+    loaded >= total
+      ? `All ${loaded.toLocaleString('en-US')} loaded`
+      : `${loaded.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loaded`;
+  return [all, near].filter(Boolean).join(', ');
+}
+
+const linksIn = (pane: HTMLElement | null) => [...(pane?.querySelectorAll<HTMLElement>(`a.${css.item}`) ?? [])];
+const searchIn = (pane: HTMLElement | null) => pane?.querySelector<HTMLElement>('input[type="search"]');
+
+/** The arrows go from row to row, and from the first back to the search box; so does Escape from any. */
+function stepAmong(pane: HTMLElement | null, event: KeyboardEvent) {
+  const links = linksIn(pane);
+  const index = links.indexOf(event.target as HTMLElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (index < 0 || (!step && event.key !== 'Escape')) return;
+  const next = step ? (links[index + step] ?? (step < 0 ? searchIn(pane) : null)) : searchIn(pane);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/**
+ * Leads from the search box to what was found, as soon as it is there: Enter opens the first row, the arrow down goes to
+ * it. Near matches are gone to and never opened, because the first of them may be somebody else.
+ */
+function useLeadOn(
+  pane: { current: HTMLElement | null },
+  { search, status, refreshing, items, similar = [] }: ListPaneProps,
+) {
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState<{ query: string; by: 'Enter' | 'ArrowDown' } | null>(null);
+  const isThere = wanted !== null && search?.value === wanted.query && status === 'ready' && !refreshing;
+  const first = items[0]?.to;
+  const isFound = first !== undefined || similar.length > 0;
+  useEffect(() => {
+    if (!isThere || (!isFound && wanted.by === 'ArrowDown')) return;
+    setWanted(null);
+    // Who has gone elsewhere meanwhile is left there.
+    if (!isFound || document.activeElement !== searchIn(pane.current)) return;
+    linksIn(pane.current)
+      .find((link) => link.closest('ul'))
+      ?.focus();
+    if (first !== undefined && wanted.by === 'Enter') navigate(first);
+  }, [isThere, isFound, first, wanted, pane, navigate]);
+  return {
+    leadOn: (query: string, by: 'Enter' | 'ArrowDown') => {
+      if (by === 'ArrowDown' || query.trim()) setWanted({ query, by });
+    },
+    /** What is typed afterwards means something else. */
+    forget: (query: string) => {
+      if (wanted && wanted.query !== query) setWanted(null);
+    },
+  };
 }
 
 function Rows({ resource, status, refreshing, items, similar, empty, failure, why, search, ...props }: ListPaneProps) {
-  const { more, loadingMore, onEnd, onRetry } = props;
+  const { more, loadingMore, onEnd, onRetry, pinned } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useListWindow(scroller, items.length);
   const reachEnd = useEndOfScroll(() => scroller.current, { more, loadingMore, onEnd });
+  const current = items.findIndex((item) => item.current);
 
   // A short first page in a tall window leaves nothing to scroll, and so nothing that would ask for the second.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an effect event
   useEffect(() => {
     if (status === 'ready' && items.length > 0) reachEnd();
   }, [status, items.length]);
+
+  // Whatever opened a record, its row comes into view, once: where it is when more rows come is the reader's own.
+  const shownId = useRef<ListItem['id']>(undefined);
+  const openId = items[current]?.id ?? pinned?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another record opens
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || openId === undefined || openId === shownId.current) return;
+    shownId.current = openId;
+    if (current < 0) return;
+    const [top, bottom] = [current * shown.row, (current + 1) * shown.row];
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+    if (element.contains(document.activeElement))
+      element.querySelector<HTMLElement>('a[aria-current]')?.focus({ preventScroll: true });
+  }, [openId]);
 
   return (
     <div className={css.items} ref={scroller} data-refreshing={refreshing || undefined}>
@@ -130,7 +232,7 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, wh
       {similar && similar.length > 0 && (
         <>
           <p className={css.group}>Similar</p>
-          <ul>
+          <ul aria-label="Similar">
             {similar.map((item) => (
               <li key={item.id}>
                 <Row item={item} />

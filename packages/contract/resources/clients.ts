@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { condition } from '#forms/field-types/condition.ts';
 import type { Issue } from '../kit/issues.ts';
-import { narrowing } from '../kit/list.ts';
+import { listOf, narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
@@ -51,6 +51,22 @@ export const clientRoutes = {
   show: route({ ...crud.show, audited: true }),
   remove: route({ ...crud.remove, audited: true }),
   create: route({ ...crud.create, files }),
+  similar: route({
+    method: 'GET',
+    path: '/organization/:org/clients/similar',
+    access: crud.page.access,
+    summary: 'People with names like those searched for, whom the list does not find: at most 10, the most alike first',
+    query: clients.query.pick({ query: true, filters: true }),
+    response: listOf(clients.listed),
+  }),
+  alike: route({
+    method: 'GET',
+    path: '/organization/:org/clients/alike',
+    access: crud.page.access,
+    summary: 'People who may be the one about to be recorded: at most 5, by name and date of birth',
+    query: z.strictObject(clients.fields.pick({ first_name: true, last_name: true, dob: true }).shape),
+    response: listOf(clients.listed),
+  }),
   update: route({ ...crud.update, files }),
   photo: route({
     method: 'GET',

@@ -128,11 +128,44 @@ describe('a search for people', () => {
     ['r', 1],
     ['ru an', 1],
     ['z', 0],
+    ['1985', 1],
+    ['1986', 0],
+    ['03141985', 1],
+    ['3/1985', 1],
+    ['ana 1985', 1],
+    ['ana 1984', 0],
+    ['ID 4321000', 0],
   ])('for %s finds %i of one', async (query, count) => {
     const { owner: as } = await server.newOrganization();
     await server.call(clientRoutes.create, { as, body: ana });
     const page = await server.call(clientRoutes.page, { as, params: { page: 1 }, query: { query } });
     expect([page.data.length, page.metadata.total_count]).toEqual([count, count]);
+  });
+});
+
+describe('a name with apostrophes, hyphens or spaces', () => {
+  test.each([
+    ['ndiaye', 1],
+    ["N'Diaye", 1],
+    ['n’diaye', 1],
+    ['n diaye', 1],
+    ['NDIAYE-OCONNOR', 1],
+    ['oconnor', 1],
+    ['o connor', 1],
+    ["o'connor", 1],
+    ['connor', 1],
+    ['maryann', 1],
+    ['mary-ann', 1],
+    ['mary ann', 1],
+    ['ann mary', 1],
+    ['annndiaye', 0],
+    ["'", 0],
+    ['n-x', 0],
+  ])('%s finds %i', async (query, count) => {
+    const { owner: as } = await server.newOrganization();
+    const body = { ...ana, first_name: 'Mary Ann', last_name: "N'Diaye-O’Connor" };
+    await server.call(clientRoutes.create, { as, body });
+    expect((await server.call(clientRoutes.list, { as, query: { query } })).data).toHaveLength(count);
   });
 });
 

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { clientRoutes, clients, dateIssues, type Gender } from '#contract/resources/clients.ts';
 import { visibleClients } from '#server/access/scopes.ts';
-import { sealedSsn, ssnHashes, ssnOf } from '#server/access/ssn.ts';
+import { sealedSsn, ssnOf } from '#server/access/ssn.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { crud, findFor, type Serving } from '#server/kit/crud.ts';
 import type { StoredContent } from '#server/kit/files/content.ts';
 import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { always, conditionOn, type Row, updateRow } from '#server/kit/rows.ts';
+import { always, conditionOn, type Row, updateRow, type Where } from '#server/kit/rows.ts';
 import { narrowedTo } from './conditions.ts';
 import { preparePhoto } from './photo.ts';
 import { matching, namedPeople } from './search.ts';
+import { alikePeople, similarPeople } from './similar.ts';
 
 type Client = Row<'clients'>;
 
@@ -34,12 +36,16 @@ const ssnColumns = (digits: string, { caller, keys }: MemberContext, before?: Cl
   return { sealed_as, ssn_suffix: ssn_suffix + 1, ...sealedSsn(keys.newest(), place, digits) };
 };
 
+/** What the filters of lists leave. */
+const filtered = (filters: z.output<typeof clients.query>['filters']): Where<'clients'> =>
+  filters?.inactive === true ? conditionOn('clients')('active', '=', false) : always;
+
 const serving: Serving<typeof clients, 'clients'> = {
   table: 'clients',
   scope: visibleClients,
   filter: ({ query, filters, ...narrowing }, context) => [
-    matching(query, (digits) => ssnHashes(context.keys, context.caller.organization.id, digits)),
-    filters?.inactive === true ? conditionOn('clients')('active', '=', false) : always,
+    matching(query, context),
+    filtered(filters),
     narrowedTo(narrowing, context),
   ],
   source: namedPeople,
@@ -83,6 +89,10 @@ export const clientsFeature = implement(clientRoutes, {
     prepare: (_, preparing) => preparePhoto(preparing),
     handle: async (given, context, photo) => update.handle(given, context, await photoOf(context, photo)),
   }),
+  similar: async ({ query: { query, filters } }, context) => ({
+    data: present(await similarPeople(query, context, filtered(filters)), context),
+  }),
+  alike: async ({ query }, context) => ({ data: present(await alikePeople(query, context), context) }),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);
     await updateRow(context.tx, 'clients', {

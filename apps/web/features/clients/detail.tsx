@@ -11,11 +11,13 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
+import { useRemembered } from './recent.ts';
 
 const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
 
 const PersonScreen = ({ record: person }: { record: Person }) => {
   const { id } = person;
+  useRemembered(id);
   const may = useMay();
   const navigate = useNavigate();
   const { organization } = useMember();

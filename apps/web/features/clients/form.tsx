@@ -11,6 +11,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useAlike } from './alike.tsx';
 import { type Person, people } from './person.ts';
 import { type Photo, PhotoField } from './photo-field.tsx';
 
@@ -85,6 +86,7 @@ const Form = ({ stored }: { stored?: Person }) => {
   const { field, values, set, error, ...form } = editor.form;
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
+  const { saveUnlessAlike, isAsking, dialog } = useAlike(form.submit);
   const [unread, setUnread] = useState<{ dob?: string; dod?: string }>({});
 
   const typeDate = (key: 'dob' | 'dod') => (date: string | null, problem: string | null) => {
@@ -109,13 +111,14 @@ const Form = ({ stored }: { stored?: Person }) => {
     if (!values.deceased) delete problems.dod;
     else if (!values.dod && !problems.dod) problems.dod = ['Enter date deceased'];
     if (Object.keys(problems).length > 0) form.setErrors({ ...refused(), ...problems });
-    else await form.submit();
+    else if (stored) await form.submit();
+    else await saveUnlessAlike(values);
   };
 
   return (
     <Editor
       {...editor}
-      form={{ ...editor.form, submit }}
+      form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }}
       title={stored ? `Edit ${fullName(stored)}` : editor.title}
       labels={labels}
     >
@@ -199,6 +202,7 @@ const Form = ({ stored }: { stored?: Person }) => {
           </Half>
         )}
       </FormGrid>
+      {dialog}
     </Editor>
   );
 };

@@ -21,7 +21,7 @@ export const List = () => {
     <MasterDetail
       of={people}
       hint="Add the first person."
-      searchHint="Name, ID, date of birth"
+      searchHint="Name, ID, birth date, last 4"
       filters={[{ key: 'inactive', label: 'Inactive' }]}
       sorts={sorts}
       item={(person) => ({

@@ -10,6 +10,7 @@ import { screensOf } from '#web/screens/screens-of.tsx';
 export const clientScreens = (sections: RouteObject[], pages: RouteObject[]): RouteObject[] =>
   screensOf(places.clients, {
     list: () => import('./list.tsx'),
+    start: () => import('./start.tsx'),
     detail: () => import('./detail.tsx'),
     form: () => import('./form.tsx'),
     sections,

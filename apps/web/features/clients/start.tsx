@@ -1,0 +1,32 @@
+import { useMember } from '#web/access/account.tsx';
+import { showLife, todayIn } from '#web/kit/formats.ts';
+import { NothingOpen } from '#web/screens/master-detail.tsx';
+import { RecordLinks } from '#web/screens/record-links.tsx';
+import { people } from './person.ts';
+import { useRecentPeople } from './recent.ts';
+import css from './start.module.css';
+
+/** What stands beside the list of people while nobody is open: whom one had open before. */
+export const Start = () => {
+  const recent = useRecentPeople();
+  const { organization } = useMember();
+  const today = todayIn(organization.time_zone);
+  return (
+    <>
+      <NothingOpen {...people} />
+      {recent.length > 0 && (
+        <RecordLinks
+          title="Recently opened"
+          at={people.at}
+          records={recent.map((person) => ({
+            id: person.id,
+            name: people.listNameOf(person),
+            badge: <span className={css.life}>{showLife(person, today)}</span>,
+          }))}
+        >
+          Nobody yet.
+        </RecordLinks>
+      )}
+    </>
+  );
+};
