@@ -6,6 +6,7 @@ import { ActingBar, type ActingBarProps } from './acting-bar.tsx';
 import { IconButton } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 import css from './shell.module.css';
+import { RecordSkeleton } from './skeleton.tsx';
 
 export type NavEntry = { to: string; label: string; icon: IconType; current?: boolean };
 export type NavGroup = { title: string; entries: NavEntry[] };
@@ -24,11 +25,20 @@ export type ShellProps = {
   acting?: ActingBarProps;
   /** What the foot of a printed page says, for example "Confidential — printed by Dana Whitlock at 11/21/26 10:42 AM". */
   printNote?: string;
+  /** What lasts and concerns all of the page; said aloud politely. */
+  notice?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every signed-in screen: skip link, banner (50 px), navigation (120 px, a drawer on phones), main. */
-export function Shell({ tone = 'organization', groups, printNote = 'Confidential', children, ...banner }: ShellProps) {
+export function Shell({
+  tone = 'organization',
+  groups,
+  printNote = 'Confidential',
+  notice,
+  children,
+  ...banner
+}: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -47,6 +57,9 @@ export function Shell({ tone = 'organization', groups, printNote = 'Confidential
       </a>
       <div className={css.shell}>
         <Banner tone={tone} {...banner} onMenu={() => setOpen(true)} />
+        <div className={css.notice} role="status" data-print="hide">
+          {notice}
+        </div>
         <nav className={css.rail} aria-label="Main">
           <NavGroups groups={groups} />
         </nav>
@@ -70,6 +83,18 @@ export function Shell({ tone = 'organization', groups, printNote = 'Confidential
     </>
   );
 }
+
+/** The frame until it is known who is in it and what they may open. */
+export const ShellWaiting = ({ label }: { label: string }) => (
+  <div className={css.shell}>
+    <div className={css.header} />
+    <div className={css.notice} />
+    <div className={css.rail} />
+    <main className={css.main}>
+      <RecordSkeleton label={label} />
+    </main>
+  </div>
+);
 
 type BannerProps = Pick<ShellProps, 'tone' | 'brand' | 'onPalette' | 'tools' | 'user' | 'acting'>;
 

@@ -1,5 +1,5 @@
 import { IconCopy, IconPencilOff, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
@@ -71,13 +71,10 @@ export const useFormActions = (form: FormRecord, others: FormAction[]): { action
     dialogs: (
       <>
         {access.dialogs}
-        <Suspense>
-          {offered.map(
-            (one) =>
-              'Dialog' in one &&
-              opened === one.label && <one.Dialog key={one.label} form={form} onClose={closeOther} />,
-          )}
-        </Suspense>
+        {offered.map(
+          (one) =>
+            'Dialog' in one && opened === one.label && <one.Dialog key={one.label} form={form} onClose={closeOther} />,
+        )}
         {question}
         {pendingDialog === 'clone' && <CloneForm form={form} onClose={close} />}
         {pendingDialog === 'inactive' && <MakeInactive form={form} onClose={close} />}

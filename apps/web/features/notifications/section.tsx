@@ -1,8 +1,9 @@
 import { IconMail, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
+import { inline, overlay } from '#web/kit/lazy.tsx';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -13,8 +14,8 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Definition, type Metadata, type NotifyingForm, recipientsInWords } from './notification.ts';
 import css from './notifications.module.css';
 
-const Editor = lazy(async () => ({ default: (await import('./notification-editor.tsx')).Editor }));
-const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
+const Editor = overlay('The notification dialog', async () => (await import('./notification-editor.tsx')).Editor);
+const Messages = inline('E-mails', async () => (await import('./messages.tsx')).Messages);
 
 const adding = 'add-notification';
 
@@ -28,9 +29,7 @@ export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
       {may(notificationRoutes.list) && <Definitions form={form} />}
       {seesHistory && (
         <Section title="Sent e-mails">
-          <Suspense>
-            <Messages form_id={form.id} />
-          </Suspense>
+          <Messages form_id={form.id} />
         </Section>
       )}
     </>
@@ -65,16 +64,14 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         </Skeleton>
       )}
       {data && <List form={form} {...data} onEdit={setOpen} />}
-      <Suspense>
-        {open && data && (
-          <Editor
-            form={form}
-            metadata={data.metadata}
-            definition={open === 'new' ? null : open}
-            onClose={() => setOpen(null)}
-          />
-        )}
-      </Suspense>
+      {open && data && (
+        <Editor
+          form={form}
+          metadata={data.metadata}
+          definition={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </Section>
   );
 };

@@ -1,8 +1,9 @@
 import { IconCopy, IconMapPin, IconPin, IconRefresh } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { useMay } from '#web/access/account.tsx';
+import { overlay } from '#web/kit/lazy.tsx';
 import { useOpened } from '#web/kit/use-opened.ts';
 import { useAccess } from '#web/screens/record-screen.tsx';
 import type { Action } from '#web/ui/action-menu.tsx';
@@ -11,8 +12,8 @@ import { CloneGroup } from './clone-group.tsx';
 import { type Group, permissionGroups, type Schema } from './group.ts';
 import { givesNothing } from './privileges.ts';
 
-const PinnedMessages = lazy(async () => ({ default: (await import('./pinned-messages.tsx')).PinnedMessages }));
-const Locations = lazy(async () => ({ default: (await import('./locations.tsx')).Locations }));
+const PinnedMessages = overlay('Pinned messages', async () => (await import('./pinned-messages.tsx')).PinnedMessages);
+const Locations = overlay('Locations', async () => (await import('./locations.tsx')).Locations);
 
 /**
  * What can be done with a permission group, each for those who may, and the dialogs for it.
@@ -53,10 +54,8 @@ export const useGroupActions = (
   const dialogs = (
     <>
       {access.dialogs}
-      <Suspense>
-        {opened === 'messages' && <PinnedMessages group={group} onClose={close} />}
-        {opened === 'locations' && <Locations group={group} onClose={close} />}
-      </Suspense>
+      {opened === 'messages' && <PinnedMessages group={group} onClose={close} />}
+      {opened === 'locations' && <Locations group={group} onClose={close} />}
       {opened === 'clone' && <CloneGroup group={group} onClose={close} />}
       {opened === 'apply' && <ApplyExtended group={group} schema={schema} onClose={close} />}
     </>
