@@ -21,6 +21,7 @@ export function SearchBox({
   onSearch: (query: string) => void;
 }) {
   const [typed, setTyped] = useState({ text: value, for: value });
+  const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -33,8 +34,13 @@ export function SearchBox({
       onSearch(text);
     }, wait);
   };
+  const clear = () => {
+    report('', 0);
+    box.current?.focus();
+  };
   return (
     <Input
+      ref={box}
       type="search"
       aria-label={label}
       icon={IconSearch}
@@ -44,7 +50,7 @@ export function SearchBox({
       onKeyDown={(event) => event.key === 'Enter' && report(event.currentTarget.value, 0)}
       end={
         typed.text ? (
-          <IconButton size="small" label="Clear search" icon={IconX} onClick={() => report('', 0)} />
+          <IconButton size="small" label="Clear search" icon={IconX} onClick={clear} />
         ) : (
           <kbd aria-hidden>/</kbd>
         )
