@@ -80,6 +80,7 @@ test.describe('a connection that breaks', () => {
     await page.getByLabel('Date of birth', { exact: true }).fill('3/14/1985');
     await page.getByRole('combobox', { name: 'Gender' }).click();
     await page.getByRole('option', { name: 'Female', exact: true }).click();
+    await page.getByLabel('Last 4 of SSN').fill('4182');
     await page.route('**/clients', (route) => route.abort('connectionreset'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Error' });

@@ -1,10 +1,10 @@
 import { IconEye, IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { overlay } from '#web/kit/lazy.tsx';
-import { useOpened } from '#web/kit/use-opened.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import type { AccessRecord } from './access-record.ts';
 import { useMay } from './account.tsx';
 

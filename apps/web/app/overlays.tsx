@@ -1,7 +1,7 @@
 import { IconKeyboard } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { overlay } from '#web/kit/lazy.tsx';
 import { useShortcut } from '#web/kit/shortcuts.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import type { Places } from './palette.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RecordType } from '#contract/record-types.ts';
-import { inline } from '#web/kit/lazy.tsx';
+import { inline } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);

@@ -15,7 +15,7 @@ import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';
 import { userScreens } from '#web/features/users/screens.ts';
 import { exportAction, importTool } from '#web/features/xlsforms/screens.ts';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 import { ActingGuard } from './acting-guard.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { FirstScreen } from './first-screen.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { Broken } from '#web/kit/lazy.tsx';
+import { Broken } from '#web/parts/lazy.tsx';
 import { ActingAbove } from './root.tsx';
 
 /** What stands when the frame of the screens itself broke. */

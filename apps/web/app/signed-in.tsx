@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAccountQuery } from '#web/access/account.tsx';
 import { session, useInterrupted, useSignedIn } from '#web/access/session.ts';
 import { SignInAgain } from '#web/access/sign-in-again.tsx';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ShellWaiting } from '#web/ui/shell.tsx';
 import { IdleWatch } from './idle-watch.tsx';

@@ -1,7 +1,7 @@
 import { IconRefresh, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { loadAnew, useOutdated } from '#web/kit/outdated.ts';
+import { loadAnew, useOutdated } from '#web/parts/outdated.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { useOnline } from '#web/ui/use-online.ts';
 

@@ -1,5 +1,5 @@
 import type { Field } from '#forms/field-types/field-type.ts';
-import { inline } from '#web/kit/lazy.tsx';
+import { inline } from '#web/parts/lazy.tsx';
 import type { AnswerInputProps } from './answer-props.ts';
 import css from './presentation-input.module.css';
 

@@ -1,8 +1,8 @@
 import type { Errors } from '#contract/kit/issues.ts';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
+import { absenceWords } from '#web/parts/absence.ts';
 import { isOffline } from '#web/ui/arrival.ts';
-import { absenceWords } from './absence.ts';
 import { connection } from './connection.ts';
 import { upload } from './upload.ts';
 

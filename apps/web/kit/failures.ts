@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { words } from '#contract/kit/issues.ts';
 import { problems } from '#contract/problems.ts';
+import { absenceWords } from '#web/parts/absence.ts';
 import type { ErrorReport } from '#web/ui/error-dialog.tsx';
-import { absenceWords } from './absence.ts';
 import { ApiError, Unreached } from './api.ts';
 import { capital } from './formats.ts';
 

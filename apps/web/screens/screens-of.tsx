@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import type { Place } from '#web/access/places.ts';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 import type { Guarded } from './guarded.tsx';
 // With the frame of all lists, which so comes with the first load: most people begin at one.
 import { ListWaiting, NothingOpen } from './master-detail.tsx';

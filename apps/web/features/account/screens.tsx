@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 
 /** Screens for who is not signed in yet. */
 export const accountScreens: RouteObject[] = [

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 
 /** What is recorded about a person, as a section of their detail. */
 export const clientFormsSection: RouteObject = {

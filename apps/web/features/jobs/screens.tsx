@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 
 /** What is done in the background, in an organization. */
 export const jobScreens: RouteObject[] = [

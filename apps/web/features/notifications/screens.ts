@@ -1,5 +1,5 @@
 import type { FormSection } from '#web/forms/form-contributions.ts';
-import { inline } from '#web/kit/lazy.tsx';
+import { inline } from '#web/parts/lazy.tsx';
 
 /** The e-mails of a form, as a section of its page, for who may see which it sends or those that it sent. */
 export const notificationsSection: FormSection = {

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { screen } from '#web/kit/lazy.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 
 /** The organization's own screen, inside its shell. */
 export const organizationAccountScreens: RouteObject[] = [

@@ -1,5 +1,5 @@
 import type { FormSection } from '#web/forms/form-contributions.ts';
-import { inline } from '#web/kit/lazy.tsx';
+import { inline } from '#web/parts/lazy.tsx';
 
 /** The rules of a form, as a section of its page. */
 export const rulesSection: FormSection = {

@@ -1,7 +1,7 @@
 import { IconBuildingCommunity, IconTemplate } from '@tabler/icons-react';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormAction } from '#web/forms/form-contributions.ts';
-import { overlay } from '#web/kit/lazy.tsx';
+import { overlay } from '#web/parts/lazy.tsx';
 
 const CloneToOrganizations = overlay(
   'Clone to organizations',
