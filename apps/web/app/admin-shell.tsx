@@ -51,6 +51,7 @@ export const AdminShell = () => {
 const Frame = ({ account }: { account: Account }) => {
   const { pathname } = useLocation();
   const { overlays, ...openers } = useOverlays(destinations);
+  const standing = useStanding();
   return (
     <Shell
       tone="admin"
@@ -60,7 +61,7 @@ const Frame = ({ account }: { account: Account }) => {
         entries: entries.map((entry) => ({ ...entry, current: pathname.startsWith(entry.to) })),
       }))}
       {...openers}
-      notice={useStanding()}
+      notice={standing}
       user={
         <UserMenu
           name={fullName(account) || account.email}

@@ -66,6 +66,7 @@ const Frame = () => {
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
   const may = useMay();
+  const standing = useStanding();
   const groups = navigation
     .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => may(demandOf(entry))) }))
     .filter(({ entries }) => entries.length > 0);
@@ -90,7 +91,7 @@ const Frame = () => {
         entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),
       }))}
       {...openers}
-      notice={useStanding()}
+      notice={standing}
       {...(inHeader ? { acting: inHeader } : {})}
       user={
         <UserMenu
