@@ -24,16 +24,28 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** Each import() of the build waits for `whenHere`, which can be tried again, instead of Vite's own helper. */
+const arrival = (): Plugin => ({
+  name: 'arrival',
+  apply: 'build',
+  transform: {
+    filter: { id: /^\0vite\/preload-helper/ },
+    handler: () =>
+      `export { whenHere as __vitePreload } from ${JSON.stringify(path.resolve('apps/web/ui/arrival.ts'))}`,
+  },
+});
+
 export default defineConfig({
   root: 'apps/web',
-  plugins: [react(), compressed()],
+  plugins: [react(), arrival(), compressed()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     manifest: true,
     // Inlined assets would be data: addresses, which the content security policy refuses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // A chunk that needs no other is fetched before its import() as well.
+    modulePreload: { polyfill: false, resolveDependencies: (file, others) => (others.length > 0 ? others : [file]) },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -294,7 +294,7 @@ test.describe('pinned messages', () => {
     await dialog(page).getByLabel('Title').fill('Kept');
     await page.route(`**${messagesOf(id)}`, (route) => route.abort());
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(summary).toContainText('You are offline.');
+    await expect(summary).toContainText('Hearth cannot be reached.');
     await expect(content(page)).toHaveText('Kept');
     await page.unroute(`**${messagesOf(id)}`);
     await dialog(page).getByRole('button', { name: 'Save' }).click();

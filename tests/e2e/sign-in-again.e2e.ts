@@ -32,6 +32,8 @@ const typePerson = async (page: Page): Promise<string> => {
     buffer: picture,
   });
   await expect(page.getByAltText('The chosen one')).toBeVisible();
+  // A list that is still on its way would hear of the end of the session before anybody pressed a key.
+  await page.waitForLoadState('networkidle');
   return last_name;
 };
 

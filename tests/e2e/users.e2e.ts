@@ -107,7 +107,7 @@ test.describe('archiving a user', () => {
     await page.route('**/archive', (route) => route.abort());
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Archive' }).click();
-    await expect(question.getByRole('alert')).toContainText('You are offline. Check your connection, then try again');
+    await expect(question.getByRole('alert')).toContainText('Hearth cannot be reached. Try again in a moment');
     await expect(question.getByRole('alert')).toBeFocused();
     await page.unroute('**/archive');
     await question.getByRole('button', { name: 'Archive' }).click();

@@ -1,24 +1,26 @@
 import { IconEye, IconShieldLock } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { useOpened } from '#web/kit/use-opened.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import type { AccessRecord } from './access-record.ts';
 import { useMay } from './account.tsx';
 
-const RecordPermissions = lazy(async () => ({
-  default: (await import('./record-permissions.tsx')).RecordPermissions,
-}));
-const RecordAccess = lazy(async () => ({ default: (await import('./record-access.tsx')).RecordAccess }));
+const RecordPermissions = overlay(
+  'Permissions',
+  async () => (await import('./record-permissions.tsx')).RecordPermissions,
+);
+const RecordAccess = overlay('Who can see this', async () => (await import('./record-access.tsx')).RecordAccess);
 
 const useDialogs = (record: AccessRecord | null) => {
   const { opened, open, close } = useOpened<'permissions' | 'access'>();
   const dialogs = (
-    <Suspense>
+    <>
       {record && opened === 'permissions' && <RecordPermissions record={record} onClose={close} />}
       {record && opened === 'access' && <RecordAccess record={record} onClose={close} />}
-    </Suspense>
+    </>
   );
   return { open, dialogs };
 };

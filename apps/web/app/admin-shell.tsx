@@ -6,10 +6,11 @@ import { hostOf } from '#web/access/host.ts';
 import { Logo } from '#web/access/logo.tsx';
 import { type Place, places, templatePlaces } from '#web/access/places.ts';
 import { fullName } from '#web/kit/formats.ts';
-import { type NavGroup, Shell } from '#web/ui/shell.tsx';
+import { type NavGroup, Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
+import { useStanding } from './standing.tsx';
 
 const { organizations } = places;
 const templates = [templatePlaces.forms, templatePlaces.fields];
@@ -44,12 +45,13 @@ const destinations: Places = {
 export const AdminShell = () => {
   const { data } = useAccountQuery();
   if (data && data.role !== 'superuser') return <Navigate to="/" replace />;
-  return data ? <Frame account={data} /> : null;
+  return data ? <Frame account={data} /> : <ShellWaiting label="Loading your account" />;
 };
 
 const Frame = ({ account }: { account: Account }) => {
   const { pathname } = useLocation();
   const { overlays, ...openers } = useOverlays(destinations);
+  const standing = useStanding();
   return (
     <Shell
       tone="admin"
@@ -59,6 +61,7 @@ const Frame = ({ account }: { account: Account }) => {
         entries: entries.map((entry) => ({ ...entry, current: pathname.startsWith(entry.to) })),
       }))}
       {...openers}
+      notice={standing}
       user={
         <UserMenu
           name={fullName(account) || account.email}

@@ -19,7 +19,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { fullName, showDate } from '#web/kit/formats.ts';
 import { RecordContributionsProvider } from '#web/screens/record-contributions.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
-import { Shell } from '#web/ui/shell.tsx';
+import { Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { demandOf, navigation } from './navigation.ts';
 import css from './organization-shell.module.css';
@@ -27,6 +27,7 @@ import { useOverlays } from './overlays.tsx';
 import type { Places } from './palette.tsx';
 import { usePrinted } from './printed.ts';
 import { recordContributions } from './record-contributions.tsx';
+import { useStanding } from './standing.tsx';
 import { WrongAddress } from './wrong-address.tsx';
 
 /** The shell of an organization: who is in it, and what they may open. */
@@ -39,7 +40,7 @@ export const OrganizationShell = () => {
   // A reload that fails leaves the page as it is: what was typed there must not go with it.
   if (organization.isError && !organization.data)
     return <LoadFailed title="Could not load the organization." onRetry={() => void organization.refetch()} />;
-  if (!account.data || !organization.data) return null;
+  if (!account.data || !organization.data) return <ShellWaiting label="Loading the organization" />;
   return (
     <MemberProvider member={{ account: account.data, organization: organization.data }}>
       <Frame />
@@ -66,6 +67,7 @@ const Frame = () => {
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
   const may = useMay();
+  const standing = useStanding();
   const groups = navigation
     .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => may(demandOf(entry))) }))
     .filter(({ entries }) => entries.length > 0);
@@ -92,6 +94,7 @@ const Frame = () => {
         entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),
       }))}
       {...openers}
+      notice={standing}
       {...(inHeader ? { acting: inHeader } : {})}
       user={
         <UserMenu

@@ -1,11 +1,15 @@
 import { IconKeyboard } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useShortcut } from '#web/kit/shortcuts.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import type { Places } from './palette.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const Palette = overlay('Search', async () => (await import('./palette.tsx')).Palette);
+const ShortcutSheet = overlay('Keyboard shortcuts', async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
+
+/** What keys alone open: it is loaded ahead. */
+export const overlayParts = [Palette, ShortcutSheet];
 
 /** The palette and the sheet of keys of a shell: what opens them, and themselves while they are open. */
 export const useOverlays = (places: Places): { onPalette: () => void; tools: ReactNode; overlays: ReactNode } => {
@@ -17,10 +21,10 @@ export const useOverlays = (places: Places): { onPalette: () => void; tools: Rea
     onPalette: () => setOpen('palette'),
     tools: <IconButton label="Keyboard shortcuts" icon={IconKeyboard} onClick={() => setOpen('keys')} />,
     overlays: (
-      <Suspense>
+      <>
         {open === 'palette' && <Palette {...places} onClose={close} />}
         {open === 'keys' && <ShortcutSheet onClose={close} />}
-      </Suspense>
+      </>
     ),
   };
 };

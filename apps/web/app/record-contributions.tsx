@@ -1,25 +1,20 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { RecordType } from '#contract/record-types.ts';
+import { inline } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
-const Jobs = lazy(async () => ({ default: (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs }));
-const Notes = lazy(async () => ({ default: (await import('#web/features/notes/record-notes.tsx')).RecordNotes }));
+const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
+const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
-/** Draws a part on the records of some types, once it is loaded. */
+/** Draws a part on the records of some types. */
 const on =
   <T extends RecordType>(
     types: readonly T[],
-    Part: LazyExoticComponent<ComponentType<{ type: T; id: number }>>,
+    Part: (props: { type: T; id: number }) => ReactNode,
   ): ((type: RecordType, id: number) => ReactNode) =>
   (type, id) => {
     const wanted = types.find((one) => one === type);
-    return (
-      wanted && (
-        <Suspense>
-          <Part key={`${type} ${id}`} type={wanted} id={id} />
-        </Suspense>
-      )
-    );
+    return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
 /** Jobs work for forms and permission groups; notes are written on people. */

@@ -6,6 +6,8 @@ import { failures, useFailure } from '#web/kit/failures.ts';
 import { ActingHeader } from '#web/ui/acting-bar.tsx';
 import { ErrorDialog } from '#web/ui/error-dialog.tsx';
 import { ActingOver, useIsOver } from './acting-over.tsx';
+import { useGoing } from './going.ts';
+import { Underway } from './underway.tsx';
 
 /** What stands on every screen: for whom one acts, and the dialog for failures that no form can show. */
 export const Root = () => {
@@ -13,6 +15,7 @@ export const Root = () => {
   const acting = useImpersonation();
   const isOver = useIsOver(acting);
   const failure = useFailure();
+  useGoing();
   if (isSomebodyElses) return <LoadAnew />;
   return (
     <>
@@ -21,6 +24,7 @@ export const Root = () => {
       ) : (
         <>
           <ActingAbove />
+          <Underway />
           <Outlet />
         </>
       )}

@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { accountScreens, choosingScreens, ownScreens } from '#web/features/account/screens.tsx';
 import { calculationsSection } from '#web/features/calculations/screens.ts';
 import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/features/client-forms/screens.tsx';
@@ -15,6 +15,7 @@ import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';
 import { userScreens } from '#web/features/users/screens.ts';
 import { exportAction, importTool } from '#web/features/xlsforms/screens.ts';
+import { screen } from '#web/parts/lazy.tsx';
 import { ActingGuard } from './acting-guard.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { AnyShell, SignedInOrNot } from './any-shell.tsx';
@@ -22,6 +23,8 @@ import { FirstScreen } from './first-screen.tsx';
 import { KnownAddress } from './known-address.tsx';
 import { NotFound } from './not-found.tsx';
 import { OrganizationShell } from './organization-shell.tsx';
+import { overlayParts } from './overlays.tsx';
+import { preloadAhead } from './preload.ts';
 import { Root } from './root.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 import { SignOut } from './sign-out.tsx';
@@ -36,12 +39,11 @@ const formContributions = {
   tools: [importTool],
 };
 
-/** Every address of the application. Screens are collected from the features; each is loaded when it is opened. */
-export const router = createBrowserRouter([
+/** Every address of the application. Screens are collected from the features; each is a part of its own. */
+const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ScreenFailed,
-    HydrateFallback: () => null,
     children: [
       { Component: KnownAddress, children: accountScreens },
       { path: 'logout', Component: SignOut },
@@ -71,10 +73,13 @@ export const router = createBrowserRouter([
                   ...userScreens,
                   ...permissionGroupScreens,
                   ...jobScreens,
-                  { path: 'noaccess', lazy: async () => ({ Component: (await import('./no-access.tsx')).NoAccess }) },
+                  {
+                    path: 'noaccess',
+                    Component: screen('page', async () => (await import('./no-access.tsx')).NoAccess),
+                  },
                   {
                     path: 'permissiondenied',
-                    lazy: async () => ({ Component: (await import('./permission-denied.tsx')).PermissionDenied }),
+                    Component: screen('page', async () => (await import('./permission-denied.tsx')).PermissionDenied),
                   },
                   { path: '*', Component: NotFound },
                 ],
@@ -96,4 +101,10 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+export const router = createBrowserRouter(routes);
+
+const goneTo = preloadAhead(routes, overlayParts);
+goneTo(location.pathname);
+router.subscribe(({ location: { pathname } }) => goneTo(pathname));

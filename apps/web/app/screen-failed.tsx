@@ -1,12 +1,9 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { problems } from '#contract/problems.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Broken } from '#web/parts/lazy.tsx';
 import { ActingAbove } from './root.tsx';
 
-/** A screen that broke, or whose code could not be loaded after an update. */
+/** What stands when the frame of the screens itself broke. */
 export const ScreenFailed = () => {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
@@ -14,13 +11,7 @@ export const ScreenFailed = () => {
     <>
       <ActingAbove />
       <main>
-        <EmptyState
-          heading="h1"
-          icon={IconAlertTriangle}
-          title={problems.internal.message}
-          helper="Load the page again. What you saved is safe."
-          action={<Button onClick={() => location.reload()}>Load again</Button>}
-        />
+        <Broken />
       </main>
     </>
   );

@@ -1,18 +1,22 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAccountQuery } from '#web/access/account.tsx';
 import { session, useInterrupted, useSignedIn } from '#web/access/session.ts';
 import { SignInAgain } from '#web/access/sign-in-again.tsx';
+import { screen } from '#web/parts/lazy.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ShellWaiting } from '#web/ui/shell.tsx';
 import { IdleWatch } from './idle-watch.tsx';
 
-const Confidentiality = lazy(async () => ({
-  default: (await import('#web/features/account/confidentiality.tsx')).Confidentiality,
-}));
+const Confidentiality = screen(
+  'confidentiality statement',
+  async () => (await import('#web/features/account/confidentiality.tsx')).Confidentiality,
+);
 
-const EnrolSecondFactor = lazy(async () => ({
-  default: (await import('#web/features/account/enrol-second-factor.tsx')).EnrolSecondFactor,
-}));
+const EnrolSecondFactor = screen(
+  'second factor',
+  async () => (await import('#web/features/account/enrol-second-factor.tsx')).EnrolSecondFactor,
+);
 
 /**
  * Lets only who is signed in pass, and only once they accepted the confidentiality statement and have
@@ -46,19 +50,20 @@ const Agreed = ({ onSomebodyElse }: { onSomebodyElse: () => void }) => {
   // Until the recovery codes were seen: the account has its second factor before that.
   const [isEnrolling, setEnrolling] = useState(false);
   if (isLacking && !isEnrolling) setEnrolling(true);
-  if (!data) return isError && <LoadFailed title="Could not load your account." onRetry={() => void refetch()} />;
+  if (!data)
+    return isError ? (
+      <LoadFailed title="Could not load your account." onRetry={() => void refetch()} />
+    ) : (
+      <ShellWaiting label="Loading your account" />
+    );
   return (
     <>
       {data.executed_confidentiality_agreement && !isEnrolling ? (
         <Outlet />
+      ) : data.executed_confidentiality_agreement ? (
+        <EnrolSecondFactor account={data} onDone={() => setEnrolling(false)} />
       ) : (
-        <Suspense>
-          {data.executed_confidentiality_agreement ? (
-            <EnrolSecondFactor account={data} onDone={() => setEnrolling(false)} />
-          ) : (
-            <Confidentiality account={data} />
-          )}
-        </Suspense>
+        <Confidentiality account={data} />
       )}
       <IdleWatch />
       <SignInAgain person={data} onSomebodyElse={onSomebodyElse} />

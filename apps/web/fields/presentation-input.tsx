@@ -1,17 +1,13 @@
-import { lazy, Suspense } from 'react';
 import type { Field } from '#forms/field-types/field-type.ts';
+import { inline } from '#web/parts/lazy.tsx';
 import type { AnswerInputProps } from './answer-props.ts';
 import css from './presentation-input.module.css';
 
-const Markdown = lazy(async () => ({ default: (await import('#web/ui/markdown.tsx')).Markdown }));
+const Markdown = inline('The text', async () => (await import('#web/ui/markdown.tsx')).Markdown);
 
 /** The text that a presentation field gives to read. */
 export const PresentationText = ({ field: { metadata } }: { field: Pick<Field, 'metadata'> }) =>
-  typeof metadata.presentation_content === 'string' && (
-    <Suspense fallback={null}>
-      <Markdown>{metadata.presentation_content}</Markdown>
-    </Suspense>
-  );
+  typeof metadata.presentation_content === 'string' && <Markdown>{metadata.presentation_content}</Markdown>;
 
 /** A text to read between the questions, under its name. */
 export const PresentationInput = ({ field, frame }: AnswerInputProps) => (

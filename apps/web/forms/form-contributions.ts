@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Account, useMay } from '#web/access/account.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
+import type { Part } from '#web/ui/part.tsx';
 import type { FormRecord } from './definition/form-record.ts';
 
 /** A section that a feature gives to the page of one form. */
@@ -10,7 +11,7 @@ export type FormSection = {
   title: string;
   /** Whether somebody sees it, where not everybody does. */
   isSeen?: (may: ReturnType<typeof useMay>) => boolean;
-  Content: ComponentType<{ form: FormRecord }>;
+  Content: Part<{ form: FormRecord }>;
 };
 
 /** Something that a feature lets people do with a form: at once, or in a dialog. */
@@ -21,9 +22,9 @@ export type FormAction = {
   isOffered?: (form: FormRecord, account: Account) => boolean;
 } & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });
 
-/** What other features give to the pages of forms, each loaded with the page that shows it. */
+/** What other features give to the pages of forms, loaded with the page that shows it; a section also fails by itself. */
 export type FormContributions = {
-  sections: (() => Promise<FormSection>)[];
+  sections: FormSection[];
   actions: (() => Promise<FormAction>)[];
   /** Beside the title of the list. */
   tools: (() => Promise<ComponentType>)[];

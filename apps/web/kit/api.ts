@@ -1,10 +1,12 @@
 import type { Errors } from '#contract/kit/issues.ts';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
+import { absenceWords } from '#web/parts/absence.ts';
+import { isOffline } from '#web/ui/arrival.ts';
 import { connection } from './connection.ts';
 import { upload } from './upload.ts';
 
-/** A call that failed: what the server said, or that it could not be reached (status 400). */
+/** A call that failed: what the server said, or an `Unreached`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: Errors;
@@ -15,6 +17,16 @@ export class ApiError extends Error {
     this.status = status;
     this.errors = errors;
     this.requestId = requestId;
+  }
+}
+
+/** A call that nobody answered: status 400, or that of what stands before the server. Whether it was done is not known. */
+export class Unreached extends ApiError {
+  readonly why: 'offline' | 'unreachable';
+
+  constructor(why: 'offline' | 'unreachable', status = 400) {
+    super(status, { base: [absenceWords[why].call] });
+    this.why = why;
   }
 }
 
@@ -59,6 +71,8 @@ const payloadOf = ({ body, files }: Loose): { body?: BodyInit; headers: Record<s
 
 const failureOf = async (response: Response): Promise<ApiError> => {
   const sent = (await response.json().catch(() => null)) as { errors?: Errors; request_id?: string } | null;
+  // Not the server's own words: what stands before it found nobody there.
+  if (!sent?.errors && [502, 503, 504].includes(response.status)) return new Unreached('unreachable', response.status);
   return new ApiError(response.status, sent?.errors ?? { base: [problems.internal.message] }, sent?.request_id);
 };
 
@@ -91,7 +105,7 @@ export const call = async <R extends RouteSpec>(
   const response = await (isUpload ? upload(address, { ...request, body }, onProgress) : fetch(address, request)).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new ApiError(400, { base: ['You are offline. Check your connection, then try again'] });
+      throw new Unreached(isOffline() ? 'offline' : 'unreachable');
     },
   );
   const renewed = response.headers.get('authorization')?.replace(/^Bearer /, '');

@@ -71,12 +71,12 @@ export const useForm = <V extends object, A>(
   const [isSaving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<Errors | null>(null);
 
-  const fail = (error: unknown) => {
+  const fail = (error: unknown, retry: () => void) => {
     if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
     else if (error instanceof ApiError && (error.status === 422 || error.status === 413 || error.status === 429)) {
       setErrors(error.errors);
       setAttempt((count) => count + 1);
-    } else failures.report(error);
+    } else failures.report(error, retry);
   };
 
   const send = async (sent: V) => {
@@ -90,7 +90,7 @@ export const useForm = <V extends object, A>(
       });
       saved?.(answer);
     } catch (error) {
-      fail(error);
+      fail(error, () => void send(sent));
     } finally {
       setSaving(false);
     }

@@ -18,6 +18,7 @@ import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
 import { useSingleKeys } from '#web/ui/single-keys.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
 import css from './master-detail.module.css';
@@ -283,6 +284,13 @@ const ChoiceMenu = ({
       </Menu.RadioGroup>
     </Menu.Dropdown>
   </Menu>
+);
+
+/** What stands there until the code of a list is loaded. */
+export const ListWaiting = ({ many }: Pick<Place, 'many'>) => (
+  <Layout panels={usePanels()} showing="list" list={<ListSkeleton label={`Loading ${many}`} />}>
+    {null}
+  </Layout>
 );
 
 /** What stands beside the list while nothing is open. */

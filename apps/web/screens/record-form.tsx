@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useTitle } from '#web/kit/title.ts';
@@ -6,6 +6,7 @@ import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { firstField } from '#web/ui/focus-back.ts';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
@@ -39,10 +40,15 @@ export const RecordForm = ({
 }: RecordFormProps) => {
   const hasErrors = form.summary.length > 0;
   useTitle(hasErrors ? 'Error' : null, title, crumbs[0].label);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a screen that is touched the keyboard would cover half of the form.
+    if (body.current && !matchMedia('(pointer: coarse)').matches) firstField(body.current)?.focus();
+  }, []);
   useShortcut({ keys: 'mod+S', label: 'Save' }, () => void form.submit());
   return (
     <SubmitForm form={form} className={css.form}>
-      <div className={css.body}>
+      <div className={css.body} ref={body}>
         {isTitleHidden ? (
           <>
             <Breadcrumbs crumbs={crumbs} />

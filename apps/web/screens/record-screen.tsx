@@ -6,7 +6,6 @@ import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { useOpened } from '#web/kit/use-opened.ts';
 import { useRecord, write } from '#web/kit/use-record.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -14,6 +13,7 @@ import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx'
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import type { Place } from '#web/access/places.ts';
+import { screen } from '#web/parts/lazy.tsx';
 import type { Guarded } from './guarded.tsx';
 // With the frame of all lists, which so comes with the first load: most people begin at one.
-import { NothingOpen } from './master-detail.tsx';
+import { ListWaiting, NothingOpen } from './master-detail.tsx';
 
 type Forms = () => Promise<{ New: Guarded; Edit: Guarded }>;
 
@@ -22,9 +23,9 @@ type Screens = {
   | { editor: Forms }
 );
 
-const formsOf = (forms: Forms, path: string): RouteObject[] => [
-  { path: `${path}new`, lazy: async () => ({ Component: (await forms()).New }) },
-  { path: `${path}:id/edit`, lazy: async () => ({ Component: (await forms()).Edit }) },
+const formsOf = (forms: Forms, path: string, one: string): RouteObject[] => [
+  { path: `${path}new`, Component: screen(one, async () => (await forms()).New) },
+  { path: `${path}:id/edit`, Component: screen(one, async () => (await forms()).Edit) },
 ];
 
 /** The addresses of a resource: its list, and beside it a record, or the form of a new or a stored one. */
@@ -34,16 +35,16 @@ export const screensOf = (
 ): RouteObject[] => {
   const path = at.slice(at.lastIndexOf('/') + 1);
   return [
-    ...('editor' in forms ? formsOf(forms.editor, `${path}/`) : []),
+    ...('editor' in forms ? formsOf(forms.editor, `${path}/`, place.one) : []),
     {
       path,
-      lazy: async () => ({ Component: (await list()).List }),
+      Component: screen(place.many, async () => (await list()).List, <ListWaiting many={place.many} />),
       children: [
         start
-          ? { index: true, lazy: async () => ({ Component: (await start()).Start }) }
+          ? { index: true, Component: screen(place.many, async () => (await start()).Start) }
           : { index: true, element: <NothingOpen {...place} /> },
-        ...('form' in forms ? formsOf(forms.form, '') : []),
-        { path: ':id', lazy: async () => ({ Component: (await detail()).Detail }), children: sections },
+        ...('form' in forms ? formsOf(forms.form, '', place.one) : []),
+        { path: ':id', Component: screen(place.one, async () => (await detail()).Detail), children: sections },
         ...pages,
       ],
     },

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import css from './button.module.css';
+import { onlyByTab } from './came-by-tab.ts';
 import { Icon, type IconType } from './icon.tsx';
 
 type Look = {
@@ -71,6 +72,7 @@ export function IconButton({ label, icon, size, boxed, ...rest }: ComponentProps
       <button
         type="button"
         aria-label={label}
+        onFocusCapture={onlyByTab}
         {...rest}
         className={css.icon}
         data-size={size}

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
 import { IconButton } from './button.tsx';
 import css from './dialog.module.css';
+import { firstField, useFocusBack } from './focus-back.ts';
 import layout from './layout.module.css';
 
 export type DialogProps = {
@@ -21,17 +22,31 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-/** A window over the page. It traps the focus and gives it back to where it was; Esc closes the topmost only. */
+/** Where the focus begins: at `data-autofocus`, else in the first field, else at the title, which is then read aloud. */
+const markFirst = (dialog: HTMLElement) => {
+  if (dialog.querySelector('[data-autofocus]')) return;
+  (firstField(dialog) ?? dialog.querySelector('h2'))?.setAttribute('data-autofocus', '');
+};
+
+/** A window over the page. It traps the focus and gives it back to what opened it; Esc closes the topmost only. */
 export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty, role, children }: DialogProps) {
   // Mantine sets role="dialog" after all props, so another role can be set on the element only. A ref that were new at
   // each render would make the focus trap begin anew, and take the focus out of what is being typed.
-  const ref = useCallback((element: HTMLElement | null) => void (role && element?.setAttribute('role', role)), [role]);
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (role) element?.setAttribute('role', role);
+      if (element) markFirst(element);
+    },
+    [role],
+  );
+  useFocusBack(opened);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       size={width}
       centered
+      returnFocus={false}
       closeOnEscape={!dirty}
       closeOnClickOutside={!dirty}
       transitionProps={{ duration: 120, transition: 'fade' }}
@@ -45,18 +60,19 @@ export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty,
     >
       <Modal.Overlay />
       <Modal.Content ref={ref}>
-        <Modal.Header>
-          <Modal.Title>{title}</Modal.Title>
+        {/* Not the head of the page, which a header outside of its parts would be. */}
+        <Modal.Header role="presentation">
+          <Modal.Title tabIndex={-1}>{title}</Modal.Title>
           <IconButton label="Close" icon={IconX} onClick={onClose} />
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>
         {foot && (
-          <footer className={css.foot}>
+          <div className={css.foot}>
             <span className={css.note} role="status">
               {note}
             </span>
             {foot}
-          </footer>
+          </div>
         )}
       </Modal.Content>
     </Modal.Root>

@@ -1,8 +1,9 @@
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAlertTriangle, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Button } from './button.tsx';
 import css from './empty-state.module.css';
 import { Icon, type IconType } from './icon.tsx';
+import { useOnline } from './use-online.ts';
 
 /** What stands where nothing is: the specified text, one helper sentence, one button that the viewer may press. */
 export function EmptyState({
@@ -29,22 +30,29 @@ export function EmptyState({
   );
 }
 
-/** What stands where loading failed, with Retry. */
+/** What stands where loading failed, with Retry; it is tried again by itself when the network is back. */
 export function LoadFailed({
   title = 'Could not load records.',
-  helper = 'Check your connection, then try again.',
+  helper,
   onRetry,
 }: {
   title?: string | undefined;
   helper?: string | undefined;
   onRetry?: (() => void) | undefined;
 }) {
+  const isOnline = useOnline();
+  const again = useEffectEvent(() => onRetry?.());
+  useEffect(() => {
+    const retry = () => again();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, []);
   return (
     <div role="alert">
       <EmptyState
-        icon={IconAlertTriangle}
+        icon={isOnline ? IconAlertTriangle : IconWifiOff}
         title={title}
-        helper={helper}
+        helper={helper ?? (isOnline ? 'Try again in a moment.' : 'You are offline. Connect again, then try again.')}
         action={
           onRetry && (
             <Button icon={IconRefresh} onClick={onRetry}>

@@ -7,11 +7,13 @@ export type ErrorReport = {
   /** Each field by its shown name, with its messages; `name` is empty where the messages belong to no field. */
   fields: { name: string; messages: string[] }[];
   requestId?: string;
+  /** Does again what failed. */
+  onRetry?: () => void;
 };
 
-/** The dialog "Error": for errors that no form on the screen can show. OK clears it. */
+/** The dialog "Error": for errors that no form on the screen can show. OK clears it, and so does Retry. */
 export function ErrorDialog({ report, onClose }: { report: ErrorReport | null; onClose: () => void }) {
-  const requestId = report?.requestId;
+  const { requestId, onRetry } = report ?? {};
   const copy = async () => {
     await navigator.clipboard.writeText(requestId!);
     toast.success('Request id copied');
@@ -22,9 +24,23 @@ export function ErrorDialog({ report, onClose }: { report: ErrorReport | null; o
       title="Error"
       onClose={onClose}
       foot={
-        <Button tone="filled" onClick={onClose} data-autofocus>
-          OK
-        </Button>
+        <>
+          <Button {...(onRetry ? {} : { tone: 'filled', 'data-autofocus': true })} onClick={onClose}>
+            OK
+          </Button>
+          {onRetry && (
+            <Button
+              tone="filled"
+              data-autofocus
+              onClick={() => {
+                onClose();
+                onRetry();
+              }}
+            >
+              Retry
+            </Button>
+          )}
+        </>
       }
     >
       <dl className={css.fields}>

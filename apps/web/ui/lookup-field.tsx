@@ -2,6 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { focusField } from './error-summary.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import { Icon, type IconType } from './icon.tsx';
@@ -117,7 +118,16 @@ export function LookupField({
                 end={
                   text !== '' &&
                   !fixed && (
-                    <IconButton size="small" label={`Clear ${field.label}`} icon={IconX} onClick={() => onType('')} />
+                    <IconButton
+                      size="small"
+                      label={`Clear ${field.label}`}
+                      icon={IconX}
+                      onClick={() => {
+                        onType('');
+                        // This button goes with the text.
+                        focusField(control.id);
+                      }}
+                    />
                   )
                 }
               />

@@ -1,34 +1,30 @@
-import { lazy, Suspense } from 'react';
+import { Button } from './button.tsx';
 import css from './map.module.css';
 import type { MapProps } from './map-view.tsx';
+import { part } from './part.tsx';
 import { SkeletonBlock } from './skeleton.tsx';
 
 export type { Position } from './map-view.tsx';
 
-const MapView = lazy(() =>
-  import('./map-view.tsx').then(
-    ({ MapView: View }) => ({ default: View }),
-    () => ({ default: NoMap }),
+const MapView = part<MapProps>(async () => (await import('./map-view.tsx')).MapView, {
+  waiting: () => (
+    <div className={css.none} aria-busy>
+      <SkeletonBlock width="40%" />
+    </div>
   ),
-);
-
-const NoMap = ({ label }: MapProps) => (
-  <p className={css.none} role="status">
-    {label} could not be loaded.
-  </p>
-);
+  failed: ({ label }, { retry }) => (
+    <p className={css.none} role="status">
+      {label} could not be loaded.{' '}
+      <Button size="small" onClick={retry}>
+        Retry
+      </Button>
+    </p>
+  ),
+});
 
 /** Points on a map of land and states, drawn without asking any other server. Give its parent a height. */
 export const PointMap = (props: MapProps) => (
   <div className={css.frame}>
-    <Suspense
-      fallback={
-        <div className={css.none} aria-busy>
-          <SkeletonBlock width="40%" />
-        </div>
-      }
-    >
-      <MapView {...props} />
-    </Suspense>
+    <MapView {...props} />
   </div>
 );

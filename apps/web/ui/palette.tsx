@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconType } from './icon.tsx';
 import layout from './layout.module.css';
 import css from './palette.module.css';
@@ -29,6 +30,7 @@ export function Palette<Entry extends PaletteEntry>({
 }) {
   const id = useId();
   const [active, setActive] = useState<string | null>(null);
+  useFocusBack(true);
   const entries = groups.flatMap((group) => group.entries);
   const found = entries.findIndex(({ key }) => key === active);
   const current = found < 0 ? 0 : found;
@@ -52,6 +54,7 @@ export function Palette<Entry extends PaletteEntry>({
     <Modal.Root
       opened
       onClose={onClose}
+      returnFocus={false}
       size={600}
       yOffset="10vh"
       transitionProps={{ duration: 120, transition: 'fade' }}

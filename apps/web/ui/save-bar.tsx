@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 import css from './save-bar.module.css';
+import { useOnline } from './use-online.ts';
 
 const KINDS: Record<'saving' | 'saved' | 'offline', IconType> = {
   saving: IconRefresh,
@@ -30,7 +31,7 @@ export function SaveBar({
   onSaveDraft,
   onCancel,
 }: {
-  /** A SaveState, or a few words: "2 changes, not saved yet". Said aloud politely. */
+  /** A SaveState, or a few words: "2 changes, not saved yet". Said aloud politely; offline, that comes instead of words. */
   state?: ReactNode;
   saving?: boolean;
   saveLabel?: string;
@@ -42,7 +43,15 @@ export function SaveBar({
   return (
     <div className={css.bar} data-print="hide">
       <span className={css.state} role="status">
-        {typeof state === 'string' ? <span className={css.line}>{state}</span> : state}
+        {useOnline() || (state && typeof state !== 'string') ? (
+          typeof state === 'string' ? (
+            <span className={css.line}>{state}</span>
+          ) : (
+            state
+          )
+        ) : (
+          <SaveState kind="offline" text="You are offline. Connect again to save" />
+        )}
       </span>
       {onCancel && (
         <Button tone="subtle" onClick={onCancel}>

@@ -28,6 +28,7 @@ export function SearchBox({
   onEscape?: (query: string) => void;
 }) {
   const [typed, setTyped] = useState({ text: value, for: value });
+  const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -54,8 +55,13 @@ export function SearchBox({
       onEscape?.(text);
     }
   };
+  const clear = () => {
+    report('', 0);
+    box.current?.focus();
+  };
   return (
     <Input
+      ref={box}
       type="search"
       aria-label={label}
       icon={IconSearch}
@@ -65,7 +71,7 @@ export function SearchBox({
       onKeyDown={onKeyDown}
       end={
         typed.text ? (
-          <IconButton size="small" label="Clear search" icon={IconX} onClick={() => report('', 0)} />
+          <IconButton size="small" label="Clear search" icon={IconX} onClick={clear} />
         ) : (
           <kbd aria-hidden>/</kbd>
         )

@@ -39,7 +39,10 @@ function shared(picking: Omit<Picking, keyof FieldProps>, field: FieldProps, con
     nothingFoundMessage: loading ? 'Searching' : (nothing ?? 'Nothing matches'),
     maxDropdownHeight: 280,
     checkIconPosition: 'right' as const,
-    comboboxProps: { offset: 4, transitionProps: { duration: 0 } },
+    // Whoever is brought to it by Tab, or as a dialog opens, does not have the list over what comes next.
+    openOnFocus: false,
+    // A list that has become short comes back below its field.
+    comboboxProps: { offset: 4, transitionProps: { duration: 0 }, preventPositionChangeWhenVisible: false },
   };
 }
 

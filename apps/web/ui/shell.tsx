@@ -6,6 +6,7 @@ import { ActingBar, type ActingBarProps } from './acting-bar.tsx';
 import { IconButton } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 import css from './shell.module.css';
+import { RecordSkeleton } from './skeleton.tsx';
 
 export type NavEntry = { to: string; label: string; icon: IconType; current?: boolean };
 export type NavGroup = { title: string; entries: NavEntry[] };
@@ -28,6 +29,8 @@ export type ShellProps = {
   printHead?: { name: string; note: string };
   /** What the foot of a printed page says, for example "Confidential — printed by Dana Whitlock at 11/21/26 10:42 AM". */
   printNote?: string;
+  /** What lasts and concerns all of the page; said aloud politely. */
+  notice?: ReactNode;
   children: ReactNode;
 };
 
@@ -42,6 +45,7 @@ export function Shell({
   groups,
   printHead,
   printNote = 'Confidential',
+  notice,
   children,
   ...banner
 }: ShellProps) {
@@ -69,6 +73,9 @@ export function Shell({
       )}
       <div className={css.shell}>
         <Banner tone={tone} {...banner} onMenu={() => setOpen(true)} />
+        <div className={css.notice} role="status" data-print="hide">
+          {notice}
+        </div>
         <nav className={css.rail} aria-label="Main">
           <NavGroups groups={groups} />
         </nav>

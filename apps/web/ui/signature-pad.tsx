@@ -4,6 +4,7 @@ import type Pad from 'signature_pad';
 import { Button } from './button.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
+import { loadTwice } from './part.tsx';
 import css from './signature-pad.module.css';
 import { TextField } from './text-field.tsx';
 
@@ -60,7 +61,7 @@ export function SignaturePad({ onChange, ...props }: FieldProps & { onChange: (p
     });
     observer.observe(canvas);
     // Where it cannot be loaded, a name can be typed.
-    import('signature_pad').then(
+    loadTwice(() => import('signature_pad')).then(
       ({ default: SignaturePad }) => {
         if (isGone) return;
         const { color: penColor, backgroundColor } = getComputedStyle(canvas);

@@ -1,28 +1,38 @@
 import type { RouteObject } from 'react-router';
+import { screen } from '#web/parts/lazy.tsx';
 
 /** Screens for who is not signed in yet. */
 export const accountScreens: RouteObject[] = [
-  { path: 'login', lazy: async () => ({ Component: (await import('./sign-in.tsx')).SignIn }) },
-  { path: 'forgotPassword', lazy: async () => ({ Component: (await import('./forgot-password.tsx')).ForgotPassword }) },
+  { path: 'login', Component: screen('sign-in', async () => (await import('./sign-in.tsx')).SignIn) },
+  {
+    path: 'forgotPassword',
+    Component: screen('page', async () => (await import('./forgot-password.tsx')).ForgotPassword),
+  },
   {
     path: 'password_resets/:token',
-    lazy: async () => ({ Component: (await import('./reset-password.tsx')).ResetPassword }),
+    Component: screen('page', async () => (await import('./reset-password.tsx')).ResetPassword),
   },
-  { path: 'invitations/:inviteId', lazy: async () => ({ Component: (await import('./invitation.tsx')).Invitation }) },
-  { path: 'privacy', lazy: async () => ({ Component: (await import('./about.tsx')).Privacy }) },
-  { path: 'accessibility', lazy: async () => ({ Component: (await import('./about.tsx')).Accessibility }) },
+  {
+    path: 'invitations/:inviteId',
+    Component: screen('invitation', async () => (await import('./invitation.tsx')).Invitation),
+  },
+  { path: 'privacy', Component: screen('page', async () => (await import('./about.tsx')).Privacy) },
+  { path: 'accessibility', Component: screen('page', async () => (await import('./about.tsx')).Accessibility) },
   {
     path: 'email_changes/:token',
-    lazy: async () => ({ Component: (await import('./confirm-email.tsx')).ConfirmEmail }),
+    Component: screen('page', async () => (await import('./confirm-email.tsx')).ConfirmEmail),
   },
 ];
 
 /** Where one chooses an organization, signed in or just after a password reset. */
 export const choosingScreens: RouteObject[] = [
-  { path: 'select_account', lazy: async () => ({ Component: (await import('./select-account.tsx')).SelectAccount }) },
+  {
+    path: 'select_account',
+    Component: screen('accounts', async () => (await import('./select-account.tsx')).SelectAccount),
+  },
 ];
 
 /** One's own screens, for who is signed in. */
 export const ownScreens: RouteObject[] = [
-  { path: 'myprofile', lazy: async () => ({ Component: (await import('./profile.tsx')).Profile }) },
+  { path: 'myprofile', Component: screen('profile', async () => (await import('./profile.tsx')).Profile) },
 ];

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
 import { CodeField } from '#web/access/code-field.tsx';
 import { call } from '#web/kit/api.ts';
 import { useForm } from '#web/kit/use-form.ts';
+import { inline } from '#web/parts/lazy.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './second-factor.module.css';
 import { CurrentPassword, SecondFactorStep } from './second-factor-step.tsx';
 
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }));
+const QrCode = inline('The QR code', async () => (await import('#web/ui/qr-code.tsx')).QrCode);
 
 type Begun = z.output<typeof accountRoutes.beginSecondFactor.response>;
 
@@ -60,9 +61,7 @@ const Confirm = ({
   return (
     <SecondFactorStep form={form} title={title} verb="Confirm" onClose={onClose}>
       <div className={css.scan}>
-        <Suspense>
-          <QrCode text={uri} label="QR code for the authenticator app" />
-        </Suspense>
+        <QrCode text={uri} label="QR code for the authenticator app" />
         <p>
           Scan this with the app. If you cannot, type this into it:
           <br />

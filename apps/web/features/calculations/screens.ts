@@ -1,8 +1,9 @@
 import type { FormSection } from '#web/forms/form-contributions.ts';
+import { inline } from '#web/parts/lazy.tsx';
 
 /** The calculations of a form, as a section of its page. */
-export const calculationsSection = async (): Promise<FormSection> => ({
+export const calculationsSection: FormSection = {
   id: 'calculations',
   title: 'Calculations',
-  Content: (await import('./section.tsx')).CalculationsSection,
-});
+  Content: inline('Calculations', async () => (await import('./section.tsx')).CalculationsSection),
+};

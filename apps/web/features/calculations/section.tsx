@@ -1,5 +1,5 @@
 import { IconArrowsSort, IconMathFunction, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { useMay } from '#web/access/account.tsx';
@@ -7,6 +7,7 @@ import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { failures } from '#web/kit/failures.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,9 +20,10 @@ import css from './calculations.module.css';
 import { type CalculatedForm, calculatedForm, type StoredCalculation } from './draft.ts';
 import { calculationWords, typeNames } from './words.ts';
 
-const CalculationDialog = lazy(async () => ({
-  default: (await import('./calculation-dialog.tsx')).CalculationDialog,
-}));
+const CalculationDialog = overlay(
+  'The calculation dialog',
+  async () => (await import('./calculation-dialog.tsx')).CalculationDialog,
+);
 
 const addId = 'add-calculation';
 const orderId = 'order-calculations';
@@ -97,9 +99,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
           ))}
         </ol>
       )}
-      <Suspense>
-        {open && <CalculationDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open && <CalculationDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       {deleting && (
         <DeleteBelow
           route={calculationRoutes.remove}

@@ -1,20 +1,21 @@
 import type { RouteObject } from 'react-router';
+import { screen } from '#web/parts/lazy.tsx';
 
 /** What is recorded about a person, as a section of their detail. */
 export const clientFormsSection: RouteObject = {
   index: true,
-  lazy: async () => ({ Component: (await import('./client-forms-section.tsx')).ClientFormsSection }),
+  Component: screen('forms', async () => (await import('./client-forms-section.tsx')).ClientFormsSection),
 };
 
 /** Pages about one person's responses, beside the list of people. */
 export const clientFormPages: RouteObject[] = [
   {
     path: ':id/client_forms',
-    lazy: async () => ({ Component: (await import('./client-forms-section.tsx')).ClientFormsPage }),
+    Component: screen('forms', async () => (await import('./client-forms-section.tsx')).ClientFormsPage),
   },
   {
     path: ':id/client_forms/:response_id',
-    lazy: async () => ({ Component: (await import('./response-detail.tsx')).ResponseScreen }),
+    Component: screen('response', async () => (await import('./response-detail.tsx')).ResponseScreen),
   },
 ];
 
@@ -22,14 +23,14 @@ export const clientFormPages: RouteObject[] = [
 export const clientFormScreens: RouteObject[] = [
   {
     path: 'clients/:id/client_forms/new/:form_id',
-    lazy: async () => ({ Component: (await import('./new-response.tsx')).NewResponse }),
+    Component: screen('form', async () => (await import('./new-response.tsx')).NewResponse),
   },
   {
     path: 'clients/:id/client_forms/sequence/:sequence_id/new/:form_id',
-    lazy: async () => ({ Component: (await import('./new-response.tsx')).NextInSequence }),
+    Component: screen('form', async () => (await import('./new-response.tsx')).NextInSequence),
   },
   {
     path: 'clients/:id/client_forms/:response_id/edit',
-    lazy: async () => ({ Component: (await import('./edit-response.tsx')).EditResponse }),
+    Component: screen('response', async () => (await import('./edit-response.tsx')).EditResponse),
   },
 ];

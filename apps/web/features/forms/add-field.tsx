@@ -1,15 +1,16 @@
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import { useSearch } from '#web/kit/use-search.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { LookupField } from '#web/ui/lookup-field.tsx';
 import css from './add-field.module.css';
 import type { UsableField } from './draft.ts';
 
-const CreateField = lazy(async () => ({ default: (await import('./create-field.tsx')).CreateField }));
+const CreateField = overlay('Create field', async () => (await import('./create-field.tsx')).CreateField);
 
 /** The option that stands for a field that is not there yet. */
 const created = 'create';
@@ -77,18 +78,16 @@ export const AddField = ({
         onOpen={() => setWanted(true)}
         message={offers.length > 0 ? undefined : emptyText(search.isSearching, found.length > 0)}
       />
-      <Suspense>
-        {creating !== null && (
-          <CreateField
-            name={creating}
-            onClose={() => setCreating(null)}
-            onCreated={(field) => {
-              setCreating(null);
-              onAdd(field);
-            }}
-          />
-        )}
-      </Suspense>
+      {creating !== null && (
+        <CreateField
+          name={creating}
+          onClose={() => setCreating(null)}
+          onCreated={(field) => {
+            setCreating(null);
+            onAdd(field);
+          }}
+        />
+      )}
     </div>
   );
 };

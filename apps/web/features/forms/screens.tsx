@@ -13,10 +13,11 @@ export const formScreens = (contributions: FormContributions): RouteObject[] =>
       return { List: () => <FormList tools={tools} /> };
     },
     detail: async () => {
-      const [{ formDetail }, sections, actions] = await Promise.all([
+      const { sections } = contributions;
+      const [{ formDetail }, actions] = await Promise.all([
         import('./form-detail.tsx'),
-        loaded(contributions.sections),
         loaded(contributions.actions),
+        ...sections.map(({ Content }) => Content.preload()),
       ]);
       return { Detail: formDetail({ sections, actions }) };
     },

@@ -1,5 +1,5 @@
 import { IconCopy, IconPencilOff, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
@@ -7,11 +7,11 @@ import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { FormAction } from '#web/forms/form-contributions.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
-import { useOpened } from '#web/kit/use-opened.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { useAccess } from '#web/screens/record-screen.tsx';
 import type { Action } from '#web/ui/action-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import { CloneForm } from './clone-form.tsx';
 import { consequencesOf } from './consequences.ts';
 import { valuesOf } from './draft.ts';
@@ -71,13 +71,10 @@ export const useFormActions = (form: FormRecord, others: FormAction[]): { action
     dialogs: (
       <>
         {access.dialogs}
-        <Suspense>
-          {offered.map(
-            (one) =>
-              'Dialog' in one &&
-              opened === one.label && <one.Dialog key={one.label} form={form} onClose={closeOther} />,
-          )}
-        </Suspense>
+        {offered.map(
+          (one) =>
+            'Dialog' in one && opened === one.label && <one.Dialog key={one.label} form={form} onClose={closeOther} />,
+        )}
         {question}
         {pendingDialog === 'clone' && <CloneForm form={form} onClose={close} />}
         {pendingDialog === 'inactive' && <MakeInactive form={form} onClose={close} />}

@@ -4,11 +4,11 @@ import { useMay, useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName } from '#web/kit/formats.ts';
-import { useOpened } from '#web/kit/use-opened.ts';
 import { write } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import type { NoteRecord, OnDirty } from './note.ts';
 import css from './notes.module.css';
 

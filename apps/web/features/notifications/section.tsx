@@ -1,9 +1,10 @@
 import { IconMail, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { inline, overlay } from '#web/parts/lazy.tsx';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -15,8 +16,8 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Definition, type Metadata, type NotifyingForm, recipientsInWords } from './notification.ts';
 import css from './notifications.module.css';
 
-const Editor = lazy(async () => ({ default: (await import('./notification-editor.tsx')).Editor }));
-const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
+const Editor = overlay('The notification dialog', async () => (await import('./notification-editor.tsx')).Editor);
+const Messages = inline('E-mails', async () => (await import('./messages.tsx')).Messages);
 
 const adding = 'add-notification';
 
@@ -30,9 +31,7 @@ export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
       {may(notificationRoutes.list) && <Definitions form={form} />}
       {seesHistory && (
         <Section title="Sent e-mails">
-          <Suspense>
-            <Messages form_id={form.id} />
-          </Suspense>
+          <Messages form_id={form.id} />
         </Section>
       )}
     </>
@@ -72,16 +71,14 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         Sending is not switched on yet. Notifications can be prepared; no e-mail leaves until it is.
       </Banner>
       {data && <List form={form} {...data} onEdit={setOpen} />}
-      <Suspense>
-        {open && data && (
-          <Editor
-            form={form}
-            metadata={data.metadata}
-            definition={open === 'new' ? null : open}
-            onClose={() => setOpen(null)}
-          />
-        )}
-      </Suspense>
+      {open && data && (
+        <Editor
+          form={form}
+          metadata={data.metadata}
+          definition={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </Section>
   );
 };

@@ -1,18 +1,19 @@
 import { IconCopy, IconMapPin, IconPin, IconRefresh } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useOpened } from '#web/kit/use-opened.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { useAccess } from '#web/screens/record-screen.tsx';
 import type { Action } from '#web/ui/action-menu.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import { ApplyExtended } from './apply-extended.tsx';
 import { CloneGroup } from './clone-group.tsx';
 import { type Group, permissionGroups, type Schema } from './group.ts';
 import { givesNothing } from './privileges.ts';
 
-const PinnedMessages = lazy(async () => ({ default: (await import('./pinned-messages.tsx')).PinnedMessages }));
-const Locations = lazy(async () => ({ default: (await import('./locations.tsx')).Locations }));
+const PinnedMessages = overlay('Pinned messages', async () => (await import('./pinned-messages.tsx')).PinnedMessages);
+const Locations = overlay('Locations', async () => (await import('./locations.tsx')).Locations);
 
 /** What can be done with a permission group, each for those who may, and the dialogs for it. */
 export const useGroupActions = (group: Group, schema: Schema): { actions: Action[]; dialogs: ReactNode } => {
@@ -48,10 +49,8 @@ export const useGroupActions = (group: Group, schema: Schema): { actions: Action
   const dialogs = (
     <>
       {access.dialogs}
-      <Suspense>
-        {opened === 'messages' && <PinnedMessages group={group} onClose={close} />}
-        {opened === 'locations' && <Locations group={group} onClose={close} />}
-      </Suspense>
+      {opened === 'messages' && <PinnedMessages group={group} onClose={close} />}
+      {opened === 'locations' && <Locations group={group} onClose={close} />}
       {opened === 'clone' && <CloneGroup group={group} onClose={close} />}
       {opened === 'apply' && <ApplyExtended group={group} schema={schema} onClose={close} />}
     </>

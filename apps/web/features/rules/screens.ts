@@ -1,8 +1,9 @@
 import type { FormSection } from '#web/forms/form-contributions.ts';
+import { inline } from '#web/parts/lazy.tsx';
 
 /** The rules of a form, as a section of its page. */
-export const rulesSection = async (): Promise<FormSection> => ({
+export const rulesSection: FormSection = {
   id: 'logic',
   title: 'Logic',
-  Content: (await import('./section.tsx')).RulesSection,
-});
+  Content: inline('Logic', async () => (await import('./section.tsx')).RulesSection),
+};

@@ -6,7 +6,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { Rule } from '#forms/definition/rule.ts';
@@ -22,6 +22,7 @@ import { answers } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { overlay } from '#web/parts/lazy.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -33,7 +34,7 @@ import { areSame, inOrder, listOf } from './rule-draft.ts';
 import css from './rules.module.css';
 import { useSaveRules } from './use-rules.ts';
 
-const RuleDialog = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialog }));
+const RuleDialog = overlay('The rule dialog', async () => (await import('./rule-dialog.tsx')).RuleDialog);
 
 const addId = 'add-rule';
 
@@ -173,9 +174,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
         </div>
       )}
       <UnsavedChanges when={order !== null} />
-      <Suspense>
-        {open && <RuleDialog form={form} rule={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open && <RuleDialog form={form} rule={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       {deleting && (
         <ConfirmWrite
           title={`Delete rule ${deleting.name}`}

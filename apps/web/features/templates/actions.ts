@@ -1,12 +1,16 @@
 import { IconBuildingCommunity, IconTemplate } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormAction } from '#web/forms/form-contributions.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 
-const CloneToOrganizations = lazy(async () => ({
-  default: (await import('./clone-to-organizations.tsx')).CloneToOrganizations,
-}));
-const CopyToTemplates = lazy(async () => ({ default: (await import('./copy-to-templates.tsx')).CopyToTemplates }));
+const CloneToOrganizations = overlay(
+  'Clone to organizations',
+  async () => (await import('./clone-to-organizations.tsx')).CloneToOrganizations,
+);
+const CopyToTemplates = overlay(
+  'Copy to templates',
+  async () => (await import('./copy-to-templates.tsx')).CopyToTemplates,
+);
 
 /**
  * What the platform team can do with a form: give a template to organizations, and make one of an organization's form.

@@ -48,7 +48,7 @@ export const useSave = (filling: Filling) => {
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
       else if (error instanceof ApiError && [413, 422, 429].includes(error.status)) refuse(error.errors);
-      else failures.report(error);
+      else failures.report(error, () => void save(send));
       return false;
     } finally {
       underWay.current = false;

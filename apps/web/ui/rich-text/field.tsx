@@ -1,16 +1,20 @@
-import { lazy, Suspense } from 'react';
 import { FieldFrame, type FieldProps } from '../field-frame.tsx';
 import { fieldParts } from '../field-parts.ts';
+import { part } from '../part.tsx';
 import { SkeletonBlock } from '../skeleton.tsx';
+import type { EditorProps } from './editor-props.ts';
+import { PlainEditor } from './plain-editor.tsx';
 import css from './rich-text.module.css';
 
-// Without the editor the same text is written as markdown by hand.
-const Editor = lazy(() =>
-  import('./editor.tsx').then(
-    ({ RichTextEditor }) => ({ default: RichTextEditor }),
-    async () => ({ default: (await import('./plain-editor.tsx')).PlainEditor }),
+const Editor = part<EditorProps>(async () => (await import('./editor.tsx')).RichTextEditor, {
+  waiting: () => (
+    <div className={css.loading} aria-busy>
+      <SkeletonBlock width="60%" />
+    </div>
   ),
-);
+  // Without the editor the same text is written as markdown by hand.
+  failed: (props) => <PlainEditor {...props} />,
+});
 
 export type RichTextFieldProps = FieldProps & {
   /** Markdown; HTML in it is text. */
@@ -24,15 +28,7 @@ export function RichTextField({ value, onChange, ...props }: RichTextFieldProps)
   return (
     <FieldFrame field={field}>
       {(control, labelId) => (
-        <Suspense
-          fallback={
-            <div className={css.loading} aria-busy>
-              <SkeletonBlock width="60%" />
-            </div>
-          }
-        >
-          <Editor control={control} label={field.label} labelId={labelId} value={value} onChange={onChange} />
-        </Suspense>
+        <Editor control={control} label={field.label} labelId={labelId} value={value} onChange={onChange} />
       )}
     </FieldFrame>
   );

@@ -1,0 +1,31 @@
+import { type Absence, NotArrived } from '#web/ui/arrival.ts';
+
+/**
+ * What is said where the network or the server is missing: in place of what was to be shown (`title`, `helper`), of a
+ * call (`call`), and of a call that was to save what somebody entered (`kept`).
+ */
+export const absenceWords = {
+  offline: {
+    title: 'You are offline',
+    helper: 'This page is loaded as soon as you are connected again.',
+    call: 'You are offline. Check your connection, then try again',
+    kept: 'You are offline. Your answers are still here',
+  },
+  unreachable: {
+    title: 'This page could not be loaded',
+    helper: 'Hearth cannot be reached. Try again in a moment.',
+    call: 'Hearth cannot be reached. Try again in a moment',
+    kept: 'Hearth cannot be reached. Your answers are still here',
+  },
+  gone: {
+    title: 'This page could not be loaded',
+    helper: 'Hearth was updated. Load the page again.',
+  },
+} as const satisfies Record<Absence, { title: string; helper: string; call?: string; kept?: string }>;
+
+/** Why a part of the application is missing; null where it came, and broke. */
+export const absenceOf = (error: unknown): Absence | null => {
+  if (error instanceof NotArrived) return error.why;
+  // An import() that found its files gone from the browser's cache, and nobody to ask for them.
+  return error instanceof TypeError && /import|module/i.test(error.message) ? 'unreachable' : null;
+};
