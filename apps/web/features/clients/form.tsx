@@ -12,6 +12,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { type Person, people } from './person.ts';
 import { type Photo, PhotoField } from './photo-field.tsx';
+import { masked, ShowSsn } from './ssn.tsx';
 
 type Values = {
   first_name: string;
@@ -84,6 +85,12 @@ const Form = ({ stored }: { stored?: Person }) => {
   const { field, values, set, error, ...form } = editor.form;
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
+  const [isSsnSeen, setSsnSeen] = useState(false);
+  const hidesSsn = stored !== undefined && !isSsnSeen && values.ssn_suffix === stored.ssn_suffix;
+  const showSsn = (digits: string) => {
+    setSsnSeen(true);
+    set('ssn_suffix', digits);
+  };
   const [unread, setUnread] = useState<{ dob?: string; dod?: string }>({});
 
   const typeDate = (key: 'dob' | 'dod') => (date: string | null, problem: string | null) => {
@@ -142,7 +149,7 @@ const Form = ({ stored }: { stored?: Person }) => {
             unmarked
             past
             max={today}
-            labelEnd={values.dob && values.dob <= today && `${ageOn(values.dob, values.dod ?? today)} y`}
+            unit={values.dob && values.dob <= today ? `${ageOn(values.dob, values.dod ?? today)} y` : undefined}
             value={values.dob}
             onChange={typeDate('dob')}
             error={error('dob')}
@@ -154,7 +161,13 @@ const Form = ({ stored }: { stored?: Person }) => {
             label="Last 4 of SSN"
             required
             unmarked
-            mono
+            {...(hidesSsn && {
+              value: '',
+              placeholder: masked,
+              help: 'Kept unless you type others',
+              end: <ShowSsn id={stored.id} onShow={showSsn} />,
+            })}
+            onChange={showSsn}
             inputMode="numeric"
             autoComplete="off"
             onBlur={() => check('ssn_suffix')}
