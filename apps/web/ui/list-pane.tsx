@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from './button.tsx';
 import { LoadFailed } from './empty-state.tsx';
+import { isFigures } from './figures.ts';
 import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -151,7 +152,11 @@ function Row({ item, query }: { item: ListItem; query?: string }) {
       <span className={css.name}>
         <Highlight text={item.title} query={query} />
       </span>
-      {item.fact && <span className={css.fact}>{item.fact}</span>}
+      {item.fact && (
+        <span className={css.fact} data-figures={isFigures(item.fact)}>
+          {item.fact}
+        </span>
+      )}
       {item.badges && <span className={css.badges}>{item.badges}</span>}
     </Link>
   );

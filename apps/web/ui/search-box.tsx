@@ -46,7 +46,9 @@ export function SearchBox({
         typed.text ? (
           <IconButton size="small" label="Clear search" icon={IconX} onClick={() => report('', 0)} />
         ) : (
-          <kbd aria-hidden>/</kbd>
+          <kbd aria-hidden data-keyboard>
+            /
+          </kbd>
         )
       }
     />

@@ -29,15 +29,17 @@ export const FormGroups = ({ client_id, groups }: { client_id: number; groups: G
       label="Client Forms"
       columns={[
         { key: 'name', title: 'Form Name', cell: ({ name }) => name },
-        { key: 'count', title: 'Count', cell: ({ count }) => count, align: 'end', phone: 'hidden' },
+        { key: 'count', title: 'Count', cell: ({ count }) => count, width: '4.5rem', align: 'end', phone: 'hidden' },
         {
           key: 'on',
           title: 'Last Administered On',
+          width: '10.5rem',
           cell: ({ last_administered_at }) => showDateTime(last_administered_at, zone),
         },
         {
           key: 'by',
           title: 'Last Administered By',
+          width: '28%',
           cell: ({ last_administered_by }) => colleagueName(last_administered_by),
         },
       ]}
