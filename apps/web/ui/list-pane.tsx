@@ -150,7 +150,9 @@ function Row({ item, query }: { item: ListItem; query?: string }) {
   return (
     <Link className={css.item} to={item.to} aria-current={item.current ? 'true' : undefined}>
       <span className={css.name}>
-        <Highlight text={item.title} query={query} />
+        <bdi>
+          <Highlight text={item.title} query={query} />
+        </bdi>
       </span>
       {item.fact && (
         <span className={css.fact} data-figures={isFigures(item.fact)}>

@@ -77,7 +77,7 @@ export function RecordHeader({
         <div className={css.text}>
           <div className={css.line}>
             <h1 className={css.title} tabIndex={-1}>
-              {title}
+              <bdi>{title}</bdi>
             </h1>
             {badge}
           </div>

@@ -121,8 +121,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
                     {may(clientFormRoutes.create) && (
                       <IconLink
                         size="small"
-                        label="Edit response"
-                        aria-description={recorded}
+                        label={`Edit response of ${recorded}`}
                         icon={IconPencil}
                         to={`${responsesOf(client_id)}/${id}/edit`}
                       />
@@ -133,8 +132,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
                         id,
                         name: [`${form_name}, ${recorded}`, ...(person ? [fullName(person)] : [])].join('. '),
                       }}
-                      label="Permissions of response"
-                      description={recorded}
+                      label={`Permissions of response of ${recorded}`}
                     />
                   </>
                 );
