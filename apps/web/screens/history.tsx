@@ -51,11 +51,13 @@ type Shown = Entry['shown'][number]['is'];
 
 /** What one request wrote is one entry for people. */
 const together = (history: Entry[]) =>
-  [...Map.groupBy(history, ({ transaction_id }) => transaction_id).values()].map((entries) => {
-    const [latest] = entries as [Entry];
-    const event = entries.find((entry) => entry.event !== 'update')?.event ?? 'update';
-    return { ...latest, event, shown: entries.toReversed().flatMap(({ shown }) => shown) };
-  });
+  [...Map.groupBy(history, ({ transaction_id, occurred_at }) => `${transaction_id} ${occurred_at}`).values()].map(
+    (entries) => {
+      const [latest] = entries as [Entry];
+      const event = entries.find((entry) => entry.event !== 'update')?.event ?? 'update';
+      return { ...latest, event, shown: entries.toReversed().flatMap(({ shown }) => shown) };
+    },
+  );
 
 /** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
 export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {

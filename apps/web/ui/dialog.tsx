@@ -45,7 +45,8 @@ export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty,
     >
       <Modal.Overlay />
       <Modal.Content ref={ref}>
-        <Modal.Header>
+        {/* Not the banner of the page. */}
+        <Modal.Header role="none">
           <Modal.Title>{title}</Modal.Title>
           <IconButton label="Close" icon={IconX} onClick={onClose} />
         </Modal.Header>

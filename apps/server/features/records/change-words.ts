@@ -193,24 +193,25 @@ const inside = (value: unknown): string => {
   return typeof shown === 'object' && shown !== null ? shown.at : (shown ?? '');
 };
 
-/** The parts of a value that has some: "Position: 2, Required: Yes". Of parts with parts of their own, the name. */
+/** A part of a value: "Position: 2", "Required"; the name alone of one with parts of its own; nothing of what is off. */
+const partOf = (key: string, part: unknown): string[] => {
+  const name = capital(inWords(key));
+  const isList = Array.isArray(part) && part.every((one) => typeof one === 'string');
+  if (part === true) return [name];
+  if (part === false || key.endsWith('_id')) return [];
+  if (key === 'position' && typeof part === 'number') return [`${name}: ${part + 1}`];
+  if (typeof part === 'object' && part !== null && !isList) return Object.keys(part).length > 0 ? [name] : [];
+  const text = inside(part);
+  return text ? [`${name}: ${text}`] : [];
+};
+
+/** A value that has parts: the name that is among them, else all of them. */
 const partsOf = (value: object): string => {
   const { filename, label, name } = value as Record<string, unknown>;
   const known = [filename, label, name].find((one) => typeof one === 'string');
   if (typeof known === 'string') return known;
   return Object.entries(value)
-    .filter(([key]) => !key.endsWith('_id'))
-    .flatMap(([key, part]) => {
-      if (key === 'position' && typeof part === 'number') return [`Position: ${part + 1}`];
-      if (
-        typeof part === 'object' &&
-        part !== null &&
-        !(Array.isArray(part) && part.every((one) => typeof one === 'string'))
-      )
-        return Object.keys(part).length > 0 ? [capital(inWords(key))] : [];
-      const text = inside(part);
-      return text ? [`${capital(inWords(key))}: ${text}`] : [];
-    })
+    .flatMap(([key, part]) => partOf(key, part))
     .join(', ');
 };
 
