@@ -27,7 +27,7 @@ const save = async (page: Page) => {
 
 const answer = (page: Page, { name }: Named) => page.getByRole('row', { name });
 
-test('FI-27 FI-28 FI-29 FI-35 times, e-mail addresses and links are read as people type them', async ({ page }) => {
+test('FI-27 FI-28 FI-29 FI-35 times, email addresses and links are read as people type them', async ({ page }) => {
   const { at, from, mail, site } = await fill(page, {
     at: { field_type: 'time' },
     from: { field_type: 'time', metadata: { format: '12-hour' } },

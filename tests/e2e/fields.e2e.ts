@@ -285,7 +285,7 @@ test.describe('fields, as a program lead', () => {
     await api(page, 'DELETE', `/forms/${form.id}`);
     await askToDelete();
     await expect(page).toHaveURL(/\/organization\/fields$/);
-    await expect(page.getByRole('status').filter({ hasText: `Deleted field ${field.name}` })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: `Field ${field.name} deleted` })).toBeVisible();
   });
 
   test('two presses on Save make one field; leaving with changes asks', async ({ page }) => {

@@ -270,21 +270,21 @@ test.describe('lists', () => {
     const table = page.getByRole('table', { name: 'Organization Members' });
     const head = (name: string) => table.getByRole('columnheader', { name });
     await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending');
-    await head('E-mail')
-      .getByRole('button', { name: /^E-mail/ })
+    await head('Email')
+      .getByRole('button', { name: /^Email/ })
       .click();
-    await head('E-mail')
-      .getByRole('button', { name: /^E-mail/ })
+    await head('Email')
+      .getByRole('button', { name: /^Email/ })
       .click();
-    await expect(head('E-mail')).toHaveAttribute('aria-sort', 'descending');
-    const handle = page.getByRole('separator', { name: 'Width of E-mail' });
+    await expect(head('Email')).toHaveAttribute('aria-sort', 'descending');
+    const handle = page.getByRole('separator', { name: 'Width of Email' });
     await handle.focus();
     for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowLeft');
-    const width = async () => (await head('E-mail').boundingBox())!.width;
+    const width = async () => (await head('Email').boundingBox())!.width;
     expect(Math.round(await width())).toBeGreaterThanOrEqual(100);
     const kept = await width();
     await page.reload();
-    await expect(head('E-mail')).toBeVisible();
+    await expect(head('Email')).toBeVisible();
     expect(await width()).toBeCloseTo(kept, 0);
   });
 

@@ -221,5 +221,5 @@ const SortMenu = ({
 
 /** What stands beside the list while nothing is open. */
 export const NothingOpen = ({ icon, one }: Pick<Place, 'icon' | 'one'>) => (
-  <EmptyState icon={icon} title={`Choose a ${one} from the list`} />
+  <EmptyState icon={icon} title={`Choose ${/^[aeio]/.test(one) ? 'an' : 'a'} ${one} from the list`} />
 );

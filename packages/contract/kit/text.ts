@@ -25,7 +25,7 @@ export const name = (max = 255) =>
     .max(max)
     .transform((value) => value.replace(/\s+/g, ' '));
 
-/** An e-mail address, stored in lower case. */
+/** An email address, stored in lower case. */
 export const email = z
   .string()
   .max(255)

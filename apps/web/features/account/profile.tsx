@@ -4,6 +4,7 @@ import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
 import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { showZone } from '#web/kit/formats.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -16,7 +17,7 @@ import { AccountCard, AccountForm } from './account-card.tsx';
 import { NameFields } from './name-fields.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
-/** One's own names, time zone, e-mail address and password. */
+/** One's own names, time zone, email address and password. */
 export const Profile = () => {
   const { data } = useAccountQuery();
   const acting = useImpersonation();
@@ -46,7 +47,7 @@ const filled = <V extends Record<string, string | null>>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
 const waiting = ({ email, pending_email }: Account) =>
-  `An e-mail was sent to ${pending_email}. Until you confirm with the link in it, you sign in with ${email}.`;
+  `An email was sent to ${pending_email}. Until you confirm with the link in it, you sign in with ${email}.`;
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
@@ -101,7 +102,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
           {...field('time_zone')}
           label="Time zone"
           help="Without one, the organization's is used."
-          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: name.replaceAll('_', ' ') }))}
+          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: showZone(name) }))}
         />
         <TextField
           {...field('email')}

@@ -80,7 +80,6 @@ const Form = ({ stored }: { stored?: Person }) => {
     andThen: async ({ id }, { photo }) => {
       if (photo === 'removed') await removePhoto({ sent: { params: { id } } });
     },
-    wordsOf: () => (stored ? 'Saved' : 'Person added'),
   });
   const { field, values, set, error, ...form } = editor.form;
   const { organization } = useMember();

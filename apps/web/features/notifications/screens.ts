@@ -1,6 +1,6 @@
 import type { FormSection } from '#web/forms/form-contributions.ts';
 
-/** The e-mails of a form, as a section of its page, for who may see which it sends or those that it sent. */
+/** The emails of a form, as a section of its page, for who may see which it sends or those that it sent. */
 export const notificationsSection = async (): Promise<FormSection> => ({
   id: 'notifications',
   title: 'Notifications',

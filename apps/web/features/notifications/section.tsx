@@ -18,7 +18,7 @@ const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).M
 
 const adding = 'add-notification';
 
-/** Which e-mails a form sends, and those that it sent, for who may see them. */
+/** Which emails a form sends, and those that it sent, for who may see them. */
 export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
   const may = useMay();
   const seesHistory =
@@ -27,7 +27,7 @@ export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
     <>
       {may(notificationRoutes.list) && <Definitions form={form} />}
       {seesHistory && (
-        <Section title="Sent e-mails">
+        <Section title="Sent emails">
           <Suspense>
             <Messages form_id={form.id} />
           </Suspense>
@@ -98,7 +98,7 @@ const List = ({
       <EmptyState
         icon={IconMail}
         title="No Notifications Present"
-        helper="A notification sends an e-mail when something happens with this form."
+        helper="A notification sends an email when something happens with this form."
       />
     );
   const labelOf = ({ name }: Definition) => events.find((event) => event.name === name)?.label ?? name;
@@ -154,7 +154,7 @@ const List = ({
           adding={adding}
           onClose={() => setDeleting(null)}
         >
-          It sends no e-mails any more. Those that it sent stay in the list.
+          It sends no emails any more. Those that it sent stay in the list.
         </DeleteBelow>
       )}
     </>

@@ -1,6 +1,7 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Require, useMember } from '#web/access/account.tsx';
 import { hostOf } from '#web/access/host.ts';
+import { showZone } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -27,7 +28,7 @@ const Screen = () => {
         <DescriptionList
           facts={[
             { label: 'Owner', value: owner_email && <a href={`mailto:${owner_email}`}>{owner_email}</a> },
-            { label: 'Time zone', value: time_zone.replaceAll('_', ' ') },
+            { label: 'Time zone', value: showZone(time_zone) },
           ]}
         />
       </Section>

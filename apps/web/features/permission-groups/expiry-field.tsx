@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { showZone } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
@@ -41,7 +42,7 @@ export const ExpiryField = ({
       <div className={css.time}>
         <SelectField
           label="Time"
-          help={`${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`}
+          help={`In the time zone ${showZone(zone)}`}
           options={timeOptions(time)}
           value={date ? time : null}
           disabled={date === null}

@@ -86,7 +86,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
       reloadChanged(error);
       throw error;
     }
-    toast.success(`Deleted rule ${rule.name}`);
+    toast.success(`Rule ${rule.name} deleted`);
     setDeleting(null);
     setTimeout(() => focusField(addId));
   };

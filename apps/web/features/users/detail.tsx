@@ -4,7 +4,7 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import { counted, showDateTime } from '#web/kit/formats.ts';
+import { counted, showDateTime, showZone } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
@@ -44,7 +44,10 @@ const UserScreen = ({ record: user }: { record: User }) => {
             { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
             { label: 'Role', value: roleNames[role] },
             { label: 'Last accessed', value: showDateTime(last_accessed_at, zone) },
-            { label: 'Time zone', value: time_zone ?? `${organization.time_zone}, as the organization` },
+            {
+              label: 'Time zone',
+              value: time_zone ? showZone(time_zone) : `${showZone(organization.time_zone)}, as the organization`,
+            },
           ]}
         />
       </Section>

@@ -6,8 +6,8 @@ import { UserBadge } from './user-badge.tsx';
 export const List = () => (
   <MasterDetail
     of={users}
-    hint="Users are the people who work here. Each is invited by e-mail."
-    searchHint="Name or e-mail"
+    hint="Users are the people who work here. Each is invited by email."
+    searchHint="Name or email"
     filters={[{ key: 'archived', label: 'Archived' }]}
     item={(user) => ({ title: user.name, fact: user.email, badges: <UserBadge user={user} /> })}
   />
