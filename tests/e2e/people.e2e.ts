@@ -99,6 +99,10 @@ test.describe('people, as a program lead', () => {
     await expect(main.getByText('Trans male to female').first()).toBeVisible();
     await expect(main.getByText('SSN ••••')).toBeVisible();
     await expect(main.getByText('4182')).toHaveCount(0);
+    await main.getByRole('button', { name: 'Show SSN' }).click();
+    await expect(main.getByText('SSN 4182')).toBeVisible();
+    await main.getByRole('button', { name: 'Hide SSN' }).click();
+    await expect(main.getByText('SSN ••••')).toBeVisible();
     await expect(main.getByText('Deceased', { exact: true })).toBeVisible();
     await expect(main.getByText(/^T[A-Z]$/)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(died.last_name));

@@ -221,6 +221,18 @@ test.describe('lists', () => {
     await expect(page.getByRole('searchbox')).toBeVisible();
     await page.getByRole('button', { name: 'Expand side panel' }).click();
     await expect(page.getByText('Record Summary')).toBeVisible();
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await page.getByRole('button', { name: 'Expand list' }).click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Expand list' })).toBeFocused();
+    await page.getByRole('button', { name: 'Expand side panel' }).click();
+    await expect(page.getByText('Record Summary')).toBeVisible();
+    await page.mouse.click(300, 900);
+    await expect(page.getByText('Record Summary')).toBeHidden();
+    await expectNoSidewaysScroll(page);
   });
 
   test('SH-50 an empty list says so and offers the first step', async ({ page }) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
 import { clientRoutes, clients, type Gender, genders } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
-import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
+import { ageOn, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -115,7 +115,6 @@ const Form = ({ stored }: { stored?: Person }) => {
     <Editor
       {...editor}
       form={{ ...editor.form, submit }}
-      title={stored ? `Edit ${fullName(stored)}` : editor.title}
       labels={labels}
     >
       <FormGrid>
