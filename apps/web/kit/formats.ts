@@ -14,9 +14,6 @@ export const ageOn = (dob: string, day: string): number => {
   return day.slice(5) < dob.slice(5) ? years - 1 : years;
 };
 
-/** A time zone as people choose and read it: "America/Los Angeles". */
-export const showZone = (timeZone: string): string => timeZone.replaceAll('_', ' ');
-
 /** Today in a time zone, as YYYY-MM-DD. */
 export const todayIn = (timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format();

@@ -1,7 +1,7 @@
 import { words } from '#contract/kit/issues.ts';
 import { entityLabels } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
-import { genders } from '#contract/resources/clients.ts';
+import { type Gender, genders } from '#contract/resources/clients.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
@@ -32,7 +32,7 @@ type Reading = {
   /** Labels of the screens, where they are not the words of the column. */
   labels?: Record<string, string>;
   /** Values that are stored in other words than people use. */
-  values?: Record<string, (value: never) => string>;
+  values?: Record<string, (value: unknown) => string>;
   /** Columns that hold an id, and kinds of entry that stand under one, such as `answers.12`. */
   names?: Record<string, Naming>;
   /** Columns that mean nothing to people. */
@@ -102,17 +102,24 @@ const colleagues: Naming = {
 const forms = naming('forms', 'A deleted form');
 const entities: Record<string, string> = entityLabels;
 
-const privileges = (value: Record<string, string[]>) =>
+/** How a value reads that the database holds in a known shape. */
+const reading =
+  <T>(say: (value: T) => string) =>
+  (value: unknown) =>
+    say(value as T);
+
+const privileges = reading((value: Record<string, string[]>) =>
   Object.entries(value)
     .filter(([, held]) => held.length > 0)
     .map(([entity, held]) => `${entities[entity] ?? words(entity)}: ${held.join(', ')}`)
-    .join('; ');
+    .join('; '),
+);
 
 const ofForm: Reading = {
   labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
   values: {
-    form_type: (type: string) => (type === 'client' ? 'Client' : 'Internal'),
-    logic: (rules: { name: string }[]) => rules.map(({ name }) => name).join(', '),
+    form_type: (type) => (type === 'client' ? 'Client' : 'Internal'),
+    logic: reading((rules: { name: string }[]) => rules.map(({ name }) => name).join(', ')),
   },
   names: { field_id: fields },
 };
@@ -126,7 +133,7 @@ const readings: Record<RecordType, Reading> = {
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
     },
-    values: { gender: (gender: keyof typeof genders) => genders[gender], photo_file_id: () => 'A photo' },
+    values: { gender: reading((gender: Gender) => genders[gender]), photo_file_id: () => 'A photo' },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
@@ -142,12 +149,13 @@ const readings: Record<RecordType, Reading> = {
       internal_field_id: 'Field that names its records',
     },
     values: {
-      field_type: (type: FieldTypeName) => fieldType(type).title,
-      field_options: (options: FieldOption[]) =>
+      field_type: reading((type: FieldTypeName) => fieldType(type).title),
+      field_options: reading((options: FieldOption[]) =>
         options
           .filter(({ hidden }) => !hidden)
           .map(({ label }) => label)
           .join(', '),
+      ),
     },
     names: {
       internal_form_id: naming('forms', 'A form you cannot see', visibleInternalForms),
@@ -162,7 +170,7 @@ const readings: Record<RecordType, Reading> = {
   },
   users: {
     labels: { role: 'Administrator', accepted_at: 'Invitation accepted', archived_at: 'Archived' },
-    values: { role: (role: string) => (role === 'orgadmin' ? 'Yes' : 'No'), permission_group_id: () => 'Member' },
+    values: { role: (role) => (role === 'orgadmin' ? 'Yes' : 'No'), permission_group_id: () => 'Member' },
     names: { permission_group_id: naming('permission_groups', 'A group you cannot see', visiblePermissionGroups) },
   },
 };
@@ -255,7 +263,7 @@ export const changeWords = async (
     if (value === null || value === undefined || value === '') return null;
     const spoken = values[column];
     try {
-      const said = spoken?.(value as never) ?? named?.text?.(value);
+      const said = spoken?.(value) ?? named?.text?.(value);
       if (typeof said === 'string') return said || null;
     } catch {
       // What was stored when the field, or the product, was another one.

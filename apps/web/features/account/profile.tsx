@@ -4,11 +4,11 @@ import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
 import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
-import { showZone } from '#web/kit/formats.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -102,7 +102,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
           {...field('time_zone')}
           label="Time zone"
           help="Without one, the organization's is used."
-          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: showZone(name) }))}
+          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: formatZone(name) }))}
         />
         <TextField
           {...field('email')}

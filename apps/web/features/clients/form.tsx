@@ -112,11 +112,7 @@ const Form = ({ stored }: { stored?: Person }) => {
   };
 
   return (
-    <Editor
-      {...editor}
-      form={{ ...editor.form, submit }}
-      labels={labels}
-    >
+    <Editor {...editor} form={{ ...editor.form, submit }} labels={labels}>
       <FormGrid>
         <Half>
           <TextField {...field('first_name')} label="First name" required unmarked autoComplete="off" />
@@ -161,8 +157,7 @@ const Form = ({ stored }: { stored?: Person }) => {
             unmarked
             {...(hidesSsn && {
               value: '',
-              placeholder: masked,
-              help: 'Kept unless you type others',
+              placeholder: `${masked} kept unless you type`,
               end: <ShowSsn id={stored.id} onShow={showSsn} />,
             })}
             onChange={showSsn}

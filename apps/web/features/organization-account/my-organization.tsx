@@ -1,8 +1,8 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Require, useMember } from '#web/access/account.tsx';
 import { hostOf } from '#web/access/host.ts';
-import { showZone } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
+import { formatZone } from '#web/ui/dates.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
@@ -28,7 +28,7 @@ const Screen = () => {
         <DescriptionList
           facts={[
             { label: 'Owner', value: owner_email && <a href={`mailto:${owner_email}`}>{owner_email}</a> },
-            { label: 'Time zone', value: showZone(time_zone) },
+            { label: 'Time zone', value: formatZone(time_zone) },
           ]}
         />
       </Section>

@@ -1,9 +1,9 @@
 import { accountRoutes } from '#contract/resources/account.ts';
 import { hostOf } from '#web/access/host.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import { showZone } from '#web/kit/formats.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -88,7 +88,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
             label="Time zone"
             options={[...new Set([values.time_zone, ...(zones?.data.map(({ name }) => name) ?? [])])].map((name) => ({
               value: name,
-              label: showZone(name),
+              label: formatZone(name),
             }))}
             loading={!zones}
             value={values.time_zone}

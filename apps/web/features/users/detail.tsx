@@ -4,9 +4,10 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import { counted, showDateTime, showZone } from '#web/kit/formats.ts';
+import { counted, showDateTime } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Banner } from '#web/ui/banner.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -46,7 +47,7 @@ const UserScreen = ({ record: user }: { record: User }) => {
             { label: 'Last accessed', value: showDateTime(last_accessed_at, zone) },
             {
               label: 'Time zone',
-              value: time_zone ? showZone(time_zone) : `${showZone(organization.time_zone)}, as the organization`,
+              value: time_zone ? formatZone(time_zone) : `${formatZone(organization.time_zone)}, as the organization`,
             },
           ]}
         />
