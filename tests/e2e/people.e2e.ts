@@ -334,7 +334,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${person.last_name}`);
     await expect(search(page)).toBeHidden();
     await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'Edit', exact: true }).tap();
+    await page.getByRole('button', { name: 'More actions' }).tap();
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).tap();
     await expect(save(page)).toBeInViewport();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

@@ -118,13 +118,7 @@ function HeadCell<Row>({
   const place = sort.findIndex((each) => each.field === key);
   const order = sort[place]?.order;
   return (
-    <th
-      id={id}
-      scope="col"
-      data-align={align}
-      aria-label={onResize && title}
-      aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
-    >
+    <th id={id} scope="col" data-align={align} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
       {sortable && onSort ? (
         <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, key))}>
           {title}
