@@ -39,7 +39,7 @@ export const FormGroups = ({ client_id, groups }: { client_id: number; groups: G
         {
           key: 'by',
           title: 'Last Administered By',
-          width: '28%',
+          width: '24%',
           cell: ({ last_administered_by }) => colleagueName(last_administered_by),
         },
       ]}
