@@ -17,7 +17,7 @@ import { emailOf, staff } from './staff.ts';
 
 const intakeDay: FormKey[] = ['housingIntake', 'releaseOfInformation', 'benefitsCheck'];
 
-/** What forms have besides what they ask: the order of an intake day, and an e-mail that waits to be switched on. */
+/** What forms have besides what they ask: the order of an intake day, and an email that waits to be switched on. */
 export const loadFormExtras = async (
   { tx, organization_id, now, as }: Loading,
   loaded: Record<FormKey, LoadedForm>,

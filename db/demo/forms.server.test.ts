@@ -135,7 +135,7 @@ describe('the forms of the demo organization', () => {
     expect(lost.rows[0]!.picked).toBeGreaterThan(50);
   });
 
-  test('have a sequence of client forms, an e-mail that is switched off, and a field that is filled in', async () => {
+  test('have a sequence of client forms, an email that is switched off, and a field that is filled in', async () => {
     const { sequence, notifications, filled } = await within(async (tx) => ({
       sequence: await tx
         .selectFrom('sequence_forms')

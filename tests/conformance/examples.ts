@@ -324,6 +324,7 @@ export const examples: Record<string, Builder> = {
   'clients.update': ({ client: { id }, text }) => ({ params: { id }, body: { middle_name: text('Middle') } }),
   'clients.remove': async ({ add }) => ({ params: { id: (await add.client()).id } }),
   'clients.photo': ({ client: { id } }) => ({ params: { id } }),
+  'clients.ssn': ({ client: { id } }) => ({ params: { id } }),
   'clients.removePhoto': async ({ add }) => ({ params: { id: (await add.client()).id } }),
 
   'fields.list': () => ({ query: listed }),

@@ -282,7 +282,7 @@ test.describe('invitations', () => {
     await page.goto('/forgotPassword');
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByRole('status')).toContainText('a reset e-mail was sent');
+    await expect(page.getByRole('status')).toContainText('a reset email was sent');
     await page.goto(await mailedLink(page, person.email, invitations));
     await page.getByLabel('Password', { exact: true }).fill('harvest-window-trumpet-12');
     await page.getByLabel('Password confirmation').fill('harvest-window-trumpet-12');
@@ -299,16 +299,16 @@ test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ pag
   const invitation = await mailedLink(page, person.email);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // Both screens have an e-mail address.
+  // Both screens have an email address.
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   await page.getByLabel('Email').fill('not an address');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
-  await expect(page.getByText('a reset e-mail was sent', { exact: false })).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('Enter an email address like name@example.org');
+  await expect(page.getByText('a reset email was sent', { exact: false })).toBeHidden();
   await expectAccessible(page);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('status')).toContainText('a reset e-mail was sent');
+  await expect(page.getByRole('status')).toContainText('a reset email was sent');
 
   const link = await mailedLink(page, person.email, [invitation]);
   await page.goto(link);

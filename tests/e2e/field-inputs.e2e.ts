@@ -27,7 +27,7 @@ const save = async (page: Page) => {
 
 const answer = (page: Page, { name }: Named) => page.getByRole('row', { name });
 
-test('FI-27 FI-28 FI-29 FI-35 times, e-mail addresses and links are read as people type them', async ({ page }) => {
+test('FI-27 FI-28 FI-29 FI-35 times, email addresses and links are read as people type them', async ({ page }) => {
   const { at, from, mail, site } = await fill(page, {
     at: { field_type: 'time' },
     from: { field_type: 'time', metadata: { format: '12-hour' } },
@@ -49,7 +49,7 @@ test('FI-27 FI-28 FI-29 FI-35 times, e-mail addresses and links are read as peop
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
     /time like 09:00 AM/,
-    /e-mail address like name@example\.org/,
+    /email address like name@example\.org/,
     /web address/,
   ]);
   await box(from).fill('12:15 am');

@@ -285,7 +285,7 @@ test.describe('fields, as a program lead', () => {
     await api(page, 'DELETE', `/forms/${form.id}`);
     await askToDelete();
     await expect(page).toHaveURL(/\/organization\/fields$/);
-    await expect(page.getByRole('status').filter({ hasText: `Deleted field ${field.name}` })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: `Field ${field.name} deleted` })).toBeVisible();
   });
 
   test('two presses on Save make one field; leaving with changes asks', async ({ page }) => {
@@ -347,7 +347,8 @@ test.describe('fields, as a program lead', () => {
     await page.getByRole('link', { name: field.name }).click();
     await expect(page.getByRole('searchbox', { name: 'Search fields' })).toBeHidden();
     await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
     await expect(row(page, 0).getByRole('textbox', { name: 'Label' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

@@ -8,7 +8,7 @@ type Stored = {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const body = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: 'Body' });
 
-/** A form with an e-mail field, open on the screen of the owner. */
+/** A form with an email field, open on the screen of the owner. */
 const begin = async (page: Page) => {
   await signIn(page, 'marisol');
   const address = await makeField(page, 'Landlord', { field_type: 'email' });
@@ -24,7 +24,7 @@ test('FO-89 FO-92 FO-94 FO-95 FO-96 a notification is drafted; what is wrong kee
   const { address, stored, home } = await begin(page);
   await page.goto(home);
   await expect(page.getByText('No Notifications Present')).toBeVisible();
-  await expect(page.getByText('No e-mail was sent yet.')).toBeVisible();
+  await expect(page.getByText('No email was sent yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Add notification' }).click();
   const editor = dialog(page, 'Add notification');
   await expect(editor.getByRole('combobox', { name: 'Event' })).toHaveValue('Response recorded');
@@ -51,7 +51,7 @@ test('FO-89 FO-92 FO-94 FO-95 FO-96 a notification is drafted; what is wrong kee
   await expect(editor.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveCount(2);
   await editor.getByRole('checkbox', { name: address.name }).check();
   await editor.getByRole('button', { name: 'Create' }).click();
-  await expect(editor.getByRole('alert')).toContainText('Answers and names are not sent by e-mail');
+  await expect(editor.getByRole('alert')).toContainText('Answers and names are not sent by email');
   await expectAccessible(page);
   await editor.getByRole('textbox', { name: 'Subject' }).fill('{{form_name}} was filled in');
   await editor.getByRole('button', { name: 'Create' }).click();
@@ -92,7 +92,7 @@ test('FO-93 a stored notification is saved only when it differs, and asks before
   expect(await stored()).toEqual([]);
 });
 
-test('FO-90 FO-91 the e-mails that were sent scroll in half the window, and load as one scrolls', async ({ page }) => {
+test('FO-90 FO-91 the emails that were sent scroll in half the window, and load as one scrolls', async ({ page }) => {
   const { form, home } = await begin(page);
   const message = (id: number) => ({
     id,
@@ -106,7 +106,7 @@ test('FO-90 FO-91 the e-mails that were sent scroll in half the window, and load
     reason: id % 2 ? null : 'The address does not exist',
     attempts: 1,
   });
-  // Nothing sends e-mails in a test within minutes: the pages of the history come from here.
+  // Nothing sends emails in a test within minutes: the pages of the history come from here.
   const asked: number[] = [];
   await page.route(`**/forms/${form.id}/notification_messages/page/*`, (route) => {
     const number = Number(/page\/(\d+)/.exec(route.request().url())?.[1]);
@@ -117,7 +117,7 @@ test('FO-90 FO-91 the e-mails that were sent scroll in half the window, and load
     });
   });
   await page.goto(home);
-  const box = page.getByRole('region', { name: 'History of e-mails' });
+  const box = page.getByRole('region', { name: 'History of emails' });
   await expect(box.getByRole('row')).toHaveCount(26);
   expect((await box.boundingBox())!.height).toBe(450);
   await box.getByRole('button', { name: 'Show Subject 100 to mail100@example.org' }).click();

@@ -164,7 +164,7 @@ test('nothing of our own is stopped: the platform team’s screens and the descr
   for (const screen of ['organizations', 'organizations/new', 'organizations/1', 'fields', 'forms', 'forms/new'])
     await open(page, `${admin}/${screen}`);
   await open(page, '/api/docs');
-  await page.getByRole('button', { name: /Sign in with e-mail and password/ }).click();
+  await page.getByRole('button', { name: /Sign in with email and password/ }).click();
   await expect(page.getByText('Example Value').first()).toBeVisible();
   expect(stopped).toEqual([]);
 });

@@ -151,6 +151,10 @@ test.describe('people, as a program lead', () => {
     await expect(main.getByText('Trans male to female').first()).toBeVisible();
     await expect(main.getByText('SSN ••••')).toBeVisible();
     await expect(main.getByText('4182')).toHaveCount(0);
+    await main.getByRole('button', { name: 'Show SSN' }).click();
+    await expect(main.getByText('SSN 4182')).toBeVisible();
+    await main.getByRole('button', { name: 'Hide SSN' }).click();
+    await expect(main.getByText('SSN ••••')).toBeVisible();
     await expect(main.getByText('Deceased', { exact: true })).toBeVisible();
     await expect(main.getByText(/^T[A-Z]$/)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(died.last_name));
@@ -387,7 +391,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tess ${person.last_name}`);
     await expect(search(page)).toBeHidden();
     await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'Edit', exact: true }).tap();
+    await page.getByRole('button', { name: 'More actions' }).tap();
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).tap();
     await expect(save(page)).toBeInViewport();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

@@ -435,7 +435,7 @@ test.describe('rich text', () => {
     return (await stored(page, id))[0]!.body;
   };
 
-  test('links lead to pages and e-mail addresses only', async ({ page }) => {
+  test('links lead to pages and email addresses only', async ({ page }) => {
     const { id } = await begin(page, 'Linked');
     await page.keyboard.type('Rooms');
     await page.keyboard.press('Control+a');

@@ -37,10 +37,10 @@ test('SH-06 SH-35 one’s own name and password are changed in the profile', asy
   await expect(page.getByRole('button', { name: /^Noora .* user menu$/ })).toBeVisible();
 });
 
-test.describe('another e-mail address', () => {
+test.describe('another email address', () => {
   const email = (page: Page) => page.getByLabel('Email');
   const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
-  const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm e-mail address' });
+  const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm email address' });
 
   /** Somebody of one's own, whose profile is open. */
   const begin = async (page: Page): Promise<Person> => {
@@ -59,7 +59,7 @@ test.describe('another e-mail address', () => {
     await expect(page.getByLabel('Current password')).toHaveCount(0);
     await email(page).fill('not an address');
     await submit(page).click();
-    await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
+    await expect(page.getByRole('alert')).toContainText('Enter an email address like name@example.org');
     await email(page).fill(next.toUpperCase());
     await page.getByLabel('Current password').fill('not my password');
     await submit(page).click();
@@ -69,7 +69,7 @@ test.describe('another e-mail address', () => {
     await page.getByLabel('Current password').fill(goodPassword);
     await submit(page).click();
     await expect(page).toHaveURL(/\/organization\//);
-    const told = `An e-mail was sent to ${next}. Until you confirm with the link in it, you sign in with ${person.email}.`;
+    const told = `An email was sent to ${next}. Until you confirm with the link in it, you sign in with ${person.email}.`;
     await expect(page.getByText(told, { exact: false })).toBeVisible();
     await page.goto('/myprofile');
     await expect(page.getByText(told)).toBeVisible();
@@ -77,7 +77,7 @@ test.describe('another e-mail address', () => {
     await expectAccessible(page);
 
     const link = await mailedLink(page, next);
-    await expect.poll(() => subjectsTo(page, person.email)).toContain('Another e-mail address was asked for in Hearth');
+    await expect.poll(() => subjectsTo(page, person.email)).toContain('Another email address was asked for in Hearth');
     // Opening the link alone, as mail programs do, changes nothing.
     await page.goto('/logout');
     await page.goto(link);
@@ -94,7 +94,7 @@ test.describe('another e-mail address', () => {
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.goto('/myprofile');
     await expect(email(page)).toHaveValue(next);
-    await expect(page.getByText('An e-mail was sent', { exact: false })).toHaveCount(0);
+    await expect(page.getByText('An email was sent', { exact: false })).toHaveCount(0);
 
     await page.goto('/logout');
     await fillSignIn(page, person.email, goodPassword);

@@ -248,6 +248,18 @@ test.describe('lists', () => {
     await expect(page.getByRole('searchbox')).toBeVisible();
     await page.getByRole('button', { name: 'Expand side panel' }).click();
     await expect(page.getByText('Record Summary')).toBeVisible();
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await page.getByRole('button', { name: 'Expand list' }).click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Expand list' })).toBeFocused();
+    await page.getByRole('button', { name: 'Expand side panel' }).click();
+    await expect(page.getByText('Record Summary')).toBeVisible();
+    await page.mouse.click(300, 900);
+    await expect(page.getByText('Record Summary')).toBeHidden();
+    await expectNoSidewaysScroll(page);
   });
 
   test('SH-50 an empty list says so and offers the first step', async ({ page }) => {
@@ -297,21 +309,21 @@ test.describe('lists', () => {
     const table = page.getByRole('table', { name: 'Organization Members' });
     const head = (name: string) => table.getByRole('columnheader', { name });
     await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending');
-    await head('E-mail')
-      .getByRole('button', { name: /^E-mail/ })
+    await head('Email')
+      .getByRole('button', { name: /^Email/ })
       .click();
-    await head('E-mail')
-      .getByRole('button', { name: /^E-mail/ })
+    await head('Email')
+      .getByRole('button', { name: /^Email/ })
       .click();
-    await expect(head('E-mail')).toHaveAttribute('aria-sort', 'descending');
-    const handle = page.getByRole('separator', { name: 'Width of E-mail' });
+    await expect(head('Email')).toHaveAttribute('aria-sort', 'descending');
+    const handle = page.getByRole('separator', { name: 'Width of Email' });
     await handle.focus();
     for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowLeft');
-    const width = async () => (await head('E-mail').boundingBox())!.width;
+    const width = async () => (await head('Email').boundingBox())!.width;
     expect(Math.round(await width())).toBeGreaterThanOrEqual(100);
     const kept = await width();
     await page.reload();
-    await expect(head('E-mail')).toBeVisible();
+    await expect(head('Email')).toBeVisible();
     expect(await width()).toBeCloseTo(kept, 0);
   });
 

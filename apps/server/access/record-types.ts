@@ -2,7 +2,7 @@ import type { Action, Entity } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import type { MemberContext } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
-import { always, among, findRow, ofOrganization, type RecordTable } from '../kit/rows.ts';
+import { findRow, type RecordTable } from '../kit/rows.ts';
 import { closedToPrograms } from './demands.ts';
 import {
   type AccessScope,
@@ -25,17 +25,9 @@ import {
   visibleUsers,
 } from './scopes.ts';
 
-/** Reads the names of rows for who may see them. */
-type NamesOf = (
-  context: Pick<MemberContext, 'tx' | 'caller'>,
-  ids: string[],
-) => Promise<{ id: number; name: string }[]>;
-
 type History = {
   /** The type under which versions are written, when it is not the record's own. */
   item?: RecordType;
-  /** What stands in it by its id, such as `answers.12`: by the kind of the entry, whose names those are. */
-  names?: Record<string, NamesOf>;
   /** Kinds of entry that only those see who may read an entity. */
   closed?: Record<string, Entity>;
 };
@@ -58,24 +50,11 @@ const recordType = <T extends RecordTable>({
   history?: History;
 }): Registered => ({ ...entry, history });
 
-const namesOf =
-  <T extends 'fields' | 'forms' | 'permission_groups'>(table: T, scope?: AccessScope<T>): NamesOf =>
-  ({ tx, caller }, ids) =>
-    ofOrganization(tx, table as 'forms', caller)
-      .select(['id', 'name'])
-      .where('id', '=', among(ids))
-      .where(scope?.(caller, 'read') ?? always)
-      .execute();
-
-const formHistory: History = {
-  names: { field_id: namesOf('fields') },
-  closed: { notification: 'notification_messages' },
-};
+const formHistory: History = { closed: { notification: 'notification_messages' } };
 
 /**
- * Each type of record that a path may name, once: its table, what opens it, and how its history reads. Who may see a
- * record may see the names of the fields and forms in its history; groups are named to who may see them. A type that is
- * not in here is not found.
+ * Each type of record that a path may name, once: its table, what opens it, and what is particular about its
+ * history. A type that is not in here is not found.
  */
 export const recordTables: Record<RecordType, Registered> = {
   clients: recordType({ table: 'clients', scope: visibleClients, steps: clientSteps }),
@@ -83,7 +62,6 @@ export const recordTables: Record<RecordType, Registered> = {
     table: 'responses',
     scope: visibleResponses,
     steps: responseSteps,
-    history: { names: { answers: namesOf('fields') } },
   }),
   forms: recordType({ table: 'forms', scope: visibleForms, steps: formSteps, history: formHistory }),
   fields: recordType({ table: 'fields', scope: visibleFields, steps: fieldSteps }),
@@ -91,7 +69,6 @@ export const recordTables: Record<RecordType, Registered> = {
     table: 'sequences',
     scope: visibleSequences,
     steps: sequenceSteps,
-    history: { names: { form_id: namesOf('forms') } },
   }),
   internal_forms: recordType({
     table: 'forms',
@@ -108,7 +85,6 @@ export const recordTables: Record<RecordType, Registered> = {
     table: 'memberships',
     scope: visibleUsers,
     steps: userSteps,
-    history: { names: { permission_group_id: namesOf('permission_groups', visiblePermissionGroups) } },
   }),
 };
 

@@ -45,7 +45,7 @@ export const emailChangeMail = async (
         ],
       }
     : {
-        subject: 'Confirm your new e-mail address for Hearth',
+        subject: 'Confirm your new email address for Hearth',
         paragraphs: [
           'Somebody, hopefully you, asked to sign in to Hearth with this address from now on.',
           'The link works once, within 60 minutes.',
@@ -73,9 +73,9 @@ export const emailChangeNotice = async (
     id: `email-change-notice-${email_change_id}`,
     ...systemMail({
       to: person.email,
-      subject: 'Another e-mail address was asked for in Hearth',
+      subject: 'Another email address was asked for in Hearth',
       paragraphs: [
-        'Somebody, hopefully you, asked to sign in to Hearth with another e-mail address. Until it is confirmed, this one stays in use.',
+        'Somebody, hopefully you, asked to sign in to Hearth with another email address. Until it is confirmed, this one stays in use.',
       ],
       footer: 'If it was not you, change your password at once, and tell the person who runs your organization.',
     }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fromPostgres, Problem } from './problem.ts';
 
-const taken = { users_email_taken: ['email', 'This e-mail address has an account already'] } as const;
-const ofEmail = { email: ['This e-mail address has an account already'] };
+const taken = { users_email_taken: ['email', 'This email address has an account already'] } as const;
+const ofEmail = { email: ['This email address has an account already'] };
 
 describe('what the database refused', () => {
   test('is told at its field', () => {

@@ -50,24 +50,15 @@ export const useAccessActions = (record: AccessRecord | null): { actions: Action
 export const PermissionsButton = ({
   record,
   label,
-  description,
 }: {
   record: AccessRecord;
-  /** "Permissions of response". */
+  /** Which one it is, among others in the table: "Permissions of response of 11/18/26 10:42 AM". */
   label: string;
-  /** Which one it is, among others in the table. */
-  description: string;
 }) => {
   const { open, dialogs } = useDialogs(record);
   return useMay()(recordRoutes.setRecordPermissions) ? (
     <>
-      <IconButton
-        size="small"
-        label={label}
-        aria-description={description}
-        icon={IconShieldLock}
-        onClick={() => open('permissions')}
-      />
+      <IconButton size="small" label={label} icon={IconShieldLock} onClick={() => open('permissions')} />
       {dialogs}
     </>
   ) : null;

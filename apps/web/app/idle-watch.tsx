@@ -42,7 +42,7 @@ export const IdleWatch = () => {
   return (
     <Dialog
       opened={left !== null}
-      title="Are you still there"
+      title="Are you still there?"
       onClose={stay}
       foot={
         <>

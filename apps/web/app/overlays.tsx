@@ -19,7 +19,11 @@ export const useOverlays = (places: Places): { onPalette: () => void; tools: Rea
   const close = () => setOpen(null);
   return {
     onPalette: () => setOpen('palette'),
-    tools: <IconButton label="Keyboard shortcuts" icon={IconKeyboard} onClick={() => setOpen('keys')} />,
+    tools: (
+      <span data-keyboard>
+        <IconButton label="Keyboard shortcuts" icon={IconKeyboard} onClick={() => setOpen('keys')} />
+      </span>
+    ),
     overlays: (
       <>
         {open === 'palette' && <Palette {...places} onClose={close} />}

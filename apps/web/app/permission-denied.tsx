@@ -20,11 +20,11 @@ export const PermissionDenied = () => {
       helper={
         owner_email ? (
           <>
-            To ask for access, contact the owner of your organization by e-mail:{' '}
+            To ask for access, contact the owner of your organization by email:{' '}
             <a href={`mailto:${owner_email}`}>{owner_email}</a>
           </>
         ) : (
-          'To ask for access, contact the owner of your organization by e-mail.'
+          'To ask for access, contact the owner of your organization by email.'
         )
       }
       action={<Button onClick={() => (isFirst ? navigate('/') : navigate(-1))}>Take Me Back</Button>}

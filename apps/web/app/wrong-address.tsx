@@ -12,7 +12,7 @@ export const WrongAddress = () => {
       <p>Whoops! Looks like you've logged in on the wrong subdomain.</p>
       <p>
         <a href={`${originOf(null)}/select_account`}>Choose one of your organizations</a>, or log out and sign in with
-        another e-mail address.
+        another email address.
       </p>
       <ButtonLink to="/logout">Logout</ButtonLink>
     </CardPage>

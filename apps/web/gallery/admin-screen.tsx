@@ -88,7 +88,7 @@ export function AdminScreen() {
             onSort={setSort}
             columns={[
               { key: 'name', title: 'Name', cell: (row) => <Link to="/user">{row.name}</Link>, sortable: true },
-              { key: 'email', title: 'E-mail', cell: (row) => row.email, sortable: true },
+              { key: 'email', title: 'Email', cell: (row) => row.email, sortable: true },
               { key: 'last', title: 'Last accessed', cell: (row) => row.last, sortable: true },
             ]}
             rows={MEMBERS}

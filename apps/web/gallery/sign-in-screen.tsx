@@ -13,7 +13,7 @@ export function SignInScreen() {
     <CardPage
       brand={{ name: 'Harborvale Family Services', host: 'harborvale.hearth.example', logo: <Logo /> }}
       title="Sign in"
-      intro="Use the e-mail address your organization invited."
+      intro="Use the email address your organization invited."
       below={
         <p>
           Work for another organization? <Link to="/select_account">Choose account</Link>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { failures } from '#web/kit/failures.ts';
+import { capital } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -30,7 +31,7 @@ export const DeleteRecord = ({
   const confirm = async () => {
     try {
       await mutateAsync({ sent: { params, body: { lock_version: lockVersion } } as unknown as Sent<RouteSpec> });
-      toast.success(`Deleted ${name}`);
+      toast.success(`${capital(name)} deleted`);
       onDeleted();
     } catch (error) {
       onClose();

@@ -39,7 +39,7 @@ export const useEditing = <T extends Stored>(of: Resource<T>, stored: T | undefi
   return {
     of,
     stored,
-    title: stored ? of.nameOf(stored) : adding,
+    title: stored ? `Edit ${of.nameOf(stored)}` : adding,
     crumbs,
     onCancel: () => navigate(address ?? of.at),
     /** Says that a record was saved, and opens it. */

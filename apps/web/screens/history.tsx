@@ -1,11 +1,11 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { words } from '#contract/kit/issues.ts';
+import type { z } from 'zod';
 import type { RecordType } from '#contract/record-types.ts';
-import { recordRoutes } from '#contract/resources/records.ts';
+import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
-import { capital, fullName, showDateTime } from '#web/kit/formats.ts';
+import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -46,59 +46,54 @@ export const RecordSummary = (named: Named) => {
 
 const events = { create: 'Created', update: 'Changed', destroy: 'Deleted' };
 
-const shown = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '—';
-  if (value === true) return 'Yes';
-  if (value === false) return 'No';
-  if (Array.isArray(value)) return value.map(shown).join(', ');
-  if (typeof value === 'object') {
-    const { filename, label } = value as { filename?: string; label?: string };
-    return (
-      filename ??
-      label ??
-      Object.entries(value)
-        .map(([key, one]) => `${words(key)} ${shown(one)}`)
-        .join(', ')
-    );
-  }
-  return String(value);
-};
+type Entry = z.output<typeof historyEntry>;
+type Shown = Entry['shown'][number]['is'];
 
-/** The name of what changed: `answers.12` is the field with that id. */
-const nameOf = (key: string, names: Record<string, string>): string => {
-  const id = /\.(\d+)$/.exec(key)?.[1];
-  const name = (id && names[id]) ?? words(key).replace('.', ' ');
-  return capital(name);
-};
+/** What one request wrote is one entry for people. */
+const together = (history: Entry[]) =>
+  [...Map.groupBy(history, ({ transaction_id, occurred_at }) => `${transaction_id} ${occurred_at}`).values()].map(
+    (entries) => {
+      const [latest] = entries as [Entry];
+      const event = entries.find((entry) => entry.event !== 'update')?.event ?? 'update';
+      return { ...latest, event, shown: entries.toReversed().flatMap(({ shown }) => shown) };
+    },
+  );
 
 /** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
 export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
   const { data, isError, refetch } = useVersions(named, true);
   const zone = useZone();
+  const inWords = (value: Shown) => {
+    if (value === null) return '—';
+    return typeof value === 'string' ? value : showDateTime(value.at, zone);
+  };
   return (
     <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {isError && <LoadFailed onRetry={() => void refetch()} />}
       <ol className={css.entries} aria-busy={!data && !isError}>
-        {data?.history.map((entry) => (
-          <li key={entry.id}>
-            <p className={css.head}>
-              <b>{events[entry.event]}</b> by {entry.admin_name}
-              {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
-              <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
-            </p>
-            <dl className={css.changes}>
-              {Object.entries(entry.change).map(([key, [was, is]]) => (
-                <div key={key}>
-                  <dt>{nameOf(key, data.names)}</dt>
-                  <dd>
-                    {was !== null && <del>{shown(was)}</del>}
-                    <ins>{shown(is)}</ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
+        {data &&
+          together(data.history).map((entry) => (
+            <li key={entry.id}>
+              <p className={css.head}>
+                <span>
+                  <b>{events[entry.event]}</b> by {entry.admin_name}
+                  {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
+                </span>
+                <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
+              </p>
+              <dl className={css.changes}>
+                {entry.shown.map(({ label, was, is }, index) => (
+                  <div key={index}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {was !== null && <del>{inWords(was)}</del>}
+                      <ins>{inWords(is)}</ins>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
       </ol>
     </Dialog>
   );

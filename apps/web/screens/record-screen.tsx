@@ -1,4 +1,4 @@
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
@@ -8,7 +8,6 @@ import { failures } from '#web/kit/failures.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord, write } from '#web/kit/use-record.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -120,14 +119,8 @@ const Frame = <T extends Stored>({
       <RecordHeader
         crumbs={[{ label: of.title, to: of.at }, { label: of.listNameOf(record) }]}
         title={of.nameOf(record)}
-        primary={
-          edit ??
-          (may(of.routes.update, id) && (
-            <ButtonLink to={`${of.at}/${id}/edit`} icon={IconPencil}>
-              Edit
-            </ButtonLink>
-          ))
-        }
+        edit={edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined}
+        primary={edit}
         actions={[...harmless, ...dangerous]}
         {...head}
       />

@@ -14,7 +14,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
           const last = index === crumbs.length - 1;
           return (
             <li key={to ?? label} aria-current={last ? 'page' : undefined}>
-              {to && !last ? <Link to={to}>{label}</Link> : label}
+              <bdi>{to && !last ? <Link to={to}>{label}</Link> : label}</bdi>
               {!last && <Icon of={IconChevronRight} size="xs" />}
             </li>
           );

@@ -8,7 +8,8 @@ import { Icon, type IconType } from './icon.tsx';
 type Look = {
   /** One `filled` button a view; `danger` only on the last step of something destructive. */
   tone?: 'default' | 'filled' | 'subtle' | 'danger';
-  size?: 'small';
+  /** `inline` stands in a line of text. */
+  size?: 'small' | 'inline';
   block?: boolean;
   icon?: IconType;
   iconEnd?: IconType;

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import css from './data-table.module.css';
+import { isFigures } from './figures.ts';
 import { Icon } from './icon.tsx';
 import { useRemembered } from './remembered.ts';
 import { Resizer } from './resizer.tsx';
@@ -13,7 +14,10 @@ const MIN_WIDTH = 100;
 export type Column<Row> = {
   key: string;
   title: string;
+  /** In the first column of rows that expand it is the words of a button. */
   cell: (row: Row) => ReactNode;
+  /** As CSS writes it. With one, all widths are fixed, whatever the rows hold; columns without share what is left. */
+  width?: string;
   /** Numbers stand at the end. */
   align?: 'end';
   sortable?: boolean;
@@ -48,7 +52,8 @@ export type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, widthsKey, actions, compact, cards = true } = props;
   const [widths, setWidths] = useRemembered(`table-widths.${widthsKey ?? ''}`, {}, isWidths);
-  const fixed = Object.keys(widths).length > 0 && widthsKey !== undefined;
+  const fixed =
+    (Object.keys(widths).length > 0 && widthsKey !== undefined) || columns.some(({ width }) => width !== undefined);
   return (
     <ScrollBox label={label}>
       <table
@@ -60,8 +65,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         {fixed && (
           <colgroup>
-            {columns.map(({ key }) => (
-              <col key={key} style={{ width: widths[key] }} />
+            {columns.map(({ key, width }) => (
+              <col key={key} style={{ width: widths[key] ?? width }} />
             ))}
             {actions && <col />}
           </colgroup>
@@ -148,10 +153,18 @@ function TableRow<Row>({ row, columns, rowName, actions, expanded, isCurrent }: 
   return (
     <>
       <tr className={css.row} data-current={isCurrent?.(row) || undefined}>
-        {columns.map(({ key, cell, align, phone }, index) => (
-          <td key={key} data-align={align} data-phone={phone}>
-            {index === 0 && expanded ? (
-              <span className={css.first}>
+        {columns.map(({ key, cell, align, phone }, index) => {
+          const content = cell(row);
+          const opens = index === 0 && expanded !== undefined;
+          return (
+            <td
+              key={key}
+              data-align={align}
+              data-phone={phone}
+              data-opens={opens || undefined}
+              data-figures={isFigures(content)}
+            >
+              {opens ? (
                 <button
                   type="button"
                   className={css.expand}
@@ -160,14 +173,14 @@ function TableRow<Row>({ row, columns, rowName, actions, expanded, isCurrent }: 
                   onClick={() => setOpen(!open)}
                 >
                   <Icon of={open ? IconChevronDown : IconChevronRight} size="s" />
+                  <span>{content}</span>
                 </button>
-                {cell(row)}
-              </span>
-            ) : (
-              cell(row)
-            )}
-          </td>
-        ))}
+              ) : (
+                content
+              )}
+            </td>
+          );
+        })}
         {actions && (
           <td data-phone="actions">
             <span className={css.actions}>{actions(row)}</span>

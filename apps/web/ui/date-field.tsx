@@ -19,10 +19,12 @@ export type DateFieldProps = FieldProps & {
   min?: string;
   max?: string;
   autoComplete?: string;
+  /** A few letters in the box, after the date: the age. */
+  unit?: string;
 };
 
 /** A calendar date: typed first (3/4/85, 03-04-1985, 1985-03-04), the browser's picker second. */
-export function DateField({ value, onChange, onBlur, past, min, max, autoComplete, ...props }: DateFieldProps) {
+export function DateField({ value, onChange, onBlur, past, min, max, autoComplete, unit, ...props }: DateFieldProps) {
   const native = useRef<HTMLInputElement>(null);
   const read = (text: string) => readDate(text, { past });
   const typed = useTyped({ value, read, write: formatDate, onChange });
@@ -45,13 +47,18 @@ export function DateField({ value, onChange, onBlur, past, min, max, autoComplet
               onBlur?.();
             }}
             end={
-              !fixed && (
-                <IconButton
-                  size="small"
-                  label={`Choose ${field.label}`}
-                  icon={IconCalendar}
-                  onClick={() => native.current?.showPicker()}
-                />
+              (unit || !fixed) && (
+                <>
+                  {unit && <span>{unit}</span>}
+                  {!fixed && (
+                    <IconButton
+                      size="small"
+                      label={`Choose ${field.label}`}
+                      icon={IconCalendar}
+                      onClick={() => native.current?.showPicker()}
+                    />
+                  )}
+                </>
               )
             }
           />

@@ -79,3 +79,8 @@ function nearYear([digits, month, day]: [number, number, number], past: boolean,
   const year = century + digits;
   return new Date(year, month - 1, day) > limit ? year - 100 : year;
 }
+
+/** A time zone as people choose and read it: "America/Los Angeles". */
+export function formatZone(timeZone: string): string {
+  return timeZone.replaceAll('_', ' ');
+}

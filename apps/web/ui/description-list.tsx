@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './description-list.module.css';
+import { isFigures } from './figures.ts';
 
 export type Fact = { label: string; value: ReactNode; wide?: boolean };
 
@@ -13,7 +14,7 @@ export function DescriptionList({ facts }: { facts: Fact[] }) {
       {facts.map(({ label, value, wide }) => (
         <div key={label} className={wide ? css.wide : undefined}>
           <dt>{label}</dt>
-          <dd>{isBlank(value) ? <Blank /> : value}</dd>
+          <dd data-figures={isFigures(value)}>{isBlank(value) ? <Blank /> : value}</dd>
         </div>
       ))}
     </dl>
@@ -35,7 +36,7 @@ function PairRow({ label, value }: Fact) {
   return (
     <>
       <dt>{label}</dt>
-      <dd>{isBlank(value) ? <Blank /> : value}</dd>
+      <dd data-figures={isFigures(value)}>{isBlank(value) ? <Blank /> : value}</dd>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Link, useNavigate } from 'react-router';
 import { Button } from './button.tsx';
 import { LoadFailed } from './empty-state.tsx';
+import { isFigures } from './figures.ts';
 import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -256,9 +257,15 @@ function Row({ item, query }: { item: ListItem; query?: string }) {
   return (
     <Link className={css.item} to={item.to} aria-current={item.current ? 'true' : undefined}>
       <span className={css.name}>
-        <Highlight text={item.title} query={query} />
+        <bdi>
+          <Highlight text={item.title} query={query} />
+        </bdi>
       </span>
-      {item.fact && <span className={css.fact}>{item.fact}</span>}
+      {item.fact && (
+        <span className={css.fact} data-figures={isFigures(item.fact)}>
+          {item.fact}
+        </span>
+      )}
       {item.badges && <span className={css.badges}>{item.badges}</span>}
     </Link>
   );

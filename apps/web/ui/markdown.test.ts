@@ -28,7 +28,7 @@ describe('hostile text', () => {
 });
 
 describe('markdown', () => {
-  test('links lead to pages and e-mail addresses only', () => {
+  test('links lead to pages and email addresses only', () => {
     for (const address of ['https://a.example', 'HTTP://a.example', 'mailto:a@a.example'])
       expect(isLink(address)).toBe(true);
     for (const address of ['//a.example', '/a', 'javascript:1', 'https:a', 'tel:1'])

@@ -4,11 +4,15 @@ import {
   IconLayoutSidebarRightCollapse,
   IconLayoutSidebarRightExpand,
 } from '@tabler/icons-react';
-import type { CSSProperties, ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Button, IconButton } from './button.tsx';
 import css from './master-detail.module.css';
+import { RecordToolsOpener } from './record-header.tsx';
 import { useRemembered } from './remembered.ts';
 import { Resizer } from './resizer.tsx';
+import { useDrawer } from './use-drawer.ts';
+import { useRoom } from './use-room.ts';
 
 const LIST = { initial: 320, min: 240, max: 420 };
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
@@ -16,24 +20,40 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 export type Panels = ReturnType<typeof usePanels>;
 
-/** Which panels of the layout are open and how wide the list is: remembered, the same on all screens. */
+type Drawer = 'list' | 'side';
+
+/**
+ * Which panels of the layout are open and how wide the list is: remembered, the same on all screens. Where a panel has
+ * no room beside the record it is a drawer over it, which is closed to begin with and at each new address.
+ */
 export function usePanels() {
   const [listOpen, setListOpen] = useRemembered('panels.list', true, isBoolean);
   const [sideOpen, setSideOpen] = useRemembered('panels.side', true, isBoolean);
   const [listWidth, setListWidth] = useRemembered('panels.list-width', LIST.initial, isNumber);
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState<{ drawer: Drawer; at: string } | null>(null);
+  const drawer = opened?.at === pathname ? opened.drawer : null;
+  const listFits = useRoom('(min-width: 900px), (max-width: 699px)');
+  const sideFits = useRoom('(min-width: 1100px), (max-width: 699px)');
+  const toggleDrawer = (one: Drawer) => setOpened(drawer === one ? null : { drawer: one, at: pathname });
   return {
-    listOpen,
-    sideOpen,
+    listFits,
+    sideFits,
+    listOpen: listFits ? listOpen : drawer === 'list',
+    sideOpen: sideFits ? sideOpen : drawer === 'side',
     listWidth,
     setListWidth,
-    toggleList: () => setListOpen(!listOpen),
-    toggleSide: () => setSideOpen(!sideOpen),
+    drawer,
+    closeDrawer: () => setOpened(null),
+    toggleList: () => (listFits ? setListOpen(!listOpen) : toggleDrawer('list')),
+    toggleSide: () => (sideFits ? setSideOpen(!sideOpen) : toggleDrawer('side')),
   };
 }
 
 /**
- * List, detail and side panel, each scrolling on its own. On phones they are stacked pages: `showing` says which.
- * Give `panels` (from usePanels) so that shortcuts can toggle them too.
+ * List, detail and side panel, each scrolling on its own. Below 1100 px the side panel is a drawer, which the head of
+ * the record opens; below 900 px the list of an open record is one too. On phones they are stacked pages: `showing` says
+ * which. Give `panels` (from usePanels) so that shortcuts can toggle them too.
  */
 export function MasterDetail({
   panels,
@@ -48,33 +68,40 @@ export function MasterDetail({
   showing: 'list' | 'detail';
   children: ReactNode;
 }) {
-  const { listOpen, sideOpen, listWidth } = panels;
+  const { listFits, sideFits, sideOpen, listWidth } = panels;
+  const listOpen = panels.listOpen || (!listFits && showing === 'list');
+  const listIsDrawer = !listFits && showing === 'detail';
+  const listDrawer = useDrawer<HTMLDivElement>(listIsDrawer && listOpen, panels.closeDrawer);
+  const sideDrawer = useDrawer<HTMLElement>(!sideFits && sideOpen, panels.closeDrawer);
   const columns = {
-    '--list': listOpen ? `${listWidth}px` : '44px',
+    '--list-open': `${listWidth}px`,
+    '--list': listOpen && !listIsDrawer ? 'var(--list-open)' : '44px',
     '--side': !side ? '0px' : sideOpen ? 'var(--side-w)' : '44px',
   } as CSSProperties;
   return (
-    <div
-      className={css.frame}
-      style={columns}
-      data-showing={showing}
-      data-side={side && sideOpen ? 'open' : undefined}
-      data-print="flow"
-    >
-      <div className={css.list} data-print="hide">
+    <div className={css.frame} style={columns} data-showing={showing} data-print="flow">
+      <div
+        className={css.list}
+        ref={listDrawer.panel}
+        data-drawer={listIsDrawer && listOpen ? 'open' : undefined}
+        data-print="hide"
+      >
         <div className={css.content} data-open={listOpen}>
           {list}
         </div>
-        <span className={listOpen ? css.collapseList : css.expand}>
-          <IconButton
-            label={listOpen ? 'Collapse list' : 'Expand list'}
-            icon={listOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
-            size="small"
-            aria-expanded={listOpen}
-            onClick={panels.toggleList}
-          />
-        </span>
-        {listOpen && (
+        {(listFits || listIsDrawer) && (
+          <span className={listOpen ? css.collapseList : css.expand}>
+            <IconButton
+              label={listOpen ? 'Collapse list' : 'Expand list'}
+              icon={listOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
+              size="small"
+              ref={listDrawer.opener}
+              aria-expanded={listOpen}
+              onClick={panels.toggleList}
+            />
+          </span>
+        )}
+        {listOpen && listFits && (
           <Resizer
             label="Width of the list"
             width={listWidth}
@@ -85,10 +112,38 @@ export function MasterDetail({
         )}
       </div>
       <div className={css.detail} data-print="flow">
-        <div className={css.inner}>{children}</div>
+        <div className={css.inner}>
+          <RecordToolsOpener
+            value={
+              side &&
+              !sideFits && (
+                <Button
+                  size="small"
+                  tone="subtle"
+                  icon={IconLayoutSidebarRightExpand}
+                  ref={sideDrawer.opener}
+                  aria-label="Expand side panel: Record tools"
+                  aria-expanded={sideOpen}
+                  onClick={panels.toggleSide}
+                >
+                  Record tools
+                </Button>
+              )
+            }
+          >
+            {children}
+          </RecordToolsOpener>
+        </div>
       </div>
+      {panels.drawer && <div className={css.scrim} data-print="hide" />}
       {side && (
-        <aside className={css.side} aria-label="Record tools" data-print="hide">
+        <aside
+          className={css.side}
+          ref={sideDrawer.panel}
+          aria-label="Record tools"
+          data-drawer={sideFits ? undefined : sideOpen ? 'open' : 'closed'}
+          data-print="hide"
+        >
           <span className={sideOpen ? css.collapseSide : css.expand}>
             <IconButton
               label={sideOpen ? 'Collapse side panel' : 'Expand side panel'}

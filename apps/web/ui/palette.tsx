@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { isFigures } from './figures.ts';
 import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconType } from './icon.tsx';
 import layout from './layout.module.css';
@@ -103,7 +104,11 @@ export function Palette<Entry extends PaletteEntry>({
                   >
                     <Icon of={entry.icon} />
                     <span>{entry.label}</span>
-                    {entry.description && <span className={css.description}>{entry.description}</span>}
+                    {entry.description && (
+                      <span className={css.description} data-figures={isFigures(entry.description)}>
+                        {entry.description}
+                      </span>
+                    )}
                   </div>
                 ))}
               </div>

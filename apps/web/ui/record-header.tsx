@@ -1,10 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { IconPencil } from '@tabler/icons-react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Action, ActionMenu } from './action-menu.tsx';
 import { Avatar } from './avatar.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import { ButtonLink } from './button.tsx';
 import layout from './layout.module.css';
 import css from './record-header.module.css';
+import { usePhone } from './use-room.ts';
 
 export type RecordHeaderProps = {
   crumbs?: Crumb[];
@@ -18,19 +21,47 @@ export type RecordHeaderProps = {
   badge?: ReactNode;
   /** A few facts under the title, each a text or an element; `mono` facts come as <code>. */
   facts?: ReactNode[];
-  /** The main buttons: Edit, or Cancel and Save. */
+  /** The address of its form: behind "Edit", which on a phone is the first of the actions. */
+  edit?: string | undefined;
+  /** The main buttons, beside "Edit". */
   primary?: ReactNode;
   /** The rest, behind "More actions". */
   actions?: Action[];
 };
 
+const Opener = createContext<ReactNode>(null);
+
+/** What opens the tools of the records within, while those have no room beside them. */
+export const RecordToolsOpener = Opener.Provider;
+
 /** The head of a record. It stays in view, and gets smaller while the page under it is scrolled. */
-export function RecordHeader({ crumbs, title, large, avatar, badge, facts, primary, actions = [] }: RecordHeaderProps) {
+export function RecordHeader({
+  crumbs,
+  title,
+  large,
+  avatar,
+  badge,
+  facts,
+  edit,
+  primary,
+  actions = [],
+}: RecordHeaderProps) {
   const { mark, header, stuck } = useStuck();
+  const opener = useContext(Opener);
+  const isPhone = usePhone();
   useArrival(header);
   return (
     <>
-      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      {crumbs && (
+        <div className={css.above}>
+          <Breadcrumbs crumbs={crumbs} />
+          {opener && (
+            <span className={css.opener} data-print="hide">
+              {opener}
+            </span>
+          )}
+        </div>
+      )}
       <div ref={mark} />
       <div
         className={`${layout.top} ${css.header}`}
@@ -46,7 +77,7 @@ export function RecordHeader({ crumbs, title, large, avatar, badge, facts, prima
         <div className={css.text}>
           <div className={css.line}>
             <h1 className={css.title} tabIndex={-1}>
-              {title}
+              <bdi>{title}</bdi>
             </h1>
             {badge}
           </div>
@@ -58,12 +89,21 @@ export function RecordHeader({ crumbs, title, large, avatar, badge, facts, prima
             </div>
           )}
         </div>
-        {primary && (
+        {(primary || (edit && !isPhone)) && (
           <div className={css.primary} data-print="hide">
+            {edit && !isPhone && (
+              <ButtonLink to={edit} icon={IconPencil}>
+                Edit
+              </ButtonLink>
+            )}
             {primary}
           </div>
         )}
-        <ActionMenu label="More actions" actions={actions} boxed />
+        <ActionMenu
+          label="More actions"
+          actions={edit && isPhone ? [{ label: 'Edit', icon: IconPencil, to: edit }, ...actions] : actions}
+          boxed
+        />
       </div>
     </>
   );

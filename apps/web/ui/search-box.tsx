@@ -73,7 +73,9 @@ export function SearchBox({
         typed.text ? (
           <IconButton size="small" label="Clear search" icon={IconX} onClick={clear} />
         ) : (
-          <kbd aria-hidden>/</kbd>
+          <kbd aria-hidden data-keyboard>
+            /
+          </kbd>
         )
       }
     />

@@ -32,7 +32,7 @@ export const contactLog = demoForm({
           office: 'In the office',
           phone: 'By phone',
           home: 'Home visit',
-          text: 'Text message or e-mail',
+          text: 'Text message or email',
           shelter: 'At the shelter',
           elsewhere: 'Somewhere else',
           missed: 'Did not come or answer',

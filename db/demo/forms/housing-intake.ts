@@ -38,7 +38,7 @@ export const housingIntake = demoForm({
     language: { field: language, required: true },
     phone: { field: phone },
     email: {
-      field: { name: 'E-mail address', description: 'Only one that nobody else reads.', field_type: 'email' },
+      field: { name: 'Email address', description: 'Only one that nobody else reads.', field_type: 'email' },
     },
     housing: section('Housing now', 'Take your time. Nobody is turned away because of an answer.'),
     last_night: {

@@ -74,7 +74,7 @@ export const partners = internalForm({
         metadata: { mask: '(999) 999-9999' },
       },
     },
-    email: { field: { name: 'E-mail of the front desk', description: null, field_type: 'email' } },
+    email: { field: { name: 'Email of the front desk', description: null, field_type: 'email' } },
     website: { field: { name: 'Website', description: null, field_type: 'hyperlink' } },
   },
   rules: (id) => [

@@ -75,6 +75,14 @@ export const clientRoutes = {
     summary: 'The photo of a person, as WebP',
     download: true,
   }),
+  ssn: route({
+    method: 'GET',
+    path: '/organization/:org/clients/:id/ssn_suffix',
+    access: { entity: 'clients', action: 'read', on: 'record' },
+    audited: true,
+    summary: 'The last 4 of SSN of a person, when somebody asks to see them; the audit log says who did',
+    response: clients.record.pick({ ssn_suffix: true }),
+  }),
   removePhoto: route({
     method: 'DELETE',
     path: '/organization/:org/clients/:id/photo',

@@ -5,7 +5,7 @@ import { stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, optionalText, text } from '../kit/text.ts';
 
-/** What a form can send an e-mail about. */
+/** What a form can send an email about. */
 export const notificationEvents = [
   'client_form_created',
   'client_form_updated',
@@ -38,7 +38,7 @@ const fields = z.strictObject({
   /** The conditions as JSON text, or null: always. */
   conditions: z.string().max(50_000).nullable(),
   recipients: z.array(recipient).max(50, 'Use at most 50 recipients'),
-  /** E-mail fields of the form whose answers are addresses. */
+  /** Email fields of the form whose answers are addresses. */
   recipient_field_ids: z.array(id).max(50),
   /** At most one field: an update counts when its answer changed. */
   scoped_fields: z.array(id).max(1, 'Choose one field at most'),
@@ -74,7 +74,7 @@ export const notificationMessage = z.object({
 
 const access = (action: Action) => ({ entity: 'notification_messages', action, on: 'entity' }) as const;
 
-/** The e-mails that a form sends. */
+/** The emails that a form sends. */
 export const notifications = {
   name: 'notification_definitions',
   access,
@@ -92,7 +92,7 @@ export const notifications = {
 
 const ofForm = '/organization/:org/forms/:form_id';
 
-/** E-mails that a form sends: their definitions, and the history of what was sent. */
+/** Emails that a form sends: their definitions, and the history of what was sent. */
 export const notificationRoutes = {
   ...underRoutes('forms/:form_id', notifications),
   metadata: route({
@@ -103,7 +103,7 @@ export const notificationRoutes = {
     response: z.object({
       events: z.array(z.object({ name: z.enum(notificationEvents), label: z.string() })),
       placeholders: z.array(z.object({ name: z.string(), label: z.string() })),
-      /** Whether answers may stand in e-mails of this organization. */
+      /** Whether answers may stand in emails of this organization. */
       answers_allowed: z.boolean(),
     }),
   }),
@@ -121,7 +121,7 @@ export const notificationRoutes = {
     // Who may use notifications sees their history.
     access: 'member',
     params: pageParams,
-    summary: 'The e-mails that a form sent, newest first',
+    summary: 'The emails that a form sent, newest first',
     query: z.strictObject({ page_size: whole(1, 100).optional() }),
     response: pageOf(notificationMessage),
   }),

@@ -10,11 +10,16 @@ const recordType = z.enum(Object.keys(recordTypes) as [RecordType, ...RecordType
 /** Types whose records can be granted one by one. */
 const grantable = recordType.exclude(ungranted);
 
+/** A value in words, or a moment, which is shown in the zone of who reads it. */
+const shownValue = z.union([z.string(), z.object({ at: timestamp })]);
+
 export const historyEntry = z.object({
   id,
   event: z.enum(['create', 'update', 'destroy']),
   /** Field -> what it was and what it became. */
   change: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  /** The same as people read it: labels, the words of options, names for ids, as far as the reader may see them. */
+  shown: z.array(z.object({ label: z.string(), was: shownValue.nullable(), is: shownValue.nullable() })),
   admin_name: z.string(),
   /** Who acted in that person's name, when somebody did. */
   impersonator_name: z.string().nullable(),
@@ -85,8 +90,6 @@ export const recordRoutes = {
       created_by: personName.nullable(),
       updated_at: timestamp,
       updated_by: personName.nullable(),
-      /** Id -> name of what changes speak of: fields of answers, permission groups of a user. */
-      names: z.record(z.string(), z.string()),
       history: z.array(historyEntry),
     }),
   }),

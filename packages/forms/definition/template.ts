@@ -36,7 +36,7 @@ const namesIn = (template: string): Set<string> =>
   );
 
 const personal =
-  'Answers and names are not sent by e-mail in this organization. Use the form’s name, the person’s ID or the link';
+  'Answers and names are not sent by email in this organization. Use the form’s name, the person’s ID or the link';
 
 /**
  * What is wrong with the placeholders of a text: each that is not known, and once that it would tell what must not be

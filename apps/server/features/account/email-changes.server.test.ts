@@ -123,10 +123,10 @@ describe('another address', () => {
     expect((await ask(user, email.toUpperCase())).body).toMatchObject({ email: user.email, pending_email: email });
     expect((await signIn(email)).status).toBe(422);
     const mail = await server.mailTo(email);
-    expect(mail.subject).toBe('Confirm your new e-mail address for Hearth');
+    expect(mail.subject).toBe('Confirm your new email address for Hearth');
     expect(mail.text).toContain(`http://${user.organization.slug}.localhost/email_changes/`);
     await server.mailTo(user.email);
-    expect(await mailsTo(user.email)).toEqual(['Another e-mail address was asked for in Hearth']);
+    expect(await mailsTo(user.email)).toEqual(['Another email address was asked for in Hearth']);
     const notice = await server.mailTo(user.email);
     expect(notice.text, 'it does not tell the new one').not.toContain(email);
 

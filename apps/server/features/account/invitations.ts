@@ -103,7 +103,7 @@ export const acceptAsExisting =
   async ({ body }, context) => {
     const found = await opened(context.tx, body.invite_id);
     const user_id = await authenticate(context, body);
-    if (user_id !== found.user_id) throw invalid('base', 'This invitation is for another e-mail address');
+    if (user_id !== found.user_id) throw invalid('base', 'This invitation is for another email address');
     await accepted(context, found);
     return {
       auth_token: await startSession(context.tx, tokens, { user_id, organization_id: openedBy(context, found) }),

@@ -9,7 +9,7 @@ const withdraw = (tx: Tx, table: 'email_changes' | 'password_resets', user_id: n
     .where('used_at', 'is', null)
     .execute();
 
-/** Links to confirm another e-mail address stop working. */
+/** Links to confirm another email address stop working. */
 export const withdrawEmailChanges = (tx: Tx, user_id: number) => withdraw(tx, 'email_changes', user_id);
 
 /** Links to set a new password stop working. */

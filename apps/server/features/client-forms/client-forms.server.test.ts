@@ -316,7 +316,10 @@ describe('a response', () => {
       impersonator_name: null,
     });
     expect(Object.keys(versions.history[0]?.change ?? {})).toHaveLength(2);
-    expect(versions.names).toMatchObject({ [String(Income)]: 'Income', [String(Notes)]: 'Notes' });
+    expect(versions.history[0]?.shown).toEqual([
+      { label: 'Income', was: '12', is: '13' },
+      { label: 'Notes', was: 'quiet', is: null },
+    ]);
   });
 
   test('never holds an answer to a hidden field, and keeps those of fields that left the form', async () => {

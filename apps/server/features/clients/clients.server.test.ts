@@ -170,6 +170,25 @@ describe('a name with apostrophes, hyphens or spaces', () => {
 });
 
 describe('the last 4 of SSN', () => {
+  test('are shown to who sees the person, which the audit log tells, and to nobody else', async () => {
+    const { owner } = await server.newOrganization();
+    const { id } = await server.call(clientRoutes.create, { as: owner, body: ana });
+    const show = (as: TestUser) => server.send(clientRoutes.ssn, { as, params: { id } });
+    const noted = () =>
+      server.query(
+        `select user_id::float8, record_id::float8 from audit_events
+         where organization_id = $1 and operation = 'GET /organization/:org/clients/:id/ssn_suffix' and result = 'ok'`,
+        [owner.organization.id],
+      );
+    const elsewhere = await server.newOrganization();
+    const nobody = await server.newUser(owner.organization);
+    expect([(await show(elsewhere.owner)).status, (await show(nobody)).status]).toEqual([404, 404]);
+    expect(await noted()).toEqual([]);
+    const reader = await server.newUser(owner.organization, { privileges: { clients: ['read'] } });
+    expect(await show(reader)).toMatchObject({ status: 200, body: { ssn_suffix: ana.ssn_suffix } });
+    expect(await noted()).toEqual([{ user_id: reader.id, record_id: id }]);
+  });
+
   const versions = (organization_id: number) =>
     server.query<{ old_values: object | null; new_values: object | null }>(
       `select old_values, new_values from versions where organization_id = $1 and item_type = 'clients' order by id`,

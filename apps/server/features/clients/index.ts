@@ -106,6 +106,7 @@ export const clientsFeature = implement(clientRoutes, {
     if (!photo_file_id) throw new Problem('not_found');
     return storedPicture(context, { organization_id, file_id: photo_file_id });
   },
+  ssn: async ({ params }, context) => ({ ssn_suffix: ssnOf(context.keys, await findFor(serving, params.id, context)) }),
   removePhoto: async ({ params }, context) => {
     const row = await findFor(serving, params.id, context);
     await updateRow(context.tx, 'clients', { row, columns: { photo_file_id: null } });

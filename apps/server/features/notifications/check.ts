@@ -18,7 +18,7 @@ export type Sent = {
   scoped_fields?: number[] | undefined;
 };
 
-/** Whether answers and names may stand in e-mails: there is no switch for it yet, and without one they may not. */
+/** Whether answers and names may stand in emails: there is no switch for it yet, and without one they may not. */
 export const answersAllowed: boolean = false;
 
 /** What stands for something in the texts of a form's notifications. */
@@ -76,7 +76,7 @@ export const checkedNotification = (
         ? [{ path: `recipients.${index}.email`, message: 'Remove this address: it is in the list already' }]
         : [],
     ),
-    ...idIssues('recipient_field_ids', mailFields, 'Choose an e-mail field of this form'),
+    ...idIssues('recipient_field_ids', mailFields, 'Choose an email field of this form'),
     ...idIssues('scoped_fields', fieldIds, 'Choose a field of this form'),
   ];
   const columns = {

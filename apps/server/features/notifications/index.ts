@@ -54,7 +54,7 @@ const serving: ServingBelow<typeof notifications, 'notification_definitions', Fo
   },
 };
 
-/** Which e-mails a form sends, and those that it sent. */
+/** Which emails a form sends, and those that it sent. */
 export const notificationsFeature = implement(notificationRoutes, {
   ...under(notifications, { key: 'form_id', find: formOf }, serving),
   metadata: async ({ params }, context) => {

@@ -16,7 +16,7 @@ const newField = async ({ owner: as }: TestOrganization, name: string, field_typ
 
 const newForm = async (organization: TestOrganization, form_type: 'client' | 'internal' = 'client') => {
   const [address, rent] = [
-    await newField(organization, 'Landlord’s e-mail', 'email'),
+    await newField(organization, 'Landlord’s email', 'email'),
     await newField(organization, 'Rent', 'number'),
   ];
   const form_fields = [address, rent].map((field_id) => ({ field_id, is_required: false }));
@@ -198,7 +198,7 @@ describe('a notification is refused', () => {
     return [reply.status, reply.errors];
   };
   const personal =
-    'Answers and names are not sent by e-mail in this organization. Use the form’s name, the person’s ID or the link';
+    'Answers and names are not sent by email in this organization. Use the form’s name, the person’s ID or the link';
   const person = (email: string) => ({ email, delivery_types: ['email'] });
 
   test.each([
@@ -231,8 +231,8 @@ describe('a notification is refused', () => {
       { recipients: [person('a@example.org'), person('A@EXAMPLE.org')] },
       { 'recipients.1.email': ['Remove this address: it is in the list already'] },
     ],
-    [{ recipients: [person('nobody')] }, { 'recipients.0.email': ['Enter an e-mail address like name@example.org'] }],
-    [{ recipient_field_ids: [999_999] }, { 'recipient_field_ids.0': ['Choose an e-mail field of this form'] }],
+    [{ recipients: [person('nobody')] }, { 'recipients.0.email': ['Enter an email address like name@example.org'] }],
+    [{ recipient_field_ids: [999_999] }, { 'recipient_field_ids.0': ['Choose an email field of this form'] }],
     [{ scoped_fields: [999_999] }, { 'scoped_fields.0': ['Choose a field of this form'] }],
     [{ scoped_fields: [1, 2] }, { scoped_fields: ['Choose one field at most'] }],
   ])('with %j', async (body, errors) => {
@@ -250,7 +250,7 @@ describe('a notification is refused', () => {
     const { as, form } = await one();
     const body = { ...draft, recipient_field_ids: [form.rent] };
     const reply = await send(notificationRoutes.create, { as, params: { form_id: form.id }, body });
-    expect(reply.errors).toEqual({ 'recipient_field_ids.0': ['Choose an e-mail field of this form'] });
+    expect(reply.errors).toEqual({ 'recipient_field_ids.0': ['Choose an email field of this form'] });
   });
 });
 
@@ -285,7 +285,7 @@ describe('members to be recipients', () => {
   });
 });
 
-describe('the e-mails that were sent', () => {
+describe('the emails that were sent', () => {
   test('come a page at a time, the newest first, of this form alone', async () => {
     const { organization, as, form } = await one();
     const other = await newForm(organization);

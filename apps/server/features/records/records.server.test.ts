@@ -176,7 +176,7 @@ describe('histories', () => {
     });
     expect(history).toMatchObject({ record_type: 'internal_forms', created_by: { id: organization.owner.id } });
     expect(history.history.flatMap(({ change }) => Object.keys(change))).toContain(`field_id.${form.ids.Room}`);
-    expect(history.names).toEqual({ [String(form.ids.Room)]: 'Room' });
+    expect(history.history.flatMap(({ shown }) => shown.map(({ label }) => label))).toContain('Room');
   });
 });
 

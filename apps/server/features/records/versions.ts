@@ -5,6 +5,7 @@ import { holds } from '#server/access/demands.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
+import { changeWords } from './change-words.ts';
 
 type Values = Record<string, unknown> | null;
 
@@ -28,21 +29,6 @@ const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> =
 
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');
-
-/** The names of what stands in changes by its id, as far as the caller may see them. */
-const namesIn = async (context: MemberContext, record_type: RecordType, keys: string[]) => {
-  const { names = {} } = recordTables[record_type].history;
-  const named = keys.flatMap((key) => {
-    const [, kind = '', id = ''] = /^(\w+)\.(\d+)$/.exec(key) ?? [];
-    return kind in names ? [{ kind, id }] : [];
-  });
-  const rows = await Promise.all(
-    Object.entries(Object.groupBy(named, ({ kind }) => kind)).map(([kind, found = []]) =>
-      names[kind]?.(context, [...new Set(found.map(({ id }) => id))]),
-    ),
-  );
-  return Object.fromEntries(rows.flatMap((some = []) => some.map(({ id, name }) => [String(id), name])));
-};
 
 type Version = { old_values: unknown; new_values: unknown };
 
@@ -87,6 +73,11 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     occurred_at: one.created_at,
     transaction_id: one.transaction_id,
   }));
+  const shown = await changeWords(
+    context,
+    params.record_type,
+    query.history === 'false' ? [] : history.map(({ change }) => change),
+  );
   return {
     record_id: params.record_id,
     record_type: params.record_type,
@@ -94,11 +85,6 @@ export const versions: Handler<typeof recordRoutes.versions> = async ({ params, 
     created_by: person(written.findLast(({ event }) => event === 'create')?.user_id) ?? null,
     updated_at: record.updated_at,
     updated_by: person(written[0]?.user_id) ?? null,
-    names: await namesIn(
-      context,
-      params.record_type,
-      history.flatMap(({ change }) => Object.keys(change)),
-    ),
-    history: query.history === 'false' ? [] : history,
+    history: query.history === 'false' ? [] : history.map((entry, index) => ({ ...entry, shown: shown[index] ?? [] })),
   };
 };

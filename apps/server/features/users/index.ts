@@ -191,6 +191,6 @@ export const usersFeature = implement(
     },
   },
   {
-    users_email_taken: ['email', 'This e-mail address has an account already'],
+    users_email_taken: ['email', 'This email address has an account already'],
   },
 );

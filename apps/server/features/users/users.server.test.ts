@@ -115,7 +115,7 @@ describe('users refuse', () => {
     const reply = await send(userRoutes.create, { as: owner, body });
     expect(reply.status).toBe(422);
     expect(Object.keys(reply.errors).sort()).toEqual(['archived_at', 'email', 'first_name', 'id', 'last_name', 'role']);
-    expect(reply.errors.email).toEqual(['Enter an e-mail address like name@example.org']);
+    expect(reply.errors.email).toEqual(['Enter an email address like name@example.org']);
   });
 
   test('somebody who is a user already', async () => {
@@ -182,12 +182,16 @@ describe('users', () => {
       history.filter(({ admin_name }) => admin_name.startsWith('Maya')),
       'one change, one version',
     ).toHaveLength(1);
-    const names = async (as: typeof manager) => {
+    const shown = async (as: typeof manager) => {
       const asked = { record_type: 'users', record_id: colleague.id } as const;
-      return (await call(recordRoutes.versions, { as, params: asked, query: { history: 'true' } })).names;
+      const { history } = await call(recordRoutes.versions, { as, params: asked, query: { history: 'true' } });
+      return history[0]?.shown;
     };
-    expect(await names(manager), 'the names of groups are for who may see groups').toEqual({});
-    expect(await names(organization.owner)).toHaveProperty([String(id)]);
+    const { name } = await call(permissionGroupRoutes.show, { as: organization.owner, params: { id } });
+    expect(await shown(manager), 'the names of groups are for who may see groups').toEqual([
+      { label: 'A group you cannot see', was: null, is: 'Member' },
+    ]);
+    expect(await shown(organization.owner)).toEqual([{ label: name, was: null, is: 'Member' }]);
   });
 
   test('are listed by first name, searched by name or address, archived ones apart', async () => {

@@ -14,7 +14,7 @@ export const Privacy = () => (
       </p>
       <h2>What is kept of you when you sign in</h2>
       <ul>
-        <li>Your name, e-mail address and time zone. Your password is kept in a form that nobody can read.</li>
+        <li>Your name, email address and time zone. Your password is kept in a form that nobody can read.</li>
         <li>When you sign in and from which network address.</li>
         <li>
           Which records you open, change and share, and when. The people who answer for the records can look it up.

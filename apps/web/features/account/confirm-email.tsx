@@ -21,7 +21,7 @@ export const ConfirmEmail = () => {
       call(accountRoutes.confirmEmail, { params: { token } }).catch((error: unknown): Outcome => {
         if (!(error instanceof ApiError)) throw error;
         if (error.status === 404)
-          return { refusal: 'This link is not known. Check that the whole link from the e-mail is in the address.' };
+          return { refusal: 'This link is not known. Check that the whole link from the email is in the address.' };
         if (error.status === 410) return { refusal: error.message };
         throw error.status === 422 ? new ApiError(422, { base: Object.values(error.errors).flat() }) : error;
       }),
@@ -41,7 +41,7 @@ export const ConfirmEmail = () => {
   );
   if (outcome && 'email' in outcome)
     return (
-      <AccountCard title="E-mail address confirmed">
+      <AccountCard title="Email address confirmed">
         <p role="status">
           From now on you sign in with <b>{outcome.email}</b>. Your password is the same as before.
         </p>
@@ -53,17 +53,17 @@ export const ConfirmEmail = () => {
       <AccountCard title="Link not valid">
         <p role="alert">{outcome.refusal}</p>
         <p>
-          Your e-mail address was not changed by it. Ask for another link in <Link to="/myprofile">your profile</Link>.
+          Your email address was not changed by it. Ask for another link in <Link to="/myprofile">your profile</Link>.
         </p>
       </AccountCard>
     );
   return (
     <AccountCard
-      title="Confirm e-mail address"
+      title="Confirm email address"
       intro="Somebody asked for this address to be the one they sign in with."
       below={<p>If it was not you, close this page: nothing changes.</p>}
     >
-      <AccountForm form={form} submit="Confirm e-mail address">
+      <AccountForm form={form} submit="Confirm email address">
         {null}
       </AccountForm>
     </AccountCard>

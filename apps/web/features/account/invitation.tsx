@@ -39,7 +39,7 @@ const DeadInvitation = ({ error }: { error: ApiError }) => (
   <AccountCard title="Invitation not valid">
     <p role="alert">
       {error.status === 404
-        ? 'This invitation is not known. Check that the whole link from the e-mail is in the address.'
+        ? 'This invitation is not known. Check that the whole link from the email is in the address.'
         : error.message}
     </p>
     <p>

@@ -10,6 +10,7 @@ import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
@@ -24,7 +25,7 @@ import { OwnPage } from './own-page.tsx';
 import second from './second-factor.module.css';
 import { SecondFactor } from './second-factor.tsx';
 
-/** One's own names, time zone, e-mail address and password. */
+/** One's own names, time zone, email address and password. */
 export const Profile = () => {
   const { data } = useAccountQuery();
   const acting = useImpersonation();
@@ -54,7 +55,7 @@ const filled = <V extends Record<string, string | null>>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
 const waiting = ({ email, pending_email }: Account) =>
-  `An e-mail was sent to ${pending_email}. Until you confirm with the link in it, you sign in with ${email}.`;
+  `An email was sent to ${pending_email}. Until you confirm with the link in it, you sign in with ${email}.`;
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
@@ -116,7 +117,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
           {...field('time_zone')}
           label="Time zone"
           help="Without one, the organization's is used."
-          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: name.replaceAll('_', ' ') }))}
+          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: formatZone(name) }))}
         />
         <TextField
           {...field('email')}

@@ -40,7 +40,7 @@ export const SignIn = () => {
       intro={
         organizationSlug === null
           ? 'Then choose the organization that you work for.'
-          : 'Use the e-mail address your organization invited.'
+          : 'Use the email address your organization invited.'
       }
       below={
         organizationSlug !== null && (

@@ -13,6 +13,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import { NameButton } from '#web/ui/name-button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -78,7 +79,11 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
         <ol aria-label="Calculations" className={css.calculations}>
           {calculations.map((calculation) => (
             <li key={calculation.id}>
-              <CalculationRow calculation={calculation} form={calculated} />
+              <CalculationRow
+                calculation={calculation}
+                form={calculated}
+                onOpen={mayWrite ? () => setOpen(calculation) : undefined}
+              />
               {mayWrite && (
                 <ActionMenu
                   label={`More for ${calculation.name}`}
@@ -116,9 +121,17 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
   );
 };
 
-const CalculationRow = ({ calculation, form }: { calculation: StoredCalculation; form: CalculatedForm }) => (
+const CalculationRow = ({
+  calculation,
+  form,
+  onOpen,
+}: {
+  calculation: StoredCalculation;
+  form: CalculatedForm;
+  onOpen?: (() => void) | undefined;
+}) => (
   <div className={css.calculation}>
-    <span className={css.name}>{calculation.name}</span>
+    <NameButton onOpen={onOpen}>{calculation.name}</NameButton>
     <span className={css.words}>
       {typeNames[calculation.calculation_type]}: {calculationWords(calculation, form)}
     </span>

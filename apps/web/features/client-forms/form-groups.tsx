@@ -31,15 +31,17 @@ export const FormGroups = ({ client_id, groups }: { client_id: number; groups: G
       widthsKey="client-forms"
       columns={[
         { key: 'name', title: 'Form Name', cell: ({ name }) => name },
-        { key: 'count', title: 'Count', cell: ({ count }) => count, align: 'end', phone: 'hidden' },
+        { key: 'count', title: 'Count', cell: ({ count }) => count, width: '4.5rem', align: 'end', phone: 'hidden' },
         {
           key: 'on',
           title: 'Last Administered On',
+          width: '10.5rem',
           cell: ({ last_administered_at }) => showDateTime(last_administered_at, zone),
         },
         {
           key: 'by',
           title: 'Last Administered By',
+          width: '24%',
           cell: ({ last_administered_by }) => colleagueName(last_administered_by),
         },
       ]}
@@ -121,8 +123,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
                     {may(clientFormRoutes.create) && (
                       <IconLink
                         size="small"
-                        label="Edit response"
-                        aria-description={recorded}
+                        label={`Edit response of ${recorded}`}
                         icon={IconPencil}
                         to={`${responsesOf(client_id)}/${id}/edit`}
                       />
@@ -133,8 +134,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
                         id,
                         name: [`${form_name}, ${recorded}`, ...(person ? [fullName(person)] : [])].join('. '),
                       }}
-                      label="Permissions of response"
-                      description={recorded}
+                      label={`Permissions of response of ${recorded}`}
                     />
                   </>
                 );

@@ -1,4 +1,4 @@
-import { IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
+import { IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
@@ -15,7 +15,6 @@ import { useRecord } from '#web/kit/use-record.ts';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
@@ -61,13 +60,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
         {...head}
         crumbs={[...crumbs, { label: form_name }, { label: recorded }]}
         title={form_name}
-        primary={
-          canEdit && (
-            <ButtonLink to={edit} icon={IconPencil}>
-              Edit
-            </ButtonLink>
-          )
-        }
+        edit={canEdit ? edit : undefined}
         actions={[
           ...access.actions,
           print,

@@ -3,6 +3,7 @@ import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import { useState } from 'react';
 import { useZone } from '#web/access/account.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 dayjs.extend(utc);
@@ -46,7 +47,7 @@ export const TimeRecorded = ({
     size="question"
     required
     type="datetime-local"
-    help={`In the time zone ${time.zone.replaceAll('_', ' ')}`}
+    help={`In the time zone ${formatZone(time.zone)}`}
     max={dayjs().tz(time.zone).format(shape)}
     value={time.text}
     onChange={time.type}

@@ -4,14 +4,13 @@ import { Outlet, useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
-import { showDate, showLife, todayIn } from '#web/kit/formats.ts';
+import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 import { useRemembered } from './recent.ts';
+import { Ssn } from './ssn.tsx';
 
 const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
 
@@ -40,26 +39,13 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         </Fragment>,
         showLife(person, todayIn(organization.time_zone)),
         genders[person.gender],
-        'SSN ••••',
+        <Ssn key="ssn" id={id} />,
+        ...(person.middle_name && person.middle_name.length > 1 ? [`Middle name ${person.middle_name}`] : []),
       ]}
       actions={[...actions, print]}
       dialogs={dialogs}
       deleting="The person leaves all lists and searches, with what is recorded about them. The platform team can bring them back."
     >
-      <Section title="Details">
-        <DescriptionList
-          facts={[
-            {
-              label: 'Full name',
-              value: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
-            },
-            { label: 'Gender', value: genders[person.gender] },
-            { label: 'Date of birth', value: showDate(person.dob) },
-            { label: 'Last 4 of SSN', value: '••••' },
-            ...(person.dod ? [{ label: 'Date deceased', value: showDate(person.dod) }] : []),
-          ]}
-        />
-      </Section>
       <Outlet />
     </RecordScreen>
   );

@@ -3,7 +3,7 @@ import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
-import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
+import { ageOn, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -14,6 +14,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useAlike } from './alike.tsx';
 import { type Person, people } from './person.ts';
 import { type Photo, PhotoField } from './photo-field.tsx';
+import { masked, ShowSsn } from './ssn.tsx';
 
 type Values = {
   first_name: string;
@@ -81,12 +82,17 @@ const Form = ({ stored }: { stored?: Person }) => {
     andThen: async ({ id }, { photo }) => {
       if (photo === 'removed') await removePhoto({ sent: { params: { id } } });
     },
-    wordsOf: () => (stored ? 'Saved' : 'Person added'),
   });
   const { field, values, set, error, ...form } = editor.form;
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
   const { saveUnlessAlike, isAsking, dialog } = useAlike(form.submit);
+  const [isSsnSeen, setSsnSeen] = useState(false);
+  const hidesSsn = stored !== undefined && !isSsnSeen && values.ssn_suffix === stored.ssn_suffix;
+  const showSsn = (digits: string) => {
+    setSsnSeen(true);
+    set('ssn_suffix', digits);
+  };
   const [unread, setUnread] = useState<{ dob?: string; dod?: string }>({});
 
   const typeDate = (key: 'dob' | 'dod') => (date: string | null, problem: string | null) => {
@@ -116,12 +122,7 @@ const Form = ({ stored }: { stored?: Person }) => {
   };
 
   return (
-    <Editor
-      {...editor}
-      form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }}
-      title={stored ? `Edit ${fullName(stored)}` : editor.title}
-      labels={labels}
-    >
+    <Editor {...editor} form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }} labels={labels}>
       <FormGrid>
         <Half>
           <TextField {...field('first_name')} label="First name" required unmarked autoComplete="off" />
@@ -152,7 +153,7 @@ const Form = ({ stored }: { stored?: Person }) => {
             unmarked
             past
             max={today}
-            labelEnd={values.dob && values.dob <= today && `${ageOn(values.dob, values.dod ?? today)} y`}
+            unit={values.dob && values.dob <= today ? `${ageOn(values.dob, values.dod ?? today)} y` : undefined}
             value={values.dob}
             onChange={typeDate('dob')}
             onBlur={() => check('dob')}
@@ -165,7 +166,12 @@ const Form = ({ stored }: { stored?: Person }) => {
             label="Last 4 of SSN"
             required
             unmarked
-            mono
+            {...(hidesSsn && {
+              value: '',
+              placeholder: `${masked} kept unless you type`,
+              end: <ShowSsn id={stored.id} onShow={showSsn} />,
+            })}
+            onChange={showSsn}
             inputMode="numeric"
             autoComplete="off"
             onBlur={() => check('ssn_suffix')}

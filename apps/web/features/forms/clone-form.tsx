@@ -12,7 +12,7 @@ import { CheckboxField } from '#web/ui/checkbox.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './clone-form.module.css';
 
-/** Copies a form, and opens the copy to be edited; with its responses it takes a while, and an e-mail tells the end. */
+/** Copies a form, and opens the copy to be edited; with its responses it takes a while, and an email tells the end. */
 export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
   const { id, name, response_count } = form;
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { counted } from '#web/kit/formats.ts';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -46,7 +46,7 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
         counted(form.form_fields.length, 'field'),
         ...(isPlatform ? [] : [counted(form.response_count, 'response')]),
       ]}
-      edit={may(formRoutes.update, form.id) && <EditButton form={form} />}
+      edit={form.is_owned ? undefined : may(formRoutes.update, form.id) && sharedEdit}
       deleting={form.response_count === 0 && 'Its fields stay, for other forms.'}
       {...doing}
     >
@@ -83,16 +83,11 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
 export const formDetail = (contributions: Contributions) =>
   detailOf(forms, ({ record }) => <FormScreen record={record} {...contributions} />);
 
-const EditButton = ({ form: { id, is_owned } }: { form: FormRecord }) =>
-  is_owned ? (
-    <ButtonLink to={`${forms.at}/${id}/edit`} icon={IconPencil}>
-      Edit
-    </ButtonLink>
-  ) : (
-    <Button icon={IconPencil} disabled title="Another organization shares this form with yours">
-      Edit
-    </Button>
-  );
+const sharedEdit = (
+  <Button icon={IconPencil} disabled title="Another organization shares this form with yours">
+    Edit
+  </Button>
+);
 
 type Part = { id: string; title: string; content: ReactNode };
 

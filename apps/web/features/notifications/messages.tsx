@@ -16,7 +16,7 @@ import { useEndOfScroll } from '#web/ui/use-end-of-scroll.ts';
 import type { Message } from './notification.ts';
 import css from './notifications.module.css';
 
-/** The e-mails that a form sent, the newest first; more are loaded as one scrolls. */
+/** The emails that a form sent, the newest first; more are loaded as one scrolls. */
 export const Messages = ({ form_id }: { form_id: number }) => {
   const zone = useZone();
   const box = useRef<HTMLElement>(null);
@@ -28,17 +28,17 @@ export const Messages = ({ form_id }: { form_id: number }) => {
   if (status === 'failed') return <LoadFailed helper={whyNotLoaded(list.error)} onRetry={onRetry} />;
   if (status === 'loading')
     return (
-      <Skeleton label="Loading sent e-mails">
+      <Skeleton label="Loading sent emails">
         <SkeletonBlock width="100%" height={72} />
       </Skeleton>
     );
-  if (!hasRows) return <p className={css.muted}>No e-mail was sent yet.</p>;
+  if (!hasRows) return <p className={css.muted}>No email was sent yet.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard
-    <section ref={box} className={css.messages} aria-label="History of e-mails" tabIndex={0}>
+    <section ref={box} className={css.messages} aria-label="History of emails" tabIndex={0}>
       <DataTable
-        label="Sent e-mails"
-        widthsKey="sent-e-mails"
+        label="Sent emails"
+        widthsKey="sent-emails"
         columns={[
           { key: 'to', title: 'Recipient', cell: ({ notifiable }) => notifiable.email },
           { key: 'subject', title: 'Subject', cell: ({ subject }) => subject },

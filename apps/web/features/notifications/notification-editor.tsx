@@ -160,7 +160,7 @@ export const Editor = ({
           help={
             metadata.answers_allowed
               ? undefined
-              : 'Answers and names are not sent by e-mail in this organization. Placeholders stand for the form, the person’s ID and the link.'
+              : 'Answers and names are not sent by email in this organization. Placeholders stand for the form, the person’s ID and the link.'
           }
           value={values.body_template}
           onChange={(body) => set('body_template', body)}
@@ -197,7 +197,7 @@ export const Editor = ({
         )}
         <Switch
           label="Active"
-          note="Sends e-mails once sending is switched on"
+          note="Sends emails once sending is switched on"
           checked={values.active}
           onChange={(active) => set('active', active)}
         />

@@ -10,7 +10,7 @@ import css from './notifications.module.css';
 
 const isAddress = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(text);
 
-/** The people and addresses that get the e-mail: members by name, or any address. */
+/** The people and addresses that get the email: members by name, or any address. */
 export const Recipients = ({
   id,
   form_id,
@@ -55,14 +55,14 @@ export const Recipients = ({
     if (isSearching) return 'Searching';
     if (isError) return 'Could not load members. Type again to retry';
     if (found.length > 0 || isFree) return undefined;
-    return isTaken(typed) ? 'Already in the list' : 'No member matches. Type a whole e-mail address to add it';
+    return isTaken(typed) ? 'Already in the list' : 'No member matches. Type a whole email address to add it';
   };
   return (
     <div className={css.recipients}>
       <LookupField
         id={id}
         label="Add recipient"
-        help="Type a member’s name, or any e-mail address."
+        help="Type a member’s name, or any email address."
         error={error}
         icon={IconUserPlus}
         placeholder="Name or address"

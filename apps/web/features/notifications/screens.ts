@@ -1,7 +1,7 @@
 import type { FormSection } from '#web/forms/form-contributions.ts';
 import { inline } from '#web/parts/lazy.tsx';
 
-/** The e-mails of a form, as a section of its page, for who may see which it sends or those that it sent. */
+/** The emails of a form, as a section of its page, for who may see which it sends or those that it sent. */
 export const notificationsSection: FormSection = {
   id: 'notifications',
   title: 'Notifications',

@@ -17,11 +17,11 @@ import { type Definition, type Metadata, type NotifyingForm, recipientsInWords }
 import css from './notifications.module.css';
 
 const Editor = overlay('The notification dialog', async () => (await import('./notification-editor.tsx')).Editor);
-const Messages = inline('E-mails', async () => (await import('./messages.tsx')).Messages);
+const Messages = inline('Emails', async () => (await import('./messages.tsx')).Messages);
 
 const adding = 'add-notification';
 
-/** Which e-mails a form sends, and those that it sent, for who may see them. */
+/** Which emails a form sends, and those that it sent, for who may see them. */
 export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
   const may = useMay();
   const seesHistory =
@@ -30,7 +30,7 @@ export const NotificationsSection = ({ form }: { form: NotifyingForm }) => {
     <>
       {may(notificationRoutes.list) && <Definitions form={form} />}
       {seesHistory && (
-        <Section title="Sent e-mails">
+        <Section title="Sent emails">
           <Messages form_id={form.id} />
         </Section>
       )}
@@ -68,7 +68,7 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         </Skeleton>
       )}
       <Banner tone="info">
-        Sending is not switched on yet. Notifications can be prepared; no e-mail leaves until it is.
+        Sending is not switched on yet. Notifications can be prepared; no email leaves until it is.
       </Banner>
       {data && <List form={form} {...data} onEdit={setOpen} />}
       {open && data && (
@@ -102,7 +102,7 @@ const List = ({
       <EmptyState
         icon={IconMail}
         title="No Notifications Present"
-        helper="A notification is an e-mail about something that happens with this form."
+        helper="A notification is an email about something that happens with this form."
       />
     );
   const labelOf = ({ name }: Definition) => events.find((event) => event.name === name)?.label ?? name;
@@ -159,7 +159,7 @@ const List = ({
           adding={adding}
           onClose={() => setDeleting(null)}
         >
-          It sends no e-mails any more. Those that it sent stay in the list.
+          It sends no emails any more. Those that it sent stay in the list.
         </DeleteBelow>
       )}
     </>

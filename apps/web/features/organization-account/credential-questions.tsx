@@ -37,7 +37,7 @@ export const DeleteCredential = ({ of: { id, name }, onClose }: { of: Credential
       danger
       write={async () => {
         await remove({ sent: { params: { id } } });
-        toast.success(`Deleted API credential ${name}`);
+        toast.success(`API credential ${name} deleted`);
         onClose();
       }}
       onClose={onClose}

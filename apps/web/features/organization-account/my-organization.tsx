@@ -2,6 +2,7 @@ import { organizationAccountRoutes } from '#contract/resources/organization-acco
 import { Require, useMember } from '#web/access/account.tsx';
 import { hostOf } from '#web/access/host.ts';
 import { useTitle } from '#web/kit/title.ts';
+import { formatZone } from '#web/ui/dates.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
@@ -31,7 +32,7 @@ const Screen = () => {
         <DescriptionList
           facts={[
             { label: 'Owner', value: owner_email && <Owner name={owner_name} email={owner_email} /> },
-            { label: 'Time zone', value: time_zone.replaceAll('_', ' ') },
+            { label: 'Time zone', value: formatZone(time_zone) },
           ]}
         />
       </Section>

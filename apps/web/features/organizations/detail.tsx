@@ -3,6 +3,7 @@ import { useAccountQuery, useZone } from '#web/access/account.tsx';
 import { hostOf, originOf } from '#web/access/host.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { DescriptionList, Pairs } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -38,7 +39,7 @@ const OrganizationScreen = ({ record: organization }: { record: Organization }) 
         <DescriptionList
           facts={[
             { label: 'Owner', value: <Owner name={owner_name} email={owner_email} /> },
-            { label: 'Time zone', value: time_zone },
+            { label: 'Time zone', value: formatZone(time_zone) },
             { label: 'API access', value: api_access_enabled ? 'On' : 'Off' },
             { label: 'Slug', value: <code>{slug}</code> },
           ]}

@@ -3,6 +3,7 @@ import { hostOf } from '#web/access/host.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -74,12 +75,12 @@ const Form = ({ stored }: { stored?: Organization }) => {
         />
         <TextField
           {...field('owner_email')}
-          label="Owner e-mail"
+          label="Owner email"
           type="email"
           autoComplete="off"
           {...(stored
             ? { locked: 'The owner was chosen when the organization was added.' }
-            : { help: 'The owner has all access. They are invited by e-mail.' })}
+            : { help: 'The owner has all access. They are invited by email.' })}
         />
         <Half>
           <SelectField
@@ -87,7 +88,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
             label="Time zone"
             options={[...new Set([values.time_zone, ...(zones?.data.map(({ name }) => name) ?? [])])].map((name) => ({
               value: name,
-              label: name.replaceAll('_', ' '),
+              label: formatZone(name),
             }))}
             loading={!zones}
             value={values.time_zone}

@@ -56,7 +56,7 @@ export const Members = ({ organization, account }: { organization: Organization;
               </span>
             ),
           },
-          { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => email },
+          { key: 'email', title: 'Email', sortable: true, cell: ({ email }) => email },
           {
             key: 'last_accessed_at',
             title: 'Last accessed',

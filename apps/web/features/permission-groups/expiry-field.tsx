@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { type Expiry, lastTime, momentOf, timeOptions } from './expiry.ts';
@@ -41,7 +42,7 @@ export const ExpiryField = ({
       <div className={css.time}>
         <SelectField
           label="Time"
-          help={`${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`}
+          help={`In the time zone ${formatZone(zone)}`}
           options={timeOptions(time)}
           value={date ? time : null}
           disabled={date === null}

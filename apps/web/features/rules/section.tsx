@@ -27,6 +27,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import { NameButton } from '#web/ui/name-button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -86,7 +87,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
       reloadChanged(error);
       throw error;
     }
-    toast.success(`Deleted rule ${rule.name}`);
+    toast.success(`Rule ${rule.name} deleted`);
     setDeleting(null);
     setTimeout(() => focusField(addId));
   };
@@ -153,7 +154,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
             );
           }}
         >
-          {({ rule }) => <RuleRow rule={rule} form={form} />}
+          {({ rule }) => <RuleRow rule={rule} form={form} onOpen={order ? undefined : () => setOpen(rule)} />}
         </SortableList>
       ) : (
         <ol aria-label="Rules" className={css.rules}>
@@ -190,12 +191,12 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
   );
 };
 
-const RuleRow = ({ rule, form }: { rule: Rule; form: FormRecord }) => {
+const RuleRow = ({ rule, form, onOpen }: { rule: Rule; form: FormRecord; onOpen?: (() => void) | undefined }) => {
   const names = useNames(neededNames(rule.condition));
   const ruleForm = ruleFormOf(form);
   return (
     <div className={css.rule}>
-      <span className={css.name}>{rule.name}</span>
+      <NameButton onOpen={onOpen}>{rule.name}</NameButton>
       <span className={css.said}>
         <Sentence parts={ruleSentence(rule, { form: ruleForm, names })} />
       </span>

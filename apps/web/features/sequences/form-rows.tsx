@@ -95,12 +95,14 @@ export const FormRows = ({
           )}
         >
           {({ name, active }, index) => (
-            <span className={`${layout.row} ${css.row}`}>
+            <span className={css.row}>
               <span className={css.number} aria-hidden>
                 {index + 1}
               </span>
-              <span>{name}</span>
-              {!active && <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>}
+              <span className={`${layout.row} ${css.what}`}>
+                <span>{name}</span>
+                {!active && <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>}
+              </span>
             </span>
           )}
         </SortableList>

@@ -7,6 +7,7 @@ import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Banner } from '#web/ui/banner.tsx';
+import { formatZone } from '#web/ui/dates.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -44,7 +45,10 @@ const UserScreen = ({ record: user }: { record: User }) => {
             { label: 'Email', value: <a href={`mailto:${email}`}>{email}</a> },
             { label: 'Role', value: roleNames[role] },
             { label: 'Last accessed', value: showDateTime(last_accessed_at, zone) },
-            { label: 'Time zone', value: time_zone ?? `${organization.time_zone}, as the organization` },
+            {
+              label: 'Time zone',
+              value: time_zone ? formatZone(time_zone) : `${formatZone(organization.time_zone)}, as the organization`,
+            },
           ]}
         />
       </Section>

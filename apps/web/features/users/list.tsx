@@ -17,8 +17,8 @@ export const List = () => {
   return (
     <MasterDetail
       of={users}
-      hint="Users are the people who work here. Each is invited by e-mail."
-      searchHint="Name or e-mail"
+      hint="Users are the people who work here. Each is invited by email."
+      searchHint="Name or email"
       filters={[{ key: 'archived', label: 'Archived' }]}
       item={(user) => ({ title: user.name, fact: factOf(user), badges: <UserBadge user={user} /> })}
     />

@@ -5,7 +5,7 @@ import { isLink } from '../markdown-text.ts';
 import { TextField } from '../text-field.tsx';
 import css from './rich-text.module.css';
 
-/** An address as it may be written into a link: what has no scheme is taken for a page or an e-mail address. */
+/** An address as it may be written into a link: what has no scheme is taken for a page or an email address. */
 const complete = (typed: string): string => {
   const address = typed.trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return address;

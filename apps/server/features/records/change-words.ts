@@ -1,0 +1,297 @@
+import { words } from '#contract/kit/issues.ts';
+import { entityLabels } from '#contract/kit/privileges.ts';
+import type { RecordType } from '#contract/record-types.ts';
+import { type Gender, genders } from '#contract/resources/clients.ts';
+import { formatDate } from '#forms/calendar.ts';
+import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import {
+  type AccessScope,
+  visibleClients,
+  visibleInternalForms,
+  visiblePermissionGroups,
+} from '#server/access/scopes.ts';
+import { fieldOf } from '#server/forms/definitions.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { always, among, ofOrganization } from '#server/kit/rows.ts';
+
+/** A value as people read it; a moment is shown in the zone of who reads it. */
+type Shown = string | { at: string };
+export type Change = Record<string, [unknown, unknown]>;
+type Line = { label: string; was: Shown | null; is: Shown | null };
+
+/** What an id stands for: its name, and how a value under it reads. */
+type Named = { name: string; text?: (value: unknown) => string };
+type Naming = {
+  read: (context: Pick<MemberContext, 'tx' | 'caller'>, ids: string[]) => Promise<(Named & { id: number })[]>;
+  /** What stands for one that is gone, or that the reader may not see. */
+  unseen: string;
+};
+
+type Reading = {
+  /** Labels of the screens, where they are not the words of the column. */
+  labels?: Record<string, string>;
+  /** Values that are stored in other words than people use. */
+  values?: Record<string, (value: unknown) => string>;
+  /** Columns that hold an id, and kinds of entry that stand under one, such as `answers.12`. */
+  names?: Record<string, Naming>;
+  /** Columns that mean nothing to people. */
+  technical?: string[];
+};
+
+const naming = <T extends 'fields' | 'forms' | 'permission_groups'>(
+  table: T,
+  unseen: string,
+  scope?: AccessScope<T>,
+): Naming => ({
+  unseen,
+  read: ({ tx, caller }, ids) =>
+    ofOrganization(tx, table as 'forms', caller)
+      .select(['id', 'name'])
+      .where('id', '=', among(ids))
+      .where(scope?.(caller, 'read') ?? always)
+      .execute(),
+});
+
+const deletedField = 'A deleted field';
+const fields = naming('fields', deletedField);
+
+/** Fields as what is answered, in the words of their options. */
+const questions: Naming = {
+  unseen: deletedField,
+  read: async ({ tx, caller }, ids) => {
+    const rows = await ofOrganization(tx, 'fields', caller).selectAll().where('id', '=', among(ids)).execute();
+    return rows.map(fieldOf).map((field) => ({
+      id: field.id,
+      name: field.name,
+      text: (value) => fieldType(field.field_type).text(value, field),
+    }));
+  },
+};
+
+type Person = { id: number; first_name: string | null; last_name: string | null };
+const asNamed = ({ id, first_name, last_name }: Person) => ({
+  id,
+  name: [first_name, last_name].filter(Boolean).join(' '),
+});
+
+const people: Naming = {
+  unseen: 'A person you cannot see',
+  read: async ({ tx, caller }, ids) => {
+    const rows = await ofOrganization(tx, 'clients', caller)
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', '=', among(ids))
+      .where(visibleClients(caller, 'read'))
+      .execute();
+    return rows.map(asNamed);
+  },
+};
+
+const colleagues: Naming = {
+  unseen: 'System',
+  read: async ({ tx }, ids) => {
+    const rows = await tx
+      .selectFrom('users')
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', '=', among(ids))
+      .execute();
+    return rows.map(asNamed);
+  },
+};
+
+const forms = naming('forms', 'A deleted form');
+const entities: Record<string, string> = entityLabels;
+
+/** How a value reads that the database holds in a known shape. */
+const reading =
+  <T>(say: (value: T) => string) =>
+  (value: unknown) =>
+    say(value as T);
+
+const privileges = reading((value: Record<string, string[]>) =>
+  Object.entries(value)
+    .filter(([, held]) => held.length > 0)
+    .map(([entity, held]) => `${entities[entity] ?? words(entity)}: ${held.join(', ')}`)
+    .join('; '),
+);
+
+const ofForm: Reading = {
+  labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
+  values: {
+    form_type: (type) => (type === 'client' ? 'Client' : 'Internal'),
+    logic: reading((rules: { name: string }[]) => rules.map(({ name }) => name).join(', ')),
+  },
+  names: { field_id: fields },
+};
+
+const readings: Record<RecordType, Reading> = {
+  clients: {
+    labels: {
+      dob: 'Date of birth',
+      dod: 'Date deceased',
+      ssn_suffix: 'Last 4 of SSN',
+      photo_file_id: 'Photo',
+      archived_at: 'Deleted',
+    },
+    values: { gender: reading((gender: Gender) => genders[gender]), photo_file_id: () => 'A photo' },
+  },
+  client_forms: {
+    labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
+    names: { answers: questions, form_id: forms, client_id: people, administrator_id: colleagues },
+  },
+  forms: ofForm,
+  internal_forms: ofForm,
+  fields: {
+    labels: {
+      metadata: 'Settings',
+      field_options: 'Options',
+      internal_form_id: 'Internal form',
+      internal_field_id: 'Field that names its records',
+    },
+    values: {
+      field_type: reading((type: FieldTypeName) => fieldType(type).title),
+      field_options: reading((options: FieldOption[]) =>
+        options
+          .filter(({ hidden }) => !hidden)
+          .map(({ label }) => label)
+          .join(', '),
+      ),
+    },
+    names: {
+      internal_form_id: naming('forms', 'A form you cannot see', visibleInternalForms),
+      internal_field_id: fields,
+    },
+    technical: ['data_type'],
+  },
+  sequences: { names: { form_id: forms } },
+  permission_groups: {
+    labels: { default: 'Default group', record_permission_assignments: 'Extended permissions' },
+    values: { privileges, record_permission_assignments: privileges },
+  },
+  users: {
+    labels: { role: 'Administrator', accepted_at: 'Invitation accepted', archived_at: 'Archived' },
+    values: { role: (role) => (role === 'orgadmin' ? 'Yes' : 'No'), permission_group_id: () => 'Member' },
+    names: { permission_group_id: naming('permission_groups', 'A group you cannot see', visiblePermissionGroups) },
+  },
+};
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const inWords = (key: string) => words(key.replace(/^is_/, ''));
+
+/** What people see of a value of which nothing else is known; null where there is nothing to see. */
+const plain = (value: unknown): Shown | null => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string') return dated(value);
+  if (Array.isArray(value)) return value.map(inside).filter(Boolean).join(', ') || null;
+  if (typeof value === 'object') return partsOf(value) || null;
+  return String(value);
+};
+
+const dated = (text: string): Shown => {
+  if (text === '(changed)') return 'Not shown';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text);
+  const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text) ? new Date(text) : null;
+  return moment ? { at: moment.toISOString() } : text;
+};
+
+/** A value within another. */
+const inside = (value: unknown): string => {
+  const shown = plain(value);
+  return typeof shown === 'object' && shown !== null ? shown.at : (shown ?? '');
+};
+
+/** A part of a value: "Position: 2", "Required"; the name alone of one with parts of its own; nothing of what is off. */
+const partOf = (key: string, part: unknown): string[] => {
+  const name = capital(inWords(key));
+  const isList = Array.isArray(part) && part.every((one) => typeof one === 'string');
+  if (part === true) return [name];
+  if (part === false || key.endsWith('_id')) return [];
+  if (key === 'position' && typeof part === 'number') return [`${name}: ${part + 1}`];
+  if (typeof part === 'object' && part !== null && !isList) return Object.keys(part).length > 0 ? [name] : [];
+  const text = inside(part);
+  return text ? [`${name}: ${text}`] : [];
+};
+
+/** A value that has parts: the name that is among them, else all of them. */
+const partsOf = (value: object): string => {
+  const { filename, label, name } = value as Record<string, unknown>;
+  const known = [filename, label, name].find((one) => typeof one === 'string');
+  if (typeof known === 'string') return known;
+  return Object.entries(value)
+    .flatMap(([key, part]) => partOf(key, part))
+    .join(', ');
+};
+
+/** The kind and the id of an entry such as `answers.12` or `location.Westbrook`. */
+const entryOf = (key: string) => {
+  const dot = key.indexOf('.');
+  return dot < 0 ? null : { kind: key.slice(0, dot), id: key.slice(dot + 1) };
+};
+
+/** The ids that changes speak of, by the naming that knows them. */
+const idsIn = (changes: Change[], names: Record<string, Naming>) =>
+  Object.entries(names).map(([column, naming]) => {
+    const ids = changes.flatMap((change) =>
+      Object.entries(change).flatMap(([key, values]) => {
+        const entry = entryOf(key);
+        if (entry) return entry.kind === column && /^\d+$/.test(entry.id) ? [entry.id] : [];
+        return key === column ? values.filter((value) => value !== null).map(String) : [];
+      }),
+    );
+    return { column, naming, ids: [...new Set(ids)] };
+  });
+
+/**
+ * Changes of records of a type as people read them, as far as the caller may see what they speak of: labels, the words of
+ * options, names for ids. What means nothing to people is left out.
+ */
+export const changeWords = async (
+  context: Pick<MemberContext, 'tx' | 'caller'>,
+  record_type: RecordType,
+  changes: Change[],
+): Promise<Line[][]> => {
+  const { labels = {}, values = {}, names = {}, technical = [] } = readings[record_type];
+  const found = await Promise.all(
+    idsIn(changes, names).map(async ({ column, naming, ids }) => {
+      const rows = ids.length > 0 ? await naming.read(context, ids) : [];
+      return [column, new Map(rows.map((row) => [String(row.id), row]))] as const;
+    }),
+  );
+  const known = new Map(found);
+  const read = (column: string, value: unknown, named?: Named): Shown | null => {
+    if (value === null || value === undefined || value === '') return null;
+    const spoken = values[column];
+    try {
+      const said = spoken?.(value) ?? named?.text?.(value);
+      if (typeof said === 'string') return said || null;
+    } catch {
+      // What was stored when the field, or the product, was another one.
+    }
+    return plain(value);
+  };
+  const lineOf = (key: string, [was, is]: [unknown, unknown]): Line => {
+    const entry = entryOf(key);
+    if (!entry) {
+      const rows = known.get(key);
+      const shown = (value: unknown) =>
+        rows && value !== null ? (rows.get(String(value))?.name ?? names[key]?.unseen ?? null) : read(key, value);
+      return { label: labels[key] ?? capital(inWords(key)), was: shown(was), is: shown(is) };
+    }
+    const rows = known.get(entry.kind);
+    const named = rows?.get(entry.id);
+    const label = rows
+      ? (named?.name ?? names[entry.kind]?.unseen ?? '')
+      : `${capital(inWords(entry.kind))} ${words(entry.id)}`;
+    return { label, was: read(entry.kind, was, named), is: read(entry.kind, is, named) };
+  };
+  /** A secret tells that it changed, and nothing else. */
+  const once = (line: Line): Line =>
+    line.was === 'Not shown' && line.is === 'Not shown' ? { ...line, was: null, is: 'Changed' } : line;
+  return changes.map((change) =>
+    Object.entries(change)
+      .filter(([key]) => !technical.includes(key))
+      .map(([key, values]) => once(lineOf(key, values)))
+      .filter(({ was, is }) => was !== null || is !== null),
+  );
+};
