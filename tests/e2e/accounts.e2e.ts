@@ -303,7 +303,7 @@ test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ pag
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   await page.getByLabel('Email').fill('not an address');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alert')).toContainText('Enter an email address like name@example.org');
+  await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
   await expect(page.getByText('a reset email was sent', { exact: false })).toBeHidden();
   await expectAccessible(page);
   await page.getByLabel('Email').fill(person.email);

@@ -59,7 +59,7 @@ test.describe('another email address', () => {
     await expect(page.getByLabel('Current password')).toHaveCount(0);
     await email(page).fill('not an address');
     await submit(page).click();
-    await expect(page.getByRole('alert')).toContainText('Enter an email address like name@example.org');
+    await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
     await email(page).fill(next.toUpperCase());
     await page.getByLabel('Current password').fill('not my password');
     await submit(page).click();

@@ -29,7 +29,7 @@ export const name = (max = 255) =>
 export const email = z
   .string()
   .max(255)
-  .regex(/^[^@\s]+@[^@\s]+\.[^@\s.]+$/, 'Enter an email address like name@example.org')
+  .regex(/^[^@\s]+@[^@\s]+\.[^@\s.]+$/, 'Enter an e-mail address like name@example.org')
   .transform((value) => value.toLowerCase());
 
 /** A password by its length; what else is refused depends on the person and is checked by the server. */

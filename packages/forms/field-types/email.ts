@@ -3,7 +3,7 @@ import { cleanText } from '../clean-text.ts';
 import { defineFieldType } from './field-type.ts';
 import { commonMetadata } from './metadata.ts';
 
-const ask = 'Enter an email address like name@example.org';
+const ask = 'Enter an e-mail address like name@example.org';
 
 export const email = defineFieldType({
   type: 'email',

@@ -322,7 +322,7 @@ describe('time', () => {
 });
 
 describe('email', () => {
-  const message = 'Enter an email address like name@example.org';
+  const message = 'Enter an e-mail address like name@example.org';
   test.each(['ana', 'ana@example', 'a@b@example.org', 'ana @example.org', '@example.org', 'ana@example.', 7])(
     'refuses %o',
     (value) => expect(check(exampleField('email'), value)).toEqual({ message }),

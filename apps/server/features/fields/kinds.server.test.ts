@@ -125,7 +125,7 @@ const kinds: Record<string, Kind[]> = {
       field: {},
       data_type: 'string',
       good: [[' Ana@Example.ORG ', 'ana@example.org', 'ana@example.org']],
-      bad: [['ana', 'Enter an email address like name@example.org']],
+      bad: [['ana', 'Enter an e-mail address like name@example.org']],
     },
   ],
   date: [

@@ -115,7 +115,7 @@ describe('users refuse', () => {
     const reply = await send(userRoutes.create, { as: owner, body });
     expect(reply.status).toBe(422);
     expect(Object.keys(reply.errors).sort()).toEqual(['archived_at', 'email', 'first_name', 'id', 'last_name', 'role']);
-    expect(reply.errors.email).toEqual(['Enter an email address like name@example.org']);
+    expect(reply.errors.email).toEqual(['Enter an e-mail address like name@example.org']);
   });
 
   test('somebody who is a user already', async () => {
