@@ -75,7 +75,10 @@ test.describe('actions', () => {
     ]);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'More actions' }).click();
-    await expect(page.getByRole('menuitem')).toHaveText([...offered, 'Delete']);
+    // What cannot be chosen says why, below its words.
+    await expect(page.getByRole('menuitem')).toHaveText(
+      [...offered, 'Delete'].map((label) => new RegExp(`^${label.replace('?', '\\?')}`)),
+    );
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question(page, `Delete permission group ${name}`).getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();

@@ -251,9 +251,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     await password.focus();
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
-    await expect(again(page).getByRole('alert')).toBeFocused();
+    await expect(again(page).getByRole('alert')).toBeVisible();
+    await expect(password).toBeFocused();
     await expectAccessible(page);
-    await password.focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type(curtis[1]);
     await page.keyboard.press('Enter');
