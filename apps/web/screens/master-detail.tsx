@@ -7,7 +7,7 @@ import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
 import type { Place } from '#web/access/places.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import { useHistoryState } from '#web/kit/history-state.ts';
+
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
@@ -21,6 +21,7 @@ import { useSingleKeys } from '#web/ui/single-keys.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
+import { useHistoryState } from './history-state.ts';
 import css from './master-detail.module.css';
 import type { Resource, Stored } from './resource.ts';
 
