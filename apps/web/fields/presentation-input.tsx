@@ -16,7 +16,9 @@ export const PresentationText = ({ field: { metadata } }: { field: Pick<Field, '
 /** A text to read between the questions, under its name. */
 export const PresentationInput = ({ field, frame }: AnswerInputProps) => (
   <section className={css.section} id={frame.id}>
-    <h2 className={css.title}>{frame.label}</h2>
+    <h2 className={css.title} tabIndex={-1}>
+      {frame.label}
+    </h2>
     <PresentationText field={field} />
   </section>
 );

@@ -114,20 +114,19 @@ const Form = ({ stored }: { stored?: Person }) => {
     >
       <FormGrid>
         <Half>
-          <TextField {...field('first_name')} label="First name" required unmarked autoComplete="off" />
+          <TextField {...field('first_name')} label="First name" required autoComplete="off" />
         </Half>
         <Half>
           <TextField {...field('middle_name')} label="Middle name" optional autoComplete="off" />
         </Half>
         <Half>
-          <TextField {...field('last_name')} label="Last name" required unmarked autoComplete="off" />
+          <TextField {...field('last_name')} label="Last name" required autoComplete="off" />
         </Half>
         <Half>
           <SelectField
             id="gender"
             label="Gender"
             required
-            unmarked
             options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
             value={values.gender}
             onChange={(gender) => set('gender', gender as Gender | null)}
@@ -139,7 +138,6 @@ const Form = ({ stored }: { stored?: Person }) => {
             id="dob"
             label="Date of birth"
             required
-            unmarked
             past
             max={today}
             labelEnd={values.dob && values.dob <= today && `${ageOn(values.dob, values.dod ?? today)} y`}
@@ -153,7 +151,6 @@ const Form = ({ stored }: { stored?: Person }) => {
             {...field('ssn_suffix')}
             label="Last 4 of SSN"
             required
-            unmarked
             mono
             inputMode="numeric"
             autoComplete="off"

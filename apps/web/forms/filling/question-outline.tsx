@@ -1,29 +1,116 @@
-import { memo, useMemo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { FormField } from '#forms/definition/form-definition.ts';
-import { fieldType } from '#forms/field-types/index.ts';
 import { Outline, OutlineLink } from '#web/ui/question-section.tsx';
 import { type Filling, pathOf } from './filling.ts';
-import { isAnswerable } from './question.tsx';
+import { isAnswerable, type Progress, progressOf, sectionsOf } from './sections.ts';
 import { useOverview } from './use-overview.ts';
 
-const Line = memo(({ filling, entry }: { filling: Filling; entry: FormField }) => {
-  const { field_id, field } = entry;
-  const subscribe = useMemo(() => filling.subscribe(field_id), [filling, field_id]);
-  const state = useSyncExternalStore(subscribe, () => {
-    const { value, error } = filling.questionState(field_id);
-    if (error) return 'problem';
-    return fieldType(field.field_type).isBlank(value) ? 'open' : 'done';
+/** The element that holds the questions. */
+export const questionsId = 'questions';
+
+/** How far some questions are; drawn again when that changes, and at no other key. */
+const useProgress = (filling: Filling, questions: readonly FormField[]): Progress => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const topics = ['overview' as const, ...questions.map(({ field_id }) => field_id)];
+      const ends = topics.map((topic) => filling.subscribe(topic)(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [filling, questions],
+  );
+  const words = useSyncExternalStore(subscribe, () => JSON.stringify(progressOf(filling, questions)));
+  return useMemo(() => JSON.parse(words) as Progress, [words]);
+};
+
+/** The place on the screen, from its top, at which a section is the one that is read. */
+const readingLine = 0.4;
+
+/** Of the elements with these ids the last one that begins before a place. */
+const lastBefore = (ids: readonly string[], isBefore: (element: HTMLElement) => boolean): string | undefined =>
+  ids.findLast((id) => {
+    const element = document.getElementById(id);
+    return element !== null && isBefore(element);
   });
-  return <OutlineLink id={pathOf(field_id)} title={field.name} state={state} />;
+
+const isInView = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+};
+
+/** The section in which somebody works: where the focus is, or, once they scroll away from it, what they read. */
+const useCurrent = (ids: readonly string[]): string | undefined => {
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    let frame = 0;
+    const focused = () => {
+      const { activeElement } = document;
+      return document.getElementById(questionsId)?.contains(activeElement) ? activeElement : null;
+    };
+    const byFocus = (focus: Element) =>
+      lastBefore(ids, (element) => element === focus || (element.compareDocumentPosition(focus) & 4) !== 0);
+    const byPlace = (scroller: EventTarget | null) => {
+      const isAtEnd =
+        scroller instanceof Element && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4;
+      return isAtEnd
+        ? ids.at(-1)
+        : lastBefore(ids, (element) => element.getBoundingClientRect().top <= innerHeight * readingLine);
+    };
+    const look = ({ target }: Event) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const focus = focused();
+        setCurrent((focus && isInView(focus) ? byFocus(focus) : byPlace(target)) ?? ids[0]);
+      });
+    };
+    look(new Event('scroll'));
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    document.addEventListener('focusin', look);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('scroll', look, { capture: true });
+      document.removeEventListener('focusin', look);
+    };
+  }, [ids]);
+  return current;
+};
+
+type LineProps = { filling: Filling; id: string; title: string; questions: readonly FormField[]; isCurrent?: boolean };
+
+const Line = memo(({ filling, id, title, questions, isCurrent }: LineProps) => {
+  const { state, toFix } = useProgress(filling, questions);
+  return (
+    <OutlineLink
+      id={id}
+      title={title}
+      state={state}
+      {...(questions.length > 1 && toFix > 0 ? { toFix } : {})}
+      {...(isCurrent ? { current: true } : {})}
+    />
+  );
 });
 
-/** The questions of a form with what is answered and what is wrong, each leading to its input. */
+/**
+ * The sections of a form with what is done and what is to fix, the present one marked, each leading to its place; the
+ * questions where there are no sections.
+ */
 export const QuestionOutline = memo(({ filling }: { filling: Filling }) => {
   const fields = useOverview(filling, (overview) => overview.visibleFields);
+  const lines = useMemo(() => {
+    const sections = sectionsOf(fields);
+    const single = (entry: FormField) => ({ id: pathOf(entry.field_id), title: entry.field.name, questions: [entry] });
+    return {
+      title: sections.length > 0 ? 'Sections' : 'Questions',
+      all: sections.length > 0 ? sections : fields.filter(isAnswerable).map(single),
+    };
+  }, [fields]);
+  const ids = useMemo(() => lines.all.map(({ id }) => id), [lines]);
+  const current = useCurrent(ids);
   return (
-    <Outline title="Questions">
-      {fields.filter(isAnswerable).map((entry) => (
-        <Line key={entry.field_id} filling={filling} entry={entry} />
+    <Outline title={lines.title}>
+      {lines.all.map((line) => (
+        <Line key={line.id} filling={filling} {...line} isCurrent={line.id === current} />
       ))}
     </Outline>
   );
