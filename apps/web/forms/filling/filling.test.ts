@@ -22,7 +22,7 @@ describe('a new response', () => {
     filling.check(name);
     expect(filling.questionState(1).error).toBeNull();
     expect(filling.checkAll()).toBe(false);
-    expect(filling.overview().errors).toEqual([{ id: 'answers.1', message: 'Enter Name' }]);
+    expect(filling.overview().errors).toEqual([{ id: 'answers.1', message: 'Answer: Name' }]);
   });
 
   test('a wrong answer is said when leaving, outside the summary, and forgotten with the next key', () => {
@@ -97,7 +97,7 @@ describe('a new response', () => {
     expect(filling.questionState(2).error).toBe('Too much');
     expect(filling.overview().errors).toEqual([
       { message: 'This form is inactive' },
-      { id: 'answers.2', message: 'Too much' },
+      { id: 'answers.2', message: 'Amount: too much' },
     ]);
   });
 });
@@ -194,7 +194,8 @@ describe('the rules of a form', () => {
     filling.set(name, 'more');
     expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
     filling.set(name, 'MORE');
-    expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
+    // It says which answer brought it up.
+    expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 2, 1]);
   });
 
   test('what is filled in from elsewhere is sent, and is not a change of anybody', () => {

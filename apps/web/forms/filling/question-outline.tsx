@@ -25,7 +25,7 @@ const useProgress = (filling: Filling, questions: readonly FormField[]): Progres
 };
 
 /** The place on the screen, from its top, at which a section is the one that is read. */
-const readingLine = 0.4;
+const readingLine = 0.3;
 
 /** Of the elements with these ids the last one that begins before a place. */
 const lastBefore = (ids: readonly string[], isBefore: (element: HTMLElement) => boolean): string | undefined =>
@@ -44,33 +44,34 @@ const useCurrent = (ids: readonly string[]): string | undefined => {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
-    const focused = () => {
-      const { activeElement } = document;
-      return document.getElementById(questionsId)?.contains(activeElement) ? activeElement : null;
-    };
+    const among = (element: Element | null) => document.getElementById(questionsId)?.contains(element);
     const byFocus = (focus: Element) =>
       lastBefore(ids, (element) => element === focus || (element.compareDocumentPosition(focus) & 4) !== 0);
-    const byPlace = (scroller: EventTarget | null) => {
-      const isAtEnd =
-        scroller instanceof Element && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4;
-      return isAtEnd
+    const isAtTop = () => document.getElementById(questionsId)!.getBoundingClientRect().top > 0;
+    const byPlace = (scroller: Element | null) =>
+      scroller && scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4
         ? ids.at(-1)
-        : lastBefore(ids, (element) => element.getBoundingClientRect().top <= innerHeight * readingLine);
-    };
-    const look = ({ target }: Event) => {
+        : lastBefore(ids, (element) => element.getBoundingClientRect().top <= innerHeight * readingLine && !isAtTop());
+    const look = (scroller: Element | null) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const focus = focused();
-        setCurrent((focus && isInView(focus) ? byFocus(focus) : byPlace(target)) ?? ids[0]);
+        const { activeElement: focus } = document;
+        setCurrent((focus && among(focus) && isInView(focus) ? byFocus(focus) : byPlace(scroller)) ?? ids[0]);
       });
     };
-    look(new Event('scroll'));
-    document.addEventListener('scroll', look, { capture: true, passive: true });
-    document.addEventListener('focusin', look);
+    const onScroll = ({ target }: Event) => {
+      if (target instanceof Element && target.querySelector(`#${questionsId}`)) look(target);
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (among(target as Element)) look(null);
+    };
+    look(null);
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    document.addEventListener('focusin', onFocus);
     return () => {
       cancelAnimationFrame(frame);
-      document.removeEventListener('scroll', look, { capture: true });
-      document.removeEventListener('focusin', look);
+      document.removeEventListener('scroll', onScroll, { capture: true });
+      document.removeEventListener('focusin', onFocus);
     };
   }, [ids]);
   return current;

@@ -5,19 +5,24 @@ import type { Outcomes } from '#forms/logic/settle.ts';
 import { checkable } from './files.ts';
 
 /** What may bring up a question: the one field on whose answer it depends, null for none or several. */
-type Reason = { on: number | null; words: string; holds: (outcomes: Outcomes) => boolean };
+type Reason = Source & { words: string; holds: (outcomes: Outcomes) => boolean };
+
+/** The field that conditions look at, and what they compare its answer with. */
+type Source = { on: number | null; with: readonly unknown[] };
 
 /** The questions that a form asks only under conditions, each with what may bring it up. */
 export type Reasons = ReadonlyMap<number, readonly Reason[]>;
 
-const soleField = (conditions: Conditions): number | null => {
-  const parts = groupOf<{ field_name: string }>(conditions)?.[1] ?? [];
-  return parts.length === 1 ? Number(parts[0]!.field_name) : null;
+const several: Source = { on: null, with: [] };
+
+const sourceOf = (conditions: Conditions): Source => {
+  const parts = groupOf<{ field_name: string; value?: unknown }>(conditions)?.[1] ?? [];
+  return parts.length === 1 ? { on: Number(parts[0]!.field_name), with: [parts[0]!.value].flat() } : several;
 };
 
-const soleFieldOf = ({ condition }: CompiledForm['rules'][number]): number | null => {
+const sourceOfRule = ({ condition }: CompiledForm['rules'][number]): Source => {
   const groups = groupOf<{ scope: string; conditions: Conditions }>(condition)?.[1] ?? [];
-  return groups.length === 1 && groups[0]!.scope === 'form' ? soleField(groups[0]!.conditions) : null;
+  return groups.length === 1 && groups[0]!.scope === 'form' ? sourceOf(groups[0]!.conditions) : several;
 };
 
 /** The reasons for which a form asks what it does not always ask. */
@@ -28,12 +33,12 @@ export const reasonsOf = ({ rules, shows, base }: CompiledForm): Reasons => {
     for (const [index, { type, field_id }] of rule.actions.entries())
       if (type === 'show' && base.get(field_id)?.hidden)
         add(field_id, {
-          on: soleFieldOf(rule),
+          ...sourceOfRule(rule),
           words: `Asked by the rule “${rule.name}”`,
           holds: (outcomes) => outcomes[place]?.[index] === true,
         });
   for (const { field_id, conditions } of shows)
-    add(field_id, { on: soleField(conditions), words: 'Asked because of other answers', holds: () => true });
+    add(field_id, { ...sourceOf(conditions), words: 'Asked because of other answers', holds: () => true });
   return reasons;
 };
 
@@ -77,10 +82,14 @@ export const whyAsked = (
   if (!reason) return undefined;
   const { on, words } = reason;
   const source = shown.find(({ field_id }) => field_id === on);
-  const text = source && textOf(source, answer(source.field_id));
+  const value = source && answer(source.field_id);
+  // Of many choices those that count.
+  const chosen = Array.isArray(value) && value.filter((one) => reason.with.map(String).includes(String(one)));
+  const [is, counts] = chosen && chosen.length > 0 ? ['includes', chosen] : ['is', value];
+  const text = source && textOf(source, counts);
   if (!source || text == null) return words;
   if (text === '') return `Asked because ${quoted(source.field.name)} has no answer`;
   return askedBefore(shown, entry, { on: source.field_id, reasons }) === source.field_id
-    ? `Asked because the answer is ${quoted(text)}`
-    : `Asked because the answer to ${quoted(source.field.name)} is ${quoted(text)}`;
+    ? `Asked because the answer ${is} ${quoted(text)}`
+    : `Asked because the answer to ${quoted(source.field.name)} ${is} ${quoted(text)}`;
 };
