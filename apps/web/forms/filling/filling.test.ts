@@ -66,6 +66,13 @@ describe('a new response', () => {
     expect(filling.overview().missing).toEqual([name]);
   });
 
+  test('the list of questions is the same object as long as the same are asked', () => {
+    const before = filling.overview().visibleFields;
+    filling.set(name, 'Ana');
+    expect(filling.overview().answered).toBe(1);
+    expect(filling.overview().visibleFields).toBe(before);
+  });
+
   test('a file that is too large is refused at once, a good one is sent beside the answers', () => {
     filling.set(name, 'Ana');
     filling.set(notice, new File([new Uint8Array(26 * 1024 * 1024)], 'big.txt'));

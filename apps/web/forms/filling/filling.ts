@@ -239,9 +239,13 @@ export const createFilling = (
       value: settled.calculations.get(calculation.id) ?? null,
     }));
     const isAsBefore = results.every(({ value }, index) => value === overview.results[index]?.value);
+    const shown = isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.visibleFields;
+    const isAsShown =
+      shown.length === overview.visibleFields.length && shown.every((one, at) => one === overview.visibleFields[at]);
     overview = {
       ...overview,
-      visibleFields: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.visibleFields,
+      // The same list as long as it holds the same: what draws it need not be drawn again.
+      visibleFields: isAsShown ? overview.visibleFields : shown,
       results: isAsBefore && overview.results.length === results.length ? overview.results : results,
       problem: settled.problem,
     };
@@ -292,6 +296,8 @@ export const createFilling = (
     },
     questionState: (field_id: number): QuestionState => questions.get(field_id)!,
     overview: (): Overview => overview,
+    /** Whether a question needs an answer that it has not. Its subscribers are told when that changes. */
+    isMissing: (field_id: number): boolean => missing.has(field_id),
     values,
 
     /** Takes an answer as it is typed. Whatever was wrong with the one before is forgotten. */

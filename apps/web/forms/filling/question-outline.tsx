@@ -12,8 +12,7 @@ export const questionsId = 'questions';
 const useProgress = (filling: Filling, questions: readonly FormField[]): Progress => {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const topics = ['overview' as const, ...questions.map(({ field_id }) => field_id)];
-      const ends = topics.map((topic) => filling.subscribe(topic)(listener));
+      const ends = questions.map(({ field_id }) => filling.subscribe(field_id)(listener));
       return () => {
         for (const end of ends) end();
       };

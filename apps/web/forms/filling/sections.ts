@@ -39,11 +39,10 @@ export type Progress = { state: 'open' | 'done' | 'problem'; toFix: number };
 
 /** How far questions are as they stand: done when something is answered and no required answer is missing. */
 export const progressOf = (filling: Filling, questions: readonly FormField[]): Progress => {
-  const { missing } = filling.overview();
   const toFix = questions.filter(({ field_id }) => filling.questionState(field_id).error !== null).length;
   if (toFix > 0) return { state: 'problem', toFix };
   const isAnswered = ({ field_id, field }: FormField) =>
     !fieldType(field.field_type).isBlank(filling.questionState(field_id).value);
-  const isDone = questions.some(isAnswered) && !questions.some((entry) => missing.includes(entry));
+  const isDone = questions.some(isAnswered) && !questions.some(({ field_id }) => filling.isMissing(field_id));
   return { state: isDone ? 'done' : 'open', toFix };
 };
