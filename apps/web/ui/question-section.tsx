@@ -21,10 +21,19 @@ export function QuestionSection({
 }) {
   return (
     <section className={css.section} id={id} tabIndex={-1} aria-label={label}>
-      {title && <h2 className={css.title}>{title}</h2>}
+      {title && <SectionTitle>{title}</SectionTitle>}
       {intro && <div className={css.intro}>{intro}</div>}
       <div className={css.questions}>{children}</div>
     </section>
+  );
+}
+
+/** The heading of a section, which can be led to. */
+export function SectionTitle({ children }: { children: ReactNode }) {
+  return (
+    <h2 className={css.title} tabIndex={-1}>
+      {children}
+    </h2>
   );
 }
 

@@ -91,6 +91,14 @@ const Form = ({ stored }: { stored?: Person }) => {
     setUnread(problem ? { ...rest, [key]: problem } : rest);
     set(key, date);
   };
+  const dateField = (key: 'dob' | 'dod') => ({
+    id: key,
+    past: true,
+    max: today,
+    value: values[key],
+    onChange: typeDate(key),
+    error: error(key),
+  });
   /** What the contract says of one value, once the person has left it. */
   const check = (key: 'ssn_suffix') => {
     const checked = values[key] ? clients.fields.shape[key].safeParse(values[key]) : null;
@@ -135,15 +143,10 @@ const Form = ({ stored }: { stored?: Person }) => {
         </Half>
         <Half>
           <DateField
-            id="dob"
+            {...dateField('dob')}
             label="Date of birth"
             required
-            past
-            max={today}
             labelEnd={values.dob && values.dob <= today && `${ageOn(values.dob, values.dod ?? today)} y`}
-            value={values.dob}
-            onChange={typeDate('dob')}
-            error={error('dob')}
           />
         </Half>
         <Half>
@@ -175,15 +178,7 @@ const Form = ({ stored }: { stored?: Person }) => {
         />
         {values.deceased && (
           <Half>
-            <DateField
-              id="dod"
-              label="Date deceased"
-              past
-              max={today}
-              value={values.dod}
-              onChange={typeDate('dod')}
-              error={error('dod')}
-            />
+            <DateField {...dateField('dod')} label="Date deceased" />
           </Half>
         )}
       </FormGrid>

@@ -1,7 +1,7 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
-import type { FieldState } from '#forms/logic/compile.ts';
+import { type FieldState, fillsItself } from '#forms/logic/compile.ts';
 import { saveFile } from '#web/access/picture.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { frameOf } from '#web/fields/answer-props.ts';
@@ -40,7 +40,7 @@ export const Question = memo(
           error,
           help: helpOf(field, question),
           required: isRequired,
-          optional: !isRequired && isAnswerable(entry),
+          optional: !isRequired && !lock && isAnswerable(entry) && !fillsItself(entry),
           ...(lock ? { locked: lock } : {}),
           ...(why ? { why } : {}),
         }}

@@ -12,7 +12,9 @@ export const useFirstFocus = (isNew: boolean): void => {
     if (!isNew || !isIdle || matchMedia('(pointer: coarse)').matches) return;
     document
       .getElementById(questionsId)
-      ?.querySelector<HTMLElement>('input:enabled:not([readonly]), textarea:enabled:not([readonly]), canvas[tabindex]')
+      ?.querySelector<HTMLElement>(
+        'input:enabled:not([readonly], [type=file]), textarea:enabled:not([readonly]), canvas[tabindex]',
+      )
       ?.focus({ preventScroll: true });
   }, [isNew]);
 };
