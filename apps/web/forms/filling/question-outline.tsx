@@ -45,7 +45,11 @@ const useCurrent = (ids: readonly string[]): string | undefined => {
     let frame = 0;
     const among = (element: Element | null) => document.getElementById(questionsId)?.contains(element);
     const byFocus = (focus: Element) =>
-      lastBefore(ids, (element) => element === focus || (element.compareDocumentPosition(focus) & 4) !== 0);
+      lastBefore(
+        ids,
+        (element) =>
+          element === focus || (element.compareDocumentPosition(focus) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+      );
     const isAtTop = () => document.getElementById(questionsId)!.getBoundingClientRect().top > 0;
     const byPlace = (scroller: Element | null) =>
       scroller && scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4
