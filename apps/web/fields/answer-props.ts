@@ -29,9 +29,12 @@ export type AnswerInputProps = {
   onOpenFile?: (file: StoredFile) => void;
 };
 
+const lengthOf = ({ field_type, metadata: { min } }: Field): string | undefined =>
+  field_type.startsWith('freeform') && typeof min === 'number' && min > 1 ? `At least ${min} characters` : undefined;
+
 /** How a field presents itself to who answers it. */
-export const frameOf = (field: Field): FieldProps => ({
+export const frameOf = (field: Field): FieldProps & { help: string | undefined } => ({
   label: field.name,
-  help: field.description ?? undefined,
+  help: [field.description, lengthOf(field)].filter(Boolean).join(' · ') || undefined,
   size: 'question',
 });

@@ -1,5 +1,6 @@
 import type { Field } from '#forms/field-types/field-type.ts';
 import { inline } from '#web/parts/lazy.tsx';
+import { SectionTitle } from '#web/ui/question-section.tsx';
 import type { AnswerInputProps } from './answer-props.ts';
 import css from './presentation-input.module.css';
 
@@ -12,7 +13,7 @@ export const PresentationText = ({ field: { metadata } }: { field: Pick<Field, '
 /** A text to read between the questions, under its name. */
 export const PresentationInput = ({ field, frame }: AnswerInputProps) => (
   <section className={css.section} id={frame.id}>
-    <h2 className={css.title}>{frame.label}</h2>
+    <SectionTitle>{frame.label}</SectionTitle>
     <PresentationText field={field} />
   </section>
 );

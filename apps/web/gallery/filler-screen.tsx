@@ -32,16 +32,9 @@ export function FillerScreen() {
   ]);
   return (
     <Frame at="/clients">
-      <Page
-        foot={
-          <SaveBar
-            state={<SaveState kind="saved" text="Draft saved 10:42" />}
-            onCancel={() => undefined}
-            onSaveDraft={() => undefined}
-          />
-        }
-      >
+      <Page>
         <RecordHeader
+          whole
           crumbs={[{ label: 'People', to: '/' }, { label: 'Rivera, Ana', to: '/1' }, { label: 'Housing Intake, new' }]}
           title="Housing Intake"
           avatar={{ name: 'Ana Rivera' }}
@@ -53,6 +46,13 @@ export function FillerScreen() {
           }
         />
         <FillerLayout
+          foot={
+            <SaveBar
+              state={<SaveState kind="saved" text="Draft saved 10:42" />}
+              onCancel={() => undefined}
+              onSaveDraft={() => undefined}
+            />
+          }
           outline={
             <Outline
               entries={[

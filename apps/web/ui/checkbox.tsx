@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './choice.module.css';
-import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { FieldFrame, type FieldProps, OptionalMark } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import hidden from './visually-hidden.module.css';
 
@@ -66,7 +66,14 @@ export function CheckboxField({ checked, onChange, text, ...props }: FieldProps 
             checked={checked}
             onChange={onChange}
           />
-          <span>{text ?? field.label}</span>
+          {text ? (
+            <span>{text}</span>
+          ) : (
+            <span>
+              <span data-question={field.size === 'question' || undefined}>{field.label}</span>{' '}
+              {field.optional && <OptionalMark />}
+            </span>
+          )}
         </label>
       )}
     </FieldFrame>

@@ -129,7 +129,7 @@ export function CheckboxesField({
 
 function ChoiceRows({ field, children }: { field: FieldProps; children: ReactNode }) {
   return (
-    <div className={css.choices} data-size={field.size ?? 'record'} data-invalid={field.error ? true : undefined}>
+    <div className={css.choices} data-size={field.size ?? 'record'}>
       {children}
     </div>
   );

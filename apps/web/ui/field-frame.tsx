@@ -16,11 +16,10 @@ export type FieldProps = {
   help?: ReactNode;
   /** What to do about it: "Enter first name". */
   error?: string | null;
-  /** Marks with a star, or with "(optional)": a form marks the rarer kind. */
+  /** Told to assistive technology, and not marked: every form marks what is optional. */
   required?: boolean;
+  /** Marked with "(optional)". */
   optional?: boolean;
-  /** Required without the star, where the form marks the optional fields instead. */
-  unmarked?: boolean;
   /** Why it cannot be changed: shown with a lock. */
   locked?: string;
   disabled?: boolean;
@@ -29,6 +28,13 @@ export type FieldProps = {
   /** Why this question is asked, when an answer made it appear. */
   why?: string;
 };
+
+/** The mark of a field that may stay without an answer. @param id given once a field, for its description */
+export const OptionalMark = ({ id }: { id?: string }) => (
+  <span className={css.mark} id={id} aria-hidden={id === undefined || undefined}>
+    (optional)
+  </span>
+);
 
 /** The attributes that tie a control to its label, help and error. */
 export type Control = {
@@ -92,16 +98,7 @@ export function FieldFrame({
         <Label className={css.label} id={labelId} {...(!group && { htmlFor: id })}>
           {label}
         </Label>
-        {required && !field.unmarked && (
-          <span className={css.mark} data-required aria-hidden>
-            *
-          </span>
-        )}
-        {optional && (
-          <span className={css.mark} id={`${id}-optional`}>
-            (optional)
-          </span>
-        )}
+        {optional && <OptionalMark id={`${id}-optional`} />}
         {field.labelEnd && <span className={css.labelEnd}>{field.labelEnd}</span>}
       </div>
       {help && (

@@ -2,22 +2,8 @@ import type { FieldProps } from './field-frame.tsx';
 
 /** Splits the props of a field into those of its frame and the rest. */
 export function fieldParts<P extends FieldProps>(props: P): { field: FieldProps; rest: Omit<P, keyof FieldProps> } {
-  const {
-    id,
-    label,
-    labelHidden,
-    labelEnd,
-    help,
-    error,
-    required,
-    optional,
-    unmarked,
-    locked,
-    disabled,
-    size,
-    why,
-    ...rest
-  } = props;
+  const { id, label, labelHidden, labelEnd, help, error, required, optional, locked, disabled, size, why, ...rest } =
+    props;
   const field = {
     id,
     label,
@@ -27,7 +13,6 @@ export function fieldParts<P extends FieldProps>(props: P): { field: FieldProps;
     error,
     required,
     optional,
-    unmarked,
     locked,
     disabled,
     size,

@@ -64,21 +64,31 @@ export function Half({ children }: { children: ReactNode }) {
   return <div data-half>{children}</div>;
 }
 
-/** The page of a form that is filled in: sections on the left, 640 px of questions, what is still needed on the right. */
+/**
+ * The page of a form that is filled in: sections on the left, 640 px of questions, what is still needed on the right, and
+ * `foot` (a SaveBar) below them, which stays in view. By keys the questions come first, then the foot, then the sides.
+ */
 export function FillerLayout({
+  foot,
   outline,
   still,
   children,
 }: {
-  outline?: ReactNode;
-  still?: ReactNode;
+  foot: ReactNode;
+  outline: ReactNode;
+  still: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className={css.filler}>
-      {outline ?? <span />}
-      <div>{children}</div>
-      {still ?? <span />}
+      <div className={css.questions}>{children}</div>
+      <div className={css.foot}>{foot}</div>
+      <div className={css.before} data-print="hide">
+        {outline}
+      </div>
+      <div className={css.after} data-print="hide">
+        {still}
+      </div>
     </div>
   );
 }

@@ -5,24 +5,35 @@ import { Icon } from './icon.tsx';
 import css from './question-section.module.css';
 import hidden from './visually-hidden.module.css';
 
-/** A section of a form that is filled in: its title, a line to read, and questions 24 px apart. */
+/** A section of a form that is filled in: its title (or `label`, for who hears it), a line to read, and questions 24 px apart. */
 export function QuestionSection({
   id,
   title,
+  label,
   intro,
   children,
 }: {
   id?: string;
   title?: string;
+  label?: string;
   intro?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section className={css.section} id={id} tabIndex={-1}>
-      {title && <h2 className={css.title}>{title}</h2>}
+    <section className={css.section} id={id} tabIndex={-1} aria-label={label}>
+      {title && <SectionTitle>{title}</SectionTitle>}
       {intro && <div className={css.intro}>{intro}</div>}
       <div className={css.questions}>{children}</div>
     </section>
+  );
+}
+
+/** The heading of a section, which can be led to. */
+export function SectionTitle({ children }: { children: ReactNode }) {
+  return (
+    <h2 className={css.title} tabIndex={-1}>
+      {children}
+    </h2>
   );
 }
 
@@ -36,9 +47,13 @@ export type OutlineEntry = {
 
 const STATES = { open: IconCircle, done: IconCircleCheck, problem: IconAlertCircle };
 
+/** To the heading of a section, which then stands at the top; or to a question. */
 const jump = (id: string) => (event: MouseEvent) => {
   event.preventDefault();
-  focusField(id);
+  const heading = document.getElementById(id)?.querySelector<HTMLElement>('h2[tabindex]');
+  if (!heading) return focusField(id);
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: 'start' });
 };
 
 /** The parts of a long form, with ticks and what is to fix: `entries`, or OutlineLinks as children. */
@@ -64,15 +79,37 @@ export function Outline({
   );
 }
 
+/** Scrolls a long outline, and nothing around it, so that a line of it can be seen. */
+const keepInView = (line: HTMLElement | null) => {
+  const list = line?.closest('nav');
+  if (!line || !list || list.scrollHeight <= list.clientHeight) return;
+  const [box, view] = [line.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < view.top) list.scrollTop -= view.top - box.top;
+  else if (box.bottom > view.bottom) list.scrollTop += box.bottom - view.bottom;
+};
+
 /** One line of an Outline. */
 export function OutlineLink({ id, title, state, toFix, current }: OutlineEntry) {
   return (
     <li>
-      <a href={`#${id}`} onClick={jump(id)} data-state={state} aria-current={current ? 'true' : undefined}>
+      <a
+        ref={current ? keepInView : undefined}
+        href={`#${id}`}
+        onClick={jump(id)}
+        data-state={state}
+        aria-current={current ? 'true' : undefined}
+      >
         <Icon of={STATES[state]} />
-        {title}
-        {toFix && <span className={css.count}>{toFix} to fix</span>}
-        {state !== 'open' && <span className={hidden.text}>{state === 'done' ? ', done' : ', to fix'}</span>}
+        <span>{title}</span>
+        {toFix && (
+          <span className={css.count}>
+            <span className={hidden.text}>, </span>
+            {toFix} to fix
+          </span>
+        )}
+        {(state === 'done' || (state === 'problem' && !toFix)) && (
+          <span className={hidden.text}>{state === 'done' ? ', done' : ', to fix'}</span>
+        )}
       </a>
     </li>
   );

@@ -25,6 +25,8 @@ export type RecordHeaderProps = {
   edit?: string | undefined;
   /** The main buttons, beside "Edit". */
   primary?: ReactNode;
+  /** Avatar and facts stay in view too, where people must always see whose record they work on. */
+  whole?: boolean;
   /** The rest, behind "More actions". */
   actions?: Action[];
 };
@@ -34,19 +36,10 @@ const Opener = createContext<ReactNode>(null);
 /** What opens the tools of the records within, while those have no room beside them. */
 export const RecordToolsOpener = Opener.Provider;
 
-/** The head of a record. It stays in view, and gets smaller while the page under it is scrolled. */
-export function RecordHeader({
-  crumbs,
-  title,
-  large,
-  avatar,
-  badge,
-  facts,
-  edit,
-  primary,
-  actions = [],
-}: RecordHeaderProps) {
-  const { mark, header, stuck } = useStuck();
+/** The head of a record. It stays in view, and gets smaller while the page under it is scrolled, unless it is `whole`. */
+export function RecordHeader({ actions = [], ...props }: RecordHeaderProps) {
+  const { crumbs, title, large, avatar, badge, facts, edit, primary, whole = false } = props;
+  const { mark, header, stuck } = useStuck(whole);
   const opener = useContext(Opener);
   const isPhone = usePhone();
   useArrival(header);
@@ -68,6 +61,7 @@ export function RecordHeader({
         ref={header}
         data-large={large || undefined}
         data-stuck={stuck || undefined}
+        data-whole={whole || undefined}
       >
         {avatar && (
           <span className={css.avatar}>
@@ -126,11 +120,12 @@ function useArrival(header: RefObject<HTMLElement | null>) {
  * Tells whether the header has reached the top of its scroller. The header gives up height when it does; the difference
  * becomes its margin, or a page that is only just too long would jump between the two states for ever.
  */
-function useStuck() {
+function useStuck(isWhole: boolean) {
   const mark = useRef<HTMLDivElement>(null);
   const header = useRef<HTMLDivElement>(null);
   const [stuck, setStuck] = useState(false);
   useEffect(() => {
+    if (isWhole) return;
     const observer = new IntersectionObserver(([entry]) => {
       const passed = !entry!.isIntersecting && entry!.boundingClientRect.top < (entry!.rootBounds?.top ?? 0) + 1;
       if (passed) header.current!.style.setProperty('--shrunk', `${header.current!.offsetHeight - 44}px`);
@@ -138,6 +133,6 @@ function useStuck() {
     });
     observer.observe(mark.current!);
     return () => observer.disconnect();
-  }, []);
+  }, [isWhole]);
   return { mark, header, stuck };
 }

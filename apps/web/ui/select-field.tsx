@@ -102,7 +102,13 @@ export function MultiSelectField({
     <FieldFrame field={field}>
       {(control) => (
         <>
-          <MultiSelect {...shared(rest, field, control)} value={value} onChange={onChange} hidePickedOptions />
+          <MultiSelect
+            {...shared(rest, field, control)}
+            placeholder={value.length === 0 ? (rest.placeholder ?? 'Choose') : ''}
+            value={value}
+            onChange={onChange}
+            hidePickedOptions
+          />
           <Described control={control} />
         </>
       )}

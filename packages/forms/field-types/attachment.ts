@@ -39,6 +39,7 @@ export const attachment = defineFieldType({
       .preprocess(filesOf, z.array(storedFile, ask).min(1, ask).max(mostFiles, `Choose at most ${mostFiles} files`))
       .transform((files) => (files.length === 1 ? files[0]! : files)),
   ask: ({ name }) => `Choose a file for ${name}`,
+  askHere: () => ask,
   text: (value) => namesOf(value).join(', '),
   compared: (value) => namesOf(value),
   slot: null,

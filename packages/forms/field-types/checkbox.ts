@@ -8,6 +8,7 @@ const metadata = z.strictObject({
   checked_value: cleanText(255).optional(),
   unchecked_value: cleanText(255).optional(),
 });
+type Settings = z.output<typeof metadata>;
 
 export const checkbox = defineFieldType({
   type: 'checkbox',
@@ -16,25 +17,27 @@ export const checkbox = defineFieldType({
   metadata,
   hasOptions: false,
   operators: ['TRUE', 'FALSE', 'EMPTY', 'NEMPTY'],
-  answer: ({ metadata }) => {
-    const { checked, unchecked } = wordsOf(metadata);
-    return z.preprocess(castBoolean, z.boolean(`Choose ${checked} or ${unchecked}`));
-  },
+  answer: ({ metadata }) => z.preprocess(castBoolean, z.boolean(choose(metadata))),
   // With a word for unticked the box asks a question, and both are answers; without one it asks for a tick.
   fulfils: (value, { metadata }) => value || metadata.unchecked_value !== undefined,
-  ask: ({ name, metadata }) => {
-    const { checked, unchecked } = wordsOf(metadata);
-    return metadata.unchecked_value ? `Choose ${checked} or ${unchecked} for ${name}` : `Tick to confirm ${name}`;
-  },
+  ask: ({ name, metadata }) => (metadata.unchecked_value ? `${choose(metadata)} for ${name}` : `${confirm} ${name}`),
+  askHere: ({ metadata }) => (metadata.unchecked_value ? choose(metadata) : confirm),
   text: (value, { metadata }) => (value ? wordsOf(metadata).checked : wordsOf(metadata).unchecked),
   slot: 'boolean',
   slotValue: (value) => value,
 });
 
-const wordsOf = ({ checked_value, unchecked_value }: z.output<typeof metadata>) => ({
+const wordsOf = ({ checked_value, unchecked_value }: Settings) => ({
   checked: checked_value ?? 'Yes',
   unchecked: unchecked_value ?? 'No',
 });
+
+const choose = (metadata: Settings) => {
+  const { checked, unchecked } = wordsOf(metadata);
+  return `Choose ${checked} or ${unchecked}`;
+};
+
+const confirm = 'Tick to confirm';
 
 const falseWords = ['0', 'f', 'F', 'false', 'FALSE', 'no', 'NO'];
 const trueWords = ['1', 't', 'T', 'true', 'TRUE', 'yes', 'YES'];

@@ -91,6 +91,8 @@ export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
   fulfils(value: V, field: Field<z.output<M>>): boolean;
   /** What to say when the field is required and has no answer. */
   ask(field: Field<z.output<M>>): string;
+  /** The same right under the question, where its name stands already. */
+  askHere(field: Field<z.output<M>>): string;
   /** A stored answer as people read it. */
   text(value: V, field: Field<z.output<M>>): string;
   /** A stored answer as conditions compare it; null when it cannot be compared. */
@@ -111,6 +113,7 @@ const usual = {
   isAnswerable: true,
   isBlank,
   fulfils: () => true,
+  askHere: () => 'Enter an answer',
   compared: (value: unknown): unknown => value,
 };
 
@@ -124,7 +127,7 @@ type Usual = keyof typeof usual | 'needsOptions';
 
 /**
  * Describes a kind of field. What it leaves out is as usual: every answer but null, '' and [] counts as one and is
- * compared as it is, and where there are options at least one is needed.
+ * compared as it is, a missing one is to be entered, and where there are options at least one is needed.
  */
 export const defineFieldType = <M extends z.ZodObject, V>(
   fieldType: Omit<FieldType<M, V>, Usual> & Partial<Pick<FieldType<M, V>, Usual>>,

@@ -240,6 +240,12 @@ describe('select-many', () => {
     expect(check(colours, value)).toEqual({ message });
   });
   test('takes each option once', () => expect(check(colours, ['g', 'r', 'g'])).toEqual({ value: ['g', 'r'] }));
+  test('is read with commas between its labels, and with semicolons where a label holds one', () => {
+    const label = (label: string, position: number) => ({ label, value: label, position });
+    const benefits = exampleField('select-many', { field_options: ['Food', 'Fuel, winter only', 'Rent'].map(label) });
+    expect(text(benefits, ['Food', 'Rent'])).toBe('Food, Rent');
+    expect(text(benefits, ['Food', 'Fuel, winter only'])).toBe('Food; Fuel, winter only');
+  });
   test('keeps a stored hidden option beside new ones', () => {
     expect(check(colours, ['b', 'r'], { stored: ['b', 'g'] })).toEqual({ value: ['b', 'r'] });
   });

@@ -14,6 +14,7 @@ export const refPicker = defineFieldType({
   operators: ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'],
   answer: () => z.strictObject({ record_id: z.int(ask).positive(ask), label: shortText(ask) }, ask),
   ask: ({ name }) => `Choose ${name}`,
+  askHere: () => 'Choose an answer',
   text: ({ label }) => label,
   compared: ({ record_id }) => record_id,
   slot: 'number',

@@ -15,6 +15,7 @@ export const search = defineFieldType({
   operators: ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'],
   answer: () => z.strictObject({ value: z.union([shortText(ask), z.number()], ask), label: shortText(ask) }, ask),
   ask: ({ name }) => `Choose ${name}`,
+  askHere: () => 'Choose an answer',
   text: ({ label }) => label,
   compared: ({ value }) => value,
   slot: 'text',

@@ -19,7 +19,11 @@ export const selectMany = defineFieldType({
       .pipe(z.array(choice(field, Array.isArray(stored) ? stored : [], ask), ask))
       .transform((values) => [...new Set(values)]),
   ask: ({ name }) => `Choose at least one option for ${name}`,
-  text: (values, field) => values.map((value) => labelOf(field, value)).join(', '),
+  askHere: () => 'Choose at least one option',
+  text: (values, field) => listed(values.map((value) => labelOf(field, value))),
   slot: 'text_array',
   slotValue: (values) => values.map(String),
 });
+
+/** Labels that hold commas themselves are parted by semicolons. */
+const listed = (labels: string[]) => labels.join(labels.some((label) => label.includes(',')) ? '; ' : ', ');

@@ -10,6 +10,7 @@ export const selectOne = defineFieldType({
   operators: ['EQ', 'NEQ', 'IN', 'NIN', 'CONTAINS', 'NCONTAINS', 'EMPTY', 'NEMPTY'],
   answer: (field, { stored }) => choice(field, [stored], 'Choose one of the options'),
   ask: ({ name }) => `Choose ${name}`,
+  askHere: () => 'Choose an answer',
   text: (value, field) => labelOf(field, value),
   slot: 'text',
   slotValue: (value) => String(value),

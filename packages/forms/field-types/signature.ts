@@ -14,6 +14,7 @@ export const signature = defineFieldType({
   operators: ['EMPTY', 'NEMPTY'],
   answer: () => storedFile.refine(({ content_type }) => content_type === 'image/png', ask),
   ask: ({ name }) => `Sign ${name}`,
+  askHere: () => 'Add a signature',
   text: ({ filename }) => filename,
   compared: ({ filename }) => filename,
   slot: null,

@@ -12,6 +12,7 @@ const sequenceAction = (client_id: number, sequence: FillableSequence): Action =
   const first = forms.find(({ active }) => active);
   return {
     label: name,
+    note: 'Sequence',
     icon: IconListNumbers,
     ...(obstacle !== null || !first
       ? { disabled: true, hint: obstacle ?? '' }
@@ -26,6 +27,7 @@ export const AddForm = ({ client_id }: { client_id: number }) => {
   return (
     <ActionMenu
       label="Add a Form"
+      filter="Filter forms"
       actions={[
         ...sequences.map((sequence) => sequenceAction(client_id, sequence)),
         ...forms.map(({ id, name, active }, index) => ({

@@ -10,6 +10,7 @@ import { Filler } from '#web/forms/filling/filler.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { showDateTime } from '#web/kit/formats.ts';
 import { useRecordToEdit } from '#web/kit/use-record.ts';
 import { Conflict, type Told } from '#web/screens/conflict.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
@@ -57,10 +58,15 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
   const filling = useClientFilling({ form, person, stored, response });
-  const head = useFillerHead(person, `${form.name}, edit`);
   const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
   const time = useTimeRecorded(response.completed_at);
   const view = `${responsesOf(client_id)}/${id}`;
+  const recorded = showDateTime(response.completed_at, time.zone);
+  const head = useFillerHead(person, `${form.name}, ${recorded}`, [
+    { label: form.name },
+    { label: recorded, to: view },
+    { label: 'Edit' },
+  ]);
 
   const submit = async (lock_version: number, completed_at: string | undefined) => {
     const taken = await save(async (onProgress) => {

@@ -72,7 +72,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const keyFor = useIdempotencyKey();
   const client_id = person.id;
   const filling = useClientFilling({ form, person });
-  const head = useFillerHead(person, `${form.name}, new`);
+  const head = useFillerHead(person, form.name, [{ label: `${form.name}, new` }]);
   usePrePopulated(filling, form, client_id);
   const { save, question, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);
@@ -138,6 +138,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
             )}
           </>
         }
+        isNew
         said={said}
         isSaving={isSaving}
         attempt={attempt}

@@ -5,6 +5,7 @@ import { useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
 import type { FillerHead } from '#web/forms/filling/filler.tsx';
 import { fullName, listName, showLife, todayIn } from '#web/kit/formats.ts';
+import type { Crumb } from '#web/ui/breadcrumbs.tsx';
 import { type Person, people } from './person.ts';
 
 /** The person whom a response is about, at the head of its page. */
@@ -30,12 +31,13 @@ export const usePersonHead = (person: Person) => {
   };
 };
 
-/** The same where a form is filled in. @param label of the last crumb: "Housing Intake, new" */
-export const useFillerHead = (person: Person, label: string): FillerHead => {
+/** The same where a form is filled in. @param own the crumbs below the person */
+export const useFillerHead = (person: Person, title: string, own: Crumb[]): FillerHead => {
   const { crumbs, avatar, facts } = usePersonHead(person);
   return {
+    title,
     about: fullName(person),
-    crumbs: [...crumbs, { label }],
+    crumbs: [...crumbs, ...own],
     avatar,
     facts: [...facts, genders[person.gender]],
   };

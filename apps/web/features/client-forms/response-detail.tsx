@@ -69,14 +69,6 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
             : []),
         ]}
       />
-      <Section>
-        <DescriptionList
-          facts={[
-            { label: 'Recorded by', value: response.created_by ? fullName(response.created_by) : 'System' },
-            { label: 'Last changed by', value: response.updated_by ? fullName(response.updated_by) : 'System' },
-          ]}
-        />
-      </Section>
       <Section title="Answers">
         <Answers label="Answers" rows={response.answers.filter((answer) => answer.id !== null)} recorded={recorded} />
       </Section>

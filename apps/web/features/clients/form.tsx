@@ -112,6 +112,15 @@ const Form = ({ stored }: { stored?: Person }) => {
     const message = values[key] && refused()[key]?.[0];
     if (message) form.say(key, message);
   };
+  const dateField = (key: 'dob' | 'dod') => ({
+    id: key,
+    past: true,
+    max: today,
+    value: values[key],
+    onChange: typeDate(key),
+    onBlur: () => check(key),
+    error: error(key),
+  });
   const submit = async () => {
     const problems: Errors = Object.fromEntries(Object.entries(unread).map(([key, problem]) => [key, [problem]]));
     if (!values.deceased) delete problems.dod;
@@ -125,20 +134,19 @@ const Form = ({ stored }: { stored?: Person }) => {
     <Editor {...editor} form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }} labels={labels}>
       <FormGrid>
         <Half>
-          <TextField {...field('first_name')} label="First name" required unmarked autoComplete="off" />
+          <TextField {...field('first_name')} label="First name" required autoComplete="off" />
         </Half>
         <Half>
           <TextField {...field('middle_name')} label="Middle name" optional autoComplete="off" />
         </Half>
         <Half>
-          <TextField {...field('last_name')} label="Last name" required unmarked autoComplete="off" />
+          <TextField {...field('last_name')} label="Last name" required autoComplete="off" />
         </Half>
         <Half>
           <SelectField
             id="gender"
             label="Gender"
             required
-            unmarked
             options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
             value={values.gender}
             onChange={(gender) => set('gender', gender as Gender | null)}
@@ -147,17 +155,10 @@ const Form = ({ stored }: { stored?: Person }) => {
         </Half>
         <Half>
           <DateField
-            id="dob"
+            {...dateField('dob')}
             label="Date of birth"
             required
-            unmarked
-            past
-            max={today}
             unit={values.dob && values.dob <= today ? `${ageOn(values.dob, values.dod ?? today)} y` : undefined}
-            value={values.dob}
-            onChange={typeDate('dob')}
-            onBlur={() => check('dob')}
-            error={error('dob')}
           />
         </Half>
         <Half>
@@ -165,7 +166,6 @@ const Form = ({ stored }: { stored?: Person }) => {
             {...field('ssn_suffix')}
             label="Last 4 of SSN"
             required
-            unmarked
             {...(hidesSsn && {
               value: '',
               placeholder: `${masked} kept unless you type`,
@@ -195,16 +195,7 @@ const Form = ({ stored }: { stored?: Person }) => {
         />
         {values.deceased && (
           <Half>
-            <DateField
-              id="dod"
-              label="Date deceased"
-              past
-              max={today}
-              value={values.dod}
-              onChange={typeDate('dod')}
-              onBlur={() => check('dod')}
-              error={error('dod')}
-            />
+            <DateField {...dateField('dod')} label="Date deceased" />
           </Half>
         )}
       </FormGrid>

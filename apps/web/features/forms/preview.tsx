@@ -144,7 +144,7 @@ const PreviewedQuestion = memo(
     }, [isCurrent]);
     return (
       <div className={css.question} data-current={isCurrent || undefined} ref={place}>
-        <Question filling={filling} entry={entry} marks="optional" />
+        <Question filling={filling} entry={entry} />
       </div>
     );
   },

@@ -91,7 +91,7 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
         </Half>
       </FormGrid>
       {settings.length > 0 && (
-        <Section title="Settings">
+        <Section title="Settings" note="All optional">
           <div className={css.settings}>
             {settings.map((setting) => (
               <div key={`${values.field_type} ${setting.key}`} data-wide={isWide(setting) || undefined}>

@@ -10,15 +10,17 @@ import { FillerLayout, Page } from '#web/ui/page.tsx';
 import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { Section } from '#web/ui/section.tsx';
-import css from './filler.module.css';
 import { type Filling, pathOf } from './filling.ts';
-import { isAnswerable, type Marks, marksOf, Question } from './question.tsx';
-import { QuestionOutline } from './question-outline.tsx';
+import { Question } from './question.tsx';
+import { QuestionOutline, questionsId } from './question-outline.tsx';
+import { isAnswerable } from './sections.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import { useOverview } from './use-overview.ts';
 
 /** Whom or what the answers are about. */
 export type FillerHead = Pick<RecordHeaderProps, 'crumbs' | 'avatar' | 'facts'> & {
+  /** What is filled in: the form, and of a response that is changed its time. */
+  title: string;
   /** The same in a few words, for the title of the window. */
   about: string;
 };
@@ -36,6 +38,8 @@ type FillerProps = {
   /** What became of the last attempt, in words. */
   said?: string | undefined;
   isSaving: boolean;
+  /** Nothing is answered yet: the first question takes the focus. */
+  isNew?: boolean;
   /** Something beside the answers was changed. */
   isDirty?: boolean;
   attempt: number;
@@ -48,75 +52,65 @@ type FillerProps = {
 /** The page on which a form is filled in: its questions in one column, what is answered and what is still needed beside them. */
 export const Filler = (props: FillerProps) => {
   const { form, filling, isSaving, onSave, said } = props;
-  const { about, ...head } = props.head;
+  const { about, title, ...head } = props.head;
   const errors = useOverview(filling, (overview) => overview.errors);
   const problem = useOverview(filling, (overview) => overview.problem);
   const isAnswered = useOverview(filling, (overview) => overview.isDirty);
-  const marks = marksOf(filling.entries());
   const isDirty = isAnswered || props.isDirty === true;
-  useTitle(`${errors.length > 0 ? 'Error: ' : ''}${about}`, form.name);
+  useTitle(`${errors.length > 0 ? 'Error: ' : ''}${about}`, title);
   useShortcut({ keys: 'mod+S', label: 'Save' }, onSave);
+  useFirstFocus(props.isNew === true);
   return (
-    <Page
-      foot={
-        <SaveBar
-          state={said ?? (isDirty ? 'Not saved yet' : undefined)}
-          saving={isSaving}
-          onSave={onSave}
-          onCancel={props.onCancel}
-          {...(props.saveLabel ? { saveLabel: props.saveLabel } : {})}
-        />
-      }
-    >
-      <RecordHeader {...head} title={form.name} badge={props.badge} />
+    <Page>
+      <RecordHeader {...head} title={title} badge={props.badge} whole />
       {props.banner}
       {problem && <Banner tone="error">{problem}</Banner>}
-      <FillerLayout outline={<QuestionOutline filling={filling} />} still={<Still filling={filling} />}>
+      <FillerLayout
+        outline={<QuestionOutline filling={filling} />}
+        still={<Still filling={filling} />}
+        foot={
+          <SaveBar
+            state={said ?? (isDirty ? 'Not saved yet' : undefined)}
+            saving={isSaving}
+            onSave={onSave}
+            onCancel={props.onCancel}
+            {...(props.saveLabel ? { saveLabel: props.saveLabel } : {})}
+          />
+        }
+      >
         <ErrorSummary errors={errors} attempt={props.attempt} />
         <QuestionSection
-          intro={
-            (form.description || marks === 'required') && (
-              <>
-                {form.description && <p>{form.description}</p>}
-                {marks === 'required' && filling.entries().some(({ is_required }) => is_required) && (
-                  <p>
-                    <span className={css.star}>*</span> required
-                  </p>
-                )}
-              </>
-            )
-          }
+          id={questionsId}
+          label={`${title}, ${about}`}
+          intro={form.description && <p>{form.description}</p>}
         >
-          <Questions filling={filling} marks={marks} progress={props.progress} />
+          <Questions filling={filling} progress={props.progress} />
           {props.extra}
-          <Results filling={filling} />
         </QuestionSection>
+        <Results filling={filling} />
       </FillerLayout>
       <UnsavedChanges when={isDirty && !isSaving} />
     </Page>
   );
 };
 
-const Questions = memo(
-  ({ filling, marks, progress }: { filling: Filling; marks: Marks; progress: number | undefined }) => {
-    const fields = useOverview(filling, (overview) => overview.visibleFields);
-    return fields.map((entry) => (
-      <Question
-        key={entry.field_id}
-        filling={filling}
-        entry={entry}
-        marks={marks}
-        {...(entry.field.field_type === 'attachment' && progress !== undefined ? { progress } : {})}
-      />
-    ));
-  },
-);
+const Questions = memo(({ filling, progress }: { filling: Filling; progress: number | undefined }) => {
+  const fields = useOverview(filling, (overview) => overview.visibleFields);
+  return fields.map((entry) => (
+    <Question
+      key={entry.field_id}
+      filling={filling}
+      entry={entry}
+      {...(entry.field.field_type === 'attachment' && progress !== undefined ? { progress } : {})}
+    />
+  ));
+});
 
 const Results = memo(({ filling }: { filling: Filling }) => {
   const results = useOverview(filling, (overview) => overview.results);
   if (results.length === 0) return null;
   return (
-    <Section title="Results">
+    <QuestionSection title="Results">
       <div aria-live="polite">
         <DescriptionList
           facts={results.map(({ calculation, value }) => ({
@@ -125,7 +119,7 @@ const Results = memo(({ filling }: { filling: Filling }) => {
           }))}
         />
       </div>
-    </Section>
+    </QuestionSection>
   );
 });
 

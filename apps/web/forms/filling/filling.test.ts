@@ -22,7 +22,7 @@ describe('a new response', () => {
     filling.check(name);
     expect(filling.questionState(1).error).toBeNull();
     expect(filling.checkAll()).toBe(false);
-    expect(filling.overview().errors).toEqual([{ id: 'answers.1', message: 'Enter Name' }]);
+    expect(filling.overview().errors).toEqual([{ id: 'answers.1', message: 'Answer: Name' }]);
   });
 
   test('a wrong answer is said when leaving, outside the summary, and forgotten with the next key', () => {
@@ -66,6 +66,13 @@ describe('a new response', () => {
     expect(filling.overview().missing).toEqual([name]);
   });
 
+  test('the list of questions is the same object as long as the same are asked', () => {
+    const before = filling.overview().visibleFields;
+    filling.set(name, 'Ana');
+    expect(filling.overview().answered).toBe(1);
+    expect(filling.overview().visibleFields).toBe(before);
+  });
+
   test('a file that is too large is refused at once, a good one is sent beside the answers', () => {
     filling.set(name, 'Ana');
     filling.set(notice, new File([new Uint8Array(26 * 1024 * 1024)], 'big.txt'));
@@ -97,7 +104,7 @@ describe('a new response', () => {
     expect(filling.questionState(2).error).toBe('Too much');
     expect(filling.overview().errors).toEqual([
       { message: 'This form is inactive' },
-      { id: 'answers.2', message: 'Too much' },
+      { id: 'answers.2', message: 'Amount: too much' },
     ]);
   });
 });
@@ -194,7 +201,8 @@ describe('the rules of a form', () => {
     filling.set(name, 'more');
     expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
     filling.set(name, 'MORE');
-    expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
+    // It says which answer brought it up.
+    expect([heard.amount, heard.detail, heard.overview].map((one) => one.mock.calls.length)).toEqual([0, 2, 1]);
   });
 
   test('what is filled in from elsewhere is sent, and is not a change of anybody', () => {

@@ -9,7 +9,9 @@ import { compiledForm, type FieldState, fillsItself } from '#forms/logic/compile
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { type Outcomes, type Settled, settle } from '#forms/logic/settle.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
+import { beside, inSummaryOf } from './error-words.ts';
 import { checkable, holdsFiles, parted, problemHere } from './files.ts';
+import { reasonsOf, whyAsked } from './why-asked.ts';
 
 /** A question as it stands: its answer, what is wrong with it, and what the rules of the form make of it. */
 export type QuestionState = {
@@ -21,6 +23,8 @@ export type QuestionState = {
   /** Where the answer comes from that nobody has touched yet: an earlier response, or the rule that suggests it. */
   source?: string;
   rule?: string;
+  /** Why it is asked, where it is not always asked. */
+  why?: string;
 };
 
 /** What goes to the server: answers, and the files that stand for answers. */
@@ -73,6 +77,7 @@ export const createFilling = (
 ) => {
   let form = definition;
   let { entries, byId, moments } = compiledForm(form);
+  let reasons = reasonsOf(compiledForm(form));
   let saved = begun;
   let outgoing: Sent | undefined;
   /** What was typed, chosen or stored, whether or not the rules let it count. */
@@ -113,9 +118,9 @@ export const createFilling = (
   const survey = () => {
     const errors = [
       ...general,
-      ...overview.visibleFields.flatMap(({ field_id }) => {
+      ...overview.visibleFields.flatMap(({ field_id, field }) => {
         const error = inSummary.has(field_id) && questions.get(field_id)?.error;
-        return error ? [{ id: pathOf(field_id), message: error }] : [];
+        return error ? [{ id: pathOf(field_id), message: inSummaryOf(field, error) }] : [];
       }),
     ];
     const isSaid = JSON.stringify(errors) === JSON.stringify(overview.errors);
@@ -180,9 +185,22 @@ export const createFilling = (
     }
   };
 
+  /** Of the questions that are not always asked those that are asked now, with why. */
+  const whysNow = (): Map<number, string> => {
+    const shown = reasons.size > 0 ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : [];
+    const answer = (id: number) => settled.answers[id] ?? given.get(id);
+    const whys = new Map<number, string>();
+    for (const entry of shown) {
+      const why = reasons.has(entry.field_id) && whyAsked(entry, shown, { reasons, outcomes: outcomes ?? [], answer });
+      if (why) whys.set(entry.field_id, why);
+    }
+    return whys;
+  };
+
   /** Takes what the rules made of the answers: tells the questions that changed; answers whether the whole did. */
   const takeSettled = (isOtherForm = false): boolean => {
     let isOther = isOtherForm || settled.problem !== overview.problem;
+    const whys = whysNow();
     for (const entry of entries) {
       const { field_id } = entry;
       const before = questions.get(field_id);
@@ -193,11 +211,13 @@ export const createFilling = (
       const parameters = parametersOf(entry);
       const source = filled.get(field_id);
       const rule = suggested.get(field_id);
+      const why = whys.get(field_id);
       const isSame =
         before?.state === state &&
         Object.is(before.value, value) &&
         before.source === source &&
         before.rule === rule &&
+        before.why === why &&
         JSON.stringify(before.parameters) === JSON.stringify(parameters);
       if (isSame) continue;
       if (before?.state.hidden !== state.hidden) isOther = true;
@@ -208,6 +228,7 @@ export const createFilling = (
         ...(parameters ? { parameters } : {}),
         ...(source ? { source } : {}),
         ...(rule ? { rule } : {}),
+        ...(why ? { why } : {}),
       };
       questions.set(field_id, one);
       if (count(entry, one)) isOther = true;
@@ -218,9 +239,13 @@ export const createFilling = (
       value: settled.calculations.get(calculation.id) ?? null,
     }));
     const isAsBefore = results.every(({ value }, index) => value === overview.results[index]?.value);
+    const shown = isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.visibleFields;
+    const isAsShown =
+      shown.length === overview.visibleFields.length && shown.every((one, at) => one === overview.visibleFields[at]);
     overview = {
       ...overview,
-      visibleFields: isOther ? entries.filter(({ field_id }) => !stateOf(field_id).hidden) : overview.visibleFields,
+      // The same list as long as it holds the same: what draws it need not be drawn again.
+      visibleFields: isAsShown ? overview.visibleFields : shown,
       results: isAsBefore && overview.results.length === results.length ? overview.results : results,
       problem: settled.problem,
     };
@@ -271,6 +296,8 @@ export const createFilling = (
     },
     questionState: (field_id: number): QuestionState => questions.get(field_id)!,
     overview: (): Overview => overview,
+    /** Whether a question needs an answer that it has not. Its subscribers are told when that changes. */
+    isMissing: (field_id: number): boolean => missing.has(field_id),
     values,
 
     /** Takes an answer as it is typed. Whatever was wrong with the one before is forgotten. */
@@ -322,8 +349,8 @@ export const createFilling = (
         standing: new Set(given.keys()),
       });
       const found = new Map(issues.map(({ path, message }) => [path, message]));
-      for (const { field_id } of entries)
-        setError(field_id, problemHere(given.get(field_id)) ?? found.get(pathOf(field_id)) ?? null);
+      for (const { field_id, field } of entries)
+        setError(field_id, problemHere(given.get(field_id)) ?? beside(field, found.get(pathOf(field_id))));
       inSummary = new Set(byId.keys());
       general = settled.problem ? [{ message: settled.problem }] : [];
       survey();
@@ -333,8 +360,8 @@ export const createFilling = (
     /** Shows what the server found fault with, each under its question where it has one. */
     refuse: (errors: Errors): void => {
       const onForm = new Set(overview.visibleFields.map(({ field_id }) => pathOf(field_id)));
-      for (const { field_id } of overview.visibleFields)
-        setError(field_id, errors[pathOf(field_id)]?.join('. ') ?? null);
+      for (const { field_id, field } of overview.visibleFields)
+        setError(field_id, beside(field, errors[pathOf(field_id)]?.join('. ')));
       inSummary = new Set(byId.keys());
       general = Object.entries(errors)
         .filter(([path]) => !onForm.has(path))
@@ -402,6 +429,7 @@ export const createFilling = (
       if (next === form) return;
       form = next;
       ({ entries, byId, moments } = compiledForm(next));
+      reasons = reasonsOf(compiledForm(next));
       for (const id of questions.keys()) {
         if (byId.has(id)) continue;
         questions.delete(id);

@@ -1,26 +1,15 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
-import { fieldType } from '#forms/field-types/index.ts';
-import type { FieldState } from '#forms/logic/compile.ts';
+import { type FieldState, fillsItself } from '#forms/logic/compile.ts';
 import { saveFile } from '#web/access/picture.ts';
 import { AnswerInput } from '#web/fields/answer-input.tsx';
 import { frameOf } from '#web/fields/answer-props.ts';
 import { type Filling, pathOf, type QuestionState } from './filling.ts';
+import { isAnswerable } from './sections.ts';
 
-/** A form marks the rarer kind of its questions: the required ones with a star, or the optional ones in words. */
-export type Marks = 'required' | 'optional';
-
-export const marksOf = (entries: readonly FormField[]): Marks => {
-  const questions = entries.filter(isAnswerable);
-  return questions.filter(({ is_required }) => is_required).length * 2 > questions.length ? 'optional' : 'required';
-};
-
-/** Whether an entry asks for an answer; a presentation is only read. */
-export const isAnswerable = ({ field }: FormField): boolean => fieldType(field.field_type).isAnswerable;
-
-const helpOf = ({ description }: Field, { source, rule }: QuestionState): string | undefined =>
-  [description, source && `Filled from ${source}`, rule && `Suggested by the rule “${rule}”`]
+const helpOf = (field: Field, { source, rule }: QuestionState): string | undefined =>
+  [frameOf(field).help, source && `Filled from ${source}`, rule && `Suggested by the rule “${rule}”`]
     .filter(Boolean)
     .join(' · ') || undefined;
 
@@ -32,11 +21,11 @@ const lockOf = ({ locked, heldBy }: FieldState): string | undefined => {
 
 /** One question of a form. It is drawn again when its own answer or error changes, and not otherwise. */
 export const Question = memo(
-  ({ filling, entry, marks, progress }: { filling: Filling; entry: FormField; marks: Marks; progress?: number }) => {
+  ({ filling, entry, progress }: { filling: Filling; entry: FormField; progress?: number }) => {
     const { field_id, field } = entry;
     const subscribe = useMemo(() => filling.subscribe(field_id), [filling, field_id]);
     const question = useSyncExternalStore(subscribe, () => filling.questionState(field_id));
-    const { value, error, state, parameters } = question;
+    const { value, error, state, parameters, why } = question;
     const lock = lockOf(state);
     const isRequired = state.required && isAnswerable(entry);
     const change = useCallback((next: unknown) => filling.set(entry, next), [filling, entry]);
@@ -51,9 +40,9 @@ export const Question = memo(
           error,
           help: helpOf(field, question),
           required: isRequired,
-          unmarked: marks === 'optional',
-          optional: marks === 'optional' && !isRequired && isAnswerable(entry),
+          optional: !isRequired && !lock && isAnswerable(entry) && !fillsItself(entry),
           ...(lock ? { locked: lock } : {}),
+          ...(why ? { why } : {}),
         }}
         {...(state.options ? { options: state.options } : {})}
         {...(parameters ? { parameters } : {})}
