@@ -79,7 +79,7 @@ export function LookupField({
   useEffect(() => {
     if (free || first === undefined) combobox.resetSelectedOption();
     else combobox.selectFirstOption();
-  }, [first, isOpen]);
+  }, [first, isOpen, free]);
 
   const type = (next: string) => {
     onType(next);

@@ -62,7 +62,7 @@ describe('calculations that are saved with their form are refused, and nothing o
 
   test('where a rule or another one still counts with one that is taken away', async () => {
     await save({ calculations: [counting(1, 'Double', 'Field', income()), counting(2, 'More', 'Calculation', 1)] });
-    const [double, more] = (await show()).calculations as [{ id: number }, { id: number }];
+    const [double = { id: 0 }, more = { id: 0 }] = (await show()).calculations;
     expect((await save({ calculations: [{ id: double.id, removed: true }] })).status).toBe(422);
     await save({ logic: [rich(more.id)] });
     expect((await save({ calculations: [{ id: more.id, removed: true }] })).status).toBe(422);

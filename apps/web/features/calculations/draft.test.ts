@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CalculationVariable } from '#forms/definition/calculation.ts';
+import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import {
   type CalculationValues,
   changesResults,
@@ -8,7 +9,6 @@ import {
   filtered,
   mayType,
   type Operand,
-  type StoredCalculation,
   valuesOf,
   withoutVariable,
   withVariable,

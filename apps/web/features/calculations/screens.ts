@@ -1,4 +1,4 @@
-import type { FormSection } from '#web/forms/form-contributions.ts';
+import type { FormPart, FormSection } from '#web/forms/form-contributions.ts';
 
 /** The calculations of a form, as a section of its page. */
 export const calculationsSection = async (): Promise<FormSection> => ({
@@ -6,3 +6,6 @@ export const calculationsSection = async (): Promise<FormSection> => ({
   title: 'Calculations',
   Content: (await import('./section.tsx')).CalculationsSection,
 });
+
+/** The calculations of a form beside its fields while it is edited. */
+export const calculationsPart = async (): Promise<FormPart> => (await import('./part.tsx')).CalculationsPart;

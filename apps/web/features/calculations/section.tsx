@@ -3,8 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { useMay } from '#web/access/account.tsx';
+import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
@@ -15,9 +18,9 @@ import { focusField } from '#web/ui/error-summary.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { CalculationRow } from './calculation-row.tsx';
 import css from './calculations.module.css';
-import { type CalculatedForm, calculatedForm, type StoredCalculation } from './draft.ts';
-import { calculationWords, typeNames } from './words.ts';
+import { calculatedForm, changesResults, draftOf, valuesOf } from './draft.ts';
 
 const CalculationDialog = lazy(async () => ({
   default: (await import('./calculation-dialog.tsx')).CalculationDialog,
@@ -98,7 +101,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
         </ol>
       )}
       <Suspense>
-        {open && <CalculationDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+        {open && <SavedDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       </Suspense>
       {deleting && (
         <DeleteBelow
@@ -116,14 +119,46 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
   );
 };
 
-const CalculationRow = ({ calculation, form }: { calculation: StoredCalculation; form: CalculatedForm }) => (
-  <div className={css.calculation}>
-    <span className={css.name}>{calculation.name}</span>
-    <span className={css.words}>
-      {typeNames[calculation.calculation_type]}: {calculationWords(calculation, form)}
-    </span>
-  </div>
-);
+/** The dialog of a calculation that is saved by itself. */
+const SavedDialog = ({
+  form,
+  stored,
+  onClose,
+}: {
+  form: FormRecord;
+  stored: StoredCalculation | null;
+  onClose: () => void;
+}) => {
+  const params = { form_id: form.id };
+  const { mutateAsync: create } = useWrite(calculationRoutes.create);
+  const { mutateAsync: update } = useWrite(calculationRoutes.update);
+  const keyFor = useIdempotencyKey();
+  const [before] = useState(() => (stored ? draftOf(valuesOf(stored)) : null));
+  return (
+    <CalculationDialog
+      form={calculatedForm(form)}
+      stored={stored}
+      load={stored ? () => call(calculationRoutes.show, { params: { ...params, id: stored.id } }) : undefined}
+      onSave={(body, values) => {
+        const { lock_version } = values;
+        return stored
+          ? update({
+              sent: {
+                params: { ...params, id: stored.id },
+                body: { ...body, ...(lock_version === undefined ? {} : { lock_version }) },
+              },
+            })
+          : create({ sent: { params, body }, idempotencyKey: keyFor(values) });
+      }}
+      onSaved={(sent) => {
+        const isRecalculated = form.response_count > 0 && changesResults(before, sent);
+        toast.success(`${sent.name} saved${isRecalculated ? '. Responses are being recalculated' : ''}`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+};
 
 /** The calculations to be put in another order; nothing is kept before "Save order". */
 const OrderMode = ({

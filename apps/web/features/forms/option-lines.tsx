@@ -31,7 +31,6 @@ export const OptionLines = ({
       }}
     >
       <TextareaField
-        // biome-ignore lint/a11y/noAutofocus: what was chosen asks for it
         autoFocus
         label={`Options of ${values.name}`}
         help="One a line, typed or pasted"

@@ -1,4 +1,4 @@
-import type { FormSection } from '#web/forms/form-contributions.ts';
+import type { FormPart, FormSection } from '#web/forms/form-contributions.ts';
 
 /** The rules of a form, as a section of its page. */
 export const rulesSection = async (): Promise<FormSection> => ({
@@ -6,3 +6,6 @@ export const rulesSection = async (): Promise<FormSection> => ({
   title: 'Logic',
   Content: (await import('./section.tsx')).RulesSection,
 });
+
+/** The rules of a form beside its fields while it is edited. */
+export const rulesPart = async (): Promise<FormPart> => (await import('./part.tsx')).RulesPart;

@@ -1,0 +1,93 @@
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import type { FormPart } from '#web/forms/form-contributions.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { CalculationRow } from './calculation-row.tsx';
+import css from './calculations.module.css';
+import { usersOf, withCalculation } from './draft.ts';
+
+const CalculationDialog = lazy(async () => ({
+  default: (await import('./calculation-dialog.tsx')).CalculationDialog,
+}));
+
+const addId = 'add-calculation';
+
+/** The calculations of a form that is being edited: over its fields as they are now, and kept until all of it is saved. */
+export const CalculationsPart: FormPart = ({ form, onChange, opened, onOpen }) => {
+  const { calculations } = form;
+  const here = opened?.part === 'calculations' ? opened : null;
+  const stored = here && here.place !== 'new' ? (calculations[here.place] ?? null) : null;
+  return (
+    <Section
+      title="Calculations"
+      note={calculations.length || undefined}
+      action={
+        <Button
+          size="small"
+          id={addId}
+          icon={IconPlus}
+          disabled={form.form_fields.length === 0}
+          onClick={() => onOpen({ part: 'calculations', place: 'new' })}
+        >
+          Add calculation
+        </Button>
+      }
+    >
+      {calculations.length === 0 && (
+        <Note>A calculation works out a number, a date or a time from the answers, such as income less rent.</Note>
+      )}
+      <ol aria-label="Calculations" className={css.calculations}>
+        {calculations.map((calculation, place) => {
+          const used = usersOf(calculation.id, form);
+          return (
+            <li key={calculation.id}>
+              <CalculationRow calculation={calculation} form={form} />
+              <ActionMenu
+                label={`More for ${calculation.name}`}
+                size="small"
+                actions={[
+                  { label: 'Edit', icon: IconPencil, onClick: () => onOpen({ part: 'calculations', place }) },
+                  {
+                    label: 'Delete',
+                    icon: IconTrash,
+                    danger: true,
+                    apart: true,
+                    ...(used !== null && { disabled: true, hint: used }),
+                    onClick: () => {
+                      onChange((parts) => ({
+                        ...parts,
+                        calculations: parts.calculations.filter(({ id }) => id !== calculation.id),
+                      }));
+                      setTimeout(() => focusField(addId));
+                    },
+                  },
+                ]}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <Suspense>
+        {here && (
+          <CalculationDialog
+            form={form}
+            stored={stored}
+            isKept
+            onSave={async (draft) =>
+              onChange((parts) => ({
+                ...parts,
+                calculations: withCalculation(parts.calculations, draft, stored?.id ?? null),
+              }))
+            }
+            onSaved={() => onOpen(null)}
+            onClose={() => onOpen(null)}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+};

@@ -1,0 +1,90 @@
+import { IconArrowBarToDown, IconArrowBarToUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import type { Rule } from '#forms/definition/rule.ts';
+import type { FormPart } from '#web/forms/form-contributions.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { SortableList } from '#web/ui/sortable-list.tsx';
+import { numbered } from './rule-draft.ts';
+import { RuleRow } from './rule-row.tsx';
+
+const RuleDialog = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialog }));
+
+const addId = 'add-rule';
+
+/** The rules of a form that is being edited: over its fields as they are now, and kept until all of it is saved. */
+export const RulesPart: FormPart = ({ form, onChange, opened, onOpen }) => {
+  const rules = form.logic;
+  const put = (next: Rule[]) => onChange((parts) => ({ ...parts, logic: numbered(next) }));
+  const moveTo = (index: number, to: number) => put(rules.toSpliced(index, 1).toSpliced(to, 0, rules[index] as Rule));
+  const here = opened?.part === 'logic' ? opened : null;
+  return (
+    <Section
+      title="Logic"
+      note={rules.length || undefined}
+      action={
+        <Button
+          size="small"
+          id={addId}
+          icon={IconPlus}
+          disabled={form.form_fields.length === 0}
+          onClick={() => onOpen({ part: 'logic', place: 'new' })}
+        >
+          Add rule
+        </Button>
+      }
+    >
+      {rules.length === 0 && <Note>Rules show, require or fill in fields by what is answered.</Note>}
+      <SortableList
+        label="Rules"
+        items={rules.map((rule, place) => ({ rule, place }))}
+        itemKey={({ place }) => String(place)}
+        itemName={({ rule }) => rule.name}
+        onReorder={(next) => put(next.map(({ rule }) => rule))}
+        tools={({ rule }, index) => (
+          <ActionMenu
+            label={`More for ${rule.name}`}
+            size="small"
+            actions={[
+              { label: 'Edit', icon: IconPencil, onClick: () => onOpen({ part: 'logic', place: index }) },
+              { label: 'Move to top', icon: IconArrowBarToUp, disabled: index === 0, onClick: () => moveTo(index, 0) },
+              {
+                label: 'Move to bottom',
+                icon: IconArrowBarToDown,
+                disabled: index === rules.length - 1,
+                onClick: () => moveTo(index, rules.length - 1),
+              },
+              {
+                label: 'Delete',
+                icon: IconTrash,
+                danger: true,
+                apart: true,
+                onClick: () => {
+                  put(rules.toSpliced(index, 1));
+                  setTimeout(() => focusField(addId));
+                },
+              },
+            ]}
+          />
+        )}
+      >
+        {({ rule }) => <RuleRow rule={rule} form={form} />}
+      </SortableList>
+      <Suspense>
+        {here && (
+          <RuleDialog
+            form={form}
+            rule={here.place === 'new' ? null : (rules[here.place] ?? null)}
+            about={here.about}
+            isKept
+            onSave={async (next) => put(next)}
+            onClose={() => onOpen(null)}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+};
