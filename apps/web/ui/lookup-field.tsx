@@ -101,7 +101,11 @@ export function LookupField({
             store={combobox}
             onOptionSubmit={submit}
             offset={4}
-            {...(wide && { width: 'min(720px, calc(100vw - 32px))', position: 'bottom-end' })}
+            {...(wide && {
+              width: 'min(720px, calc(100vw - 32px))',
+              position: 'bottom-end',
+              middlewares: { flip: true, shift: true, size: true },
+            })}
             transitionProps={{ duration: 0 }}
             preventPositionChangeWhenVisible={false}
           >
@@ -128,7 +132,7 @@ export function LookupField({
                 }
               />
             </Combobox.Target>
-            <Combobox.Dropdown>
+            <Combobox.Dropdown className={wide ? css.wide : undefined}>
               <Combobox.Options
                 mah={wide ? 'min(560px, 64dvh)' : 280}
                 className={css.options}

@@ -1,11 +1,9 @@
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { EditedPart } from '#web/forms/edited-part.tsx';
 import type { FormPart } from '#web/forms/form-contributions.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { CalculationRow } from './calculation-row.tsx';
 import css from './calculations.module.css';
 import { usersOf, withCalculation } from './draft.ts';
@@ -22,24 +20,17 @@ export const CalculationsPart: FormPart = ({ form, onChange, opened, onOpen }) =
   const here = opened?.part === 'calculations' ? opened : null;
   const stored = here && here.place !== 'new' ? (calculations[here.place] ?? null) : null;
   return (
-    <Section
+    <EditedPart
       title="Calculations"
-      note={calculations.length || undefined}
-      action={
-        <Button
-          size="small"
-          id={addId}
-          icon={IconPlus}
-          disabled={form.form_fields.length === 0}
-          onClick={() => onOpen({ part: 'calculations', place: 'new' })}
-        >
-          Add calculation
-        </Button>
-      }
+      count={calculations.length}
+      hint="A calculation works out a number, a date or a time from the answers, such as income less rent."
+      add={{
+        id: addId,
+        label: 'Add calculation',
+        isOffered: form.form_fields.length > 0,
+        onAdd: () => onOpen({ part: 'calculations', place: 'new' }),
+      }}
     >
-      {calculations.length === 0 && (
-        <Note>A calculation works out a number, a date or a time from the answers, such as income less rent.</Note>
-      )}
       <ol aria-label="Calculations" className={css.calculations}>
         {calculations.map((calculation, place) => {
           const used = usersOf(calculation.id, form);
@@ -88,6 +79,6 @@ export const CalculationsPart: FormPart = ({ form, onChange, opened, onOpen }) =
           />
         )}
       </Suspense>
-    </Section>
+    </EditedPart>
   );
 };

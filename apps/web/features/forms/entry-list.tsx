@@ -12,6 +12,7 @@ import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { write } from '#web/kit/use-record.ts';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -187,7 +188,7 @@ export const EntryList = memo(
 
     return (
       <section className={css.section} aria-labelledby={titleId}>
-        <div className={css.top}>
+        <div className={`${layout.top} ${css.top}`}>
           <h2 className={css.title} id={titleId}>
             Fields {entries.length > 0 && <span className={css.count}>{entries.length}</span>}
           </h2>

@@ -9,6 +9,7 @@ import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { DateLimitField } from '#web/forms/definition/date-limit-field.tsx';
 import type { EditedForm } from '#web/forms/definition/edited-form.ts';
+import { isPrePopulatable, PrePopulateField } from '#web/forms/definition/pre-populate-field.tsx';
 import type { OpenedPart } from '#web/forms/form-contributions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -16,7 +17,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { type Entry, parametersOf, withSetting } from './draft.ts';
 import css from './entry-panel.module.css';
-import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
 import type { Editor } from './use-editor.ts';
 
 const none = 'none';

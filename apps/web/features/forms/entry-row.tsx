@@ -44,7 +44,7 @@ export const EntryRow = memo(
           checked={entry[flag]}
           onChange={(checked) => setEntry(field_id, (before) => ({ ...before, [flag]: checked }))}
         >
-          <span className={hidden.text}>{label}</span>
+          <span className={`${hidden.text} ${css.word}`}>{label}</span>
         </Checkbox>
       </span>
     );

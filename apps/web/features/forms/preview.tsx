@@ -64,7 +64,7 @@ export const Preview = ({
         <Segmented
           label="Width of the preview"
           options={[
-            { value: 'phone', label: 'Phone', icon: IconDeviceMobile, IconEraser },
+            { value: 'phone', label: 'Phone', icon: IconDeviceMobile },
             { value: 'desktop', label: 'Desktop', icon: IconDeviceDesktop },
           ]}
           value={width}

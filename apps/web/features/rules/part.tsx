@@ -1,12 +1,10 @@
-import { IconArrowBarToDown, IconArrowBarToUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowBarToDown, IconArrowBarToUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { Rule } from '#forms/definition/rule.ts';
+import { EditedPart } from '#web/forms/edited-part.tsx';
 import type { FormPart } from '#web/forms/form-contributions.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { numbered } from './rule-draft.ts';
 import { RuleRow } from './rule-row.tsx';
@@ -22,22 +20,17 @@ export const RulesPart: FormPart = ({ form, onChange, opened, onOpen }) => {
   const moveTo = (index: number, to: number) => put(rules.toSpliced(index, 1).toSpliced(to, 0, rules[index] as Rule));
   const here = opened?.part === 'logic' ? opened : null;
   return (
-    <Section
+    <EditedPart
       title="Logic"
-      note={rules.length || undefined}
-      action={
-        <Button
-          size="small"
-          id={addId}
-          icon={IconPlus}
-          disabled={form.form_fields.length === 0}
-          onClick={() => onOpen({ part: 'logic', place: 'new' })}
-        >
-          Add rule
-        </Button>
-      }
+      count={rules.length}
+      hint="Rules show, require or fill in fields by what is answered."
+      add={{
+        id: addId,
+        label: 'Add rule',
+        isOffered: form.form_fields.length > 0,
+        onAdd: () => onOpen({ part: 'logic', place: 'new' }),
+      }}
     >
-      {rules.length === 0 && <Note>Rules show, require or fill in fields by what is answered.</Note>}
       <SortableList
         label="Rules"
         items={rules.map((rule, place) => ({ rule, place }))}
@@ -50,11 +43,11 @@ export const RulesPart: FormPart = ({ form, onChange, opened, onOpen }) => {
             size="small"
             actions={[
               { label: 'Edit', icon: IconPencil, onClick: () => onOpen({ part: 'logic', place: index }) },
-              { label: 'Move to top', icon: IconArrowBarToUp, disabled: index === 0, onClick: () => moveTo(index, 0) },
+              { label: 'Move to top', disabled: index === 0, icon: IconArrowBarToUp, onClick: () => moveTo(index, 0) },
               {
                 label: 'Move to bottom',
-                icon: IconArrowBarToDown,
                 disabled: index === rules.length - 1,
+                icon: IconArrowBarToDown,
                 onClick: () => moveTo(index, rules.length - 1),
               },
               {
@@ -85,6 +78,6 @@ export const RulesPart: FormPart = ({ form, onChange, opened, onOpen }) => {
           />
         )}
       </Suspense>
-    </Section>
+    </EditedPart>
   );
 };

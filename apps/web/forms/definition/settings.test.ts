@@ -12,12 +12,12 @@ describe('settingsOf', () => {
     ['number', ['Minimum', 'Maximum', 'Format']],
     ['date', ['Minimum', 'Maximum', 'Format']],
     ['checkbox', ['Checked value', 'Unchecked value']],
-    ['select-one', ['Allow "Other"', 'Display type', 'Options source']],
-    ['select-many', ['Allow "Other"', 'Display type', 'Options source']],
+    ['select-one', ['Allow "Other"', 'Display type', 'Options source', 'Source']],
+    ['select-many', ['Allow "Other"', 'Display type', 'Options source', 'Source']],
     ['time', ['Format']],
     ['presentation', ['Content']],
-    ['search', ['API endpoint', 'API parameters']],
-    ['autopopulate', ['Options source']],
+    ['search', ['Source', 'API endpoint', 'API parameters']],
+    ['autopopulate', ['Options source', 'Source']],
     ['attachment', []],
     ['email', []],
     ['ref-picker', []],
@@ -25,7 +25,7 @@ describe('settingsOf', () => {
 
   test('the address of options is asked for where they are elsewhere', () => {
     const keys = settingsOf('select-one', { options_source: 'external' }).map(({ key }) => key);
-    expect(keys).toEqual(['allow_other', 'display_type', 'options_source', 'api_endpoint', 'api_parameters']);
+    expect(keys).toEqual(['allow_other', 'display_type', 'options_source', 'source', 'api_endpoint', 'api_parameters']);
   });
 
   test.each(fieldTypeNames)('every choice that %s offers is one that its schema takes', (type) => {

@@ -50,6 +50,10 @@ const offered: Record<string, Words> = {
     help: { any: 'Up to seven options stand on the screen, more drop down, unless you choose' },
   },
   options_source: { label: 'Options source', help: { any: 'Where the options are: in this field, or elsewhere' } },
+  source: {
+    label: 'Source',
+    help: { any: 'Where the options come from, for those who look after them' },
+  },
   api_endpoint: {
     label: 'API endpoint',
     help: { any: 'Asked for the options, at an https address' },
