@@ -114,7 +114,9 @@ export const AddField = ({
   const fresh = mayCreate ? palette(name ? `New question “${name}”` : 'New question') : [];
   const offers: Offer[] = [
     ...(name ? [...existing, ...fresh] : [...fresh, ...existing]),
-    ...(mayCreate && name ? [{ key: created, label: `Create field “${name}”`, icon: IconPlus }] : []),
+    ...(mayCreate && name && !search.isSearching
+      ? [{ key: created, label: `Create field “${name}”`, icon: IconPlus }]
+      : []),
   ];
 
   /** Saves a field that lacks nothing. Several of them come onto the form in the order in which they were chosen. */
