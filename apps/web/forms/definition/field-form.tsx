@@ -14,7 +14,7 @@ import { InternalFormFields } from './internal-form-fields.tsx';
 import { OptionRows } from './option-rows.tsx';
 import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
 import { SettingField } from './setting-field.tsx';
-import { type Setting, settingsOf } from './settings.ts';
+import { ownLastAnswer, type Setting, settingsOf } from './settings.ts';
 import { ShowWhenField } from './show-when-field.tsx';
 import type { FieldForm as Form } from './use-field-form.ts';
 import { dataTypeLabels } from './words.ts';
@@ -119,7 +119,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
                 id={`${prefix}metadata.pre_populate`}
                 field={{ field_type: values.field_type }}
                 help="Where a form does not say otherwise"
-                ownLabel="The last answer on the same form"
+                ownLabel={ownLastAnswer}
                 value={(values.metadata.pre_populate as PrePopulate | undefined) || null}
                 onChange={(source) => set('metadata', { ...values.metadata, pre_populate: source })}
                 error={error('metadata.pre_populate')}

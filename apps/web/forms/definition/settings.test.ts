@@ -48,6 +48,11 @@ describe('settingFacts', () => {
       { label: 'API parameters', value: 'county, age' },
     ]);
     expect(settingFacts('presentation', { presentation_content: 'Read *this*' })).toEqual([]);
+    const show_when = { or: [{ field_name: '1', op: 'NEMPTY' }] };
+    expect(settingFacts('email', { pre_populate: true, show_when })).toEqual([
+      { label: 'Pre-populate from', value: 'The last answer on the same form' },
+      { label: 'Show when', value: '1 condition on other answers' },
+    ]);
   });
   test.each([
     ['2026-01-31', '01/31/2026'],
