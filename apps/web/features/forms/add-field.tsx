@@ -51,6 +51,9 @@ const kinds: (FieldTypeName | typeof section)[] = [
   'autopopulate',
 ];
 
+/** What a question of these kinds needs to know is asked in the dialog. */
+const asked: readonly string[] = ['presentation', 'ref-picker', 'search', 'autopopulate'];
+
 const palette = (group: string): Offer[] =>
   kinds.map((kind) =>
     kind === section
@@ -133,9 +136,9 @@ export const AddField = ({
   };
   const begin = (kind: (typeof kinds)[number]) => {
     const values = withType(emptyField(name), kind === section ? 'presentation' : kind);
-    const isTold = kind === 'presentation' || Object.keys(issuesOf(values)).some((path) => path !== 'field_options');
-    if (isTold) setCreating(values);
-    else if (hasOwnOptions(values) && kind !== 'autopopulate') setListing(values);
+    const isFaulty = Object.keys(issuesOf(values)).some((path) => path !== 'field_options');
+    if (isFaulty || asked.includes(kind)) setCreating(values);
+    else if (hasOwnOptions(values)) setListing(values);
     else create(values);
   };
   const choose = (key: string) => {

@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
@@ -13,7 +14,7 @@ import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx';
+import { ErrorSummary, type FormError, focusField } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -24,6 +25,7 @@ import { EditorConflict } from './editor-conflict.tsx';
 import { controlOf, EntryList } from './entry-list.tsx';
 import { forms } from './form.ts';
 import { FormSettings } from './form-settings.tsx';
+import { optionLinesId } from './option-lines.tsx';
 import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -71,12 +73,17 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
     () => editedForm({ entries, logic, calculations }, stored?.id),
     [entries, logic, calculations, stored?.id],
   );
-  const editedParts = useMemo(() => ({ logic, calculations }), [logic, calculations]);
-  const saveNow = useCallbackRef((isDraft: boolean) => {
-    void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], () => editor.save(isDraft));
+  const saveNow = useCallbackRef(() => {
+    void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
   });
-  /** A question that is on its way to the form is saved with it. */
-  const save = (isDraft = false) => void adding.current.then(() => saveNow(isDraft));
+  /** Saves also the question that is on its way to the form; one whose options are being typed has to be added first. */
+  const save = (isDraft = false) => {
+    if (document.getElementById(optionLinesId)) return focusField(optionLinesId);
+    void adding.current.then(() => {
+      if (isDraft) flushSync(() => set('active', false));
+      saveNow();
+    });
+  };
   useEditorKeys(editor, () => save(), preview);
 
   const title = stored?.name ?? `Add ${one}`;
@@ -103,7 +110,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
                   <Button tone="subtle" onClick={cancel}>
                     Cancel
                   </Button>
-                  {!stored && values.active && (
+                  {!stored && (
                     <Button title="Staff are not offered it before it is made active" onClick={() => save(true)}>
                       Save draft
                     </Button>
@@ -123,9 +130,8 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
             </div>
             <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
             <EntryList
-              id={stored?.id}
               entries={entries}
-              parts={editedParts}
+              form={edited}
               form_type={values.form_type}
               errors={form.errors}
               attempt={form.attempt}
@@ -148,7 +154,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
           state={state}
           saving={form.isSaving}
           onSave={() => save()}
-          {...(!stored && values.active && { onSaveDraft: () => save(true) })}
+          {...(!stored && { onSaveDraft: () => save(true) })}
           onCancel={cancel}
         />
       </div>

@@ -7,7 +7,8 @@ import { notificationRoutes } from '#contract/resources/notifications.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { isPlatform } from '#web/access/host.ts';
-import type { EditedParts, OpenedPart } from '#web/forms/form-contributions.ts';
+import type { EditedForm } from '#web/forms/definition/edited-form.ts';
+import type { OpenedPart } from '#web/forms/form-contributions.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
@@ -18,16 +19,7 @@ import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { AddField } from './add-field.tsx';
-import {
-  copyOf,
-  type Entry,
-  editedForm,
-  entryOf,
-  type FormValues,
-  idsOf,
-  type UsableField,
-  unmapped,
-} from './draft.ts';
+import { copyOf, type Entry, entryOf, type FormValues, idsOf, type UsableField, unmapped } from './draft.ts';
 import css from './entry-list.module.css';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntryRow } from './entry-row.tsx';
@@ -59,9 +51,8 @@ const faulty = (entries: readonly Entry[], errors: Errors): number[] =>
  */
 export const EntryList = memo(
   ({
-    id,
     entries,
-    parts,
+    form,
     form_type,
     errors,
     attempt,
@@ -72,11 +63,9 @@ export const EntryList = memo(
     onOpen,
     onCurrent,
   }: {
-    /** Of the stored form. */
-    id: number | undefined;
     entries: Entry[];
-    /** What speaks of the fields. */
-    parts: EditedParts;
+    /** The same with the rules and calculations that speak of the fields. */
+    form: EditedForm;
     form_type: FormValues['form_type'];
     errors: Errors;
     /** Counts the failed saves. */
@@ -95,9 +84,8 @@ export const EntryList = memo(
     const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
     const rows = useRef<HTMLDivElement>(null);
     const onForm = useMemo(() => idsOf(entries), [entries]);
-    const { logic, calculations } = parts;
+    const { id, logic } = form;
     const notes = useMemo(() => ruleNotes(logic), [logic]);
-    const form = useMemo(() => editedForm({ entries, logic, calculations }, id), [entries, logic, calculations, id]);
     const may = useMay();
     const mayClone = may(fieldRoutes.clone);
     const keyFor = useIdempotencyKey();
@@ -181,7 +169,7 @@ export const EntryList = memo(
       );
     };
     const askToRemove = useCallbackRef((entry: Entry, index: number) => {
-      const uses = usesOf(entry.field_id, parts, notifications.data?.data ?? []);
+      const uses = usesOf(entry.field_id, form, notifications.data?.data ?? []);
       if (isUnused(uses)) remove(entry, index);
       else setRemoving({ entry, index, uses });
     });
@@ -190,8 +178,9 @@ export const EntryList = memo(
       <section className={css.section} aria-labelledby={titleId}>
         <div className={`${layout.top} ${css.top}`}>
           <h2 className={css.title} id={titleId}>
-            Fields {entries.length > 0 && <span className={css.count}>{entries.length}</span>}
+            Fields
           </h2>
+          {entries.length > 0 && <span className={css.count}>{entries.length}</span>}
           <AddField id={addFieldId} taken={onForm} onAdd={add} adding={adding} error={problem || null} />
         </div>
         <div className={css.list} ref={rows}>

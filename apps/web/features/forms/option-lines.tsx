@@ -4,6 +4,9 @@ import { Button } from '#web/ui/button.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
 import css from './add-field.module.css';
 
+/** The id of the box: nothing is saved past what stands in it. */
+export const optionLinesId = 'option_lines';
+
 /** Asks for the options of a new select, typed or pasted a line each. `onDone` is given the field with them, or null. */
 export const OptionLines = ({
   values,
@@ -32,6 +35,7 @@ export const OptionLines = ({
     >
       <TextareaField
         autoFocus
+        id={optionLinesId}
         label={`Options of ${values.name}`}
         help="One a line, typed or pasted"
         rows={4}

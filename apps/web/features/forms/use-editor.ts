@@ -75,10 +75,7 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
       change('form_fields', (before) => ({ ...before, ...next(before) })),
     ),
     replace: (next: FormValues) => steps.change(() => next),
-    /** Saves what there is now; a draft of a new form is not offered to staff. */
-    save: useCallbackRef((isDraft = false) =>
-      form.submitWith(isDraft ? { ...values, active: false } : values, form.initial),
-    ),
+    save: () => form.submitWith(values, form.initial),
   };
 };
 
