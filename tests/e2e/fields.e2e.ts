@@ -141,8 +141,8 @@ test.describe('fields, as a program lead', () => {
     const shows = page.getByRole('region', { name: 'Show when' });
     await shows.getByRole('button', { name: 'Add condition' }).click();
     await save(page);
-    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Choose a field']);
-    await page.getByRole('alert').getByRole('link').click();
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Choose a field', 'Enter a value']);
+    await page.getByRole('alert').getByRole('link').first().click();
     await page.getByRole('option').first().click();
     await shows.getByRole('combobox', { name: 'Comparison' }).click();
     await page.getByRole('option', { name: 'is not empty' }).click();

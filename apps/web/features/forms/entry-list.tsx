@@ -31,8 +31,12 @@ import type { Editor } from './use-editor.ts';
 /** The id of the box that adds a field: what is wrong with the list of fields is mended there. */
 const addFieldId = 'add_field';
 
+/** The id of the form's name: a rule or a calculation that is open over the form has a name too. */
+export const nameId = 'form_name';
+
 /** The id of the control where what is wrong at a path can be mended. */
 export const controlOf = (path: string): string => {
+  if (path === 'name') return nameId;
   if (path !== 'form_fields' && !path.startsWith('form_fields.')) return path;
   return /^form_fields\.\d+\.(settings\.[^.]+|parameters_mapping\..+)/.exec(path)?.[0] ?? addFieldId;
 };

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FormValues } from './draft.ts';
+import { nameId } from './entry-list.tsx';
 import css from './form-settings.module.css';
 import type { Editor } from './use-editor.ts';
 
@@ -27,7 +28,7 @@ export const FormSettings = ({
   return (
     <div className={css.settings} data-open={isOpen || undefined}>
       <TextField
-        id="name"
+        id={nameId}
         label="Name"
         required
         unmarked

@@ -139,7 +139,7 @@ const factsOfUse = ({ pre_populate, show_when }: Record<string, unknown>) => {
     ...(pre_populate
       ? [{ label: 'Pre-populate from', value: pre_populate === true ? ownLastAnswer : 'An answer on another form' }]
       : []),
-    ...(conditions
+    ...(conditions?.length
       ? [{ label: 'Show when', value: `${counted(conditions.length, 'condition')} on other answers` }]
       : []),
   ];
