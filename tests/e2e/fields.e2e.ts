@@ -136,8 +136,22 @@ test.describe('fields, as a program lead', () => {
       /Enter an address like https:\/\/example\.org\/options/,
     );
     await settings.getByLabel('API endpoint').fill('https://example.org/clinics');
+    await settings.getByRole('textbox', { name: 'Source', exact: true }).fill('The county list');
+    await choose(page, 'Pre-populate from', 'The last answer on the same form');
+    const shows = page.getByRole('region', { name: 'Show when' });
+    await shows.getByRole('button', { name: 'Add condition' }).click();
+    await save(page);
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Choose a field', 'Enter a value']);
+    await page.getByRole('alert').getByRole('link').first().click();
+    await page.getByRole('option').first().click();
+    await shows.getByRole('combobox', { name: 'Comparison' }).click();
+    await page.getByRole('option', { name: 'is not empty' }).click();
+    await expectAccessible(page);
     await save(page);
     await expect(fact('API parameters')).toHaveText('county, age');
+    await expect(fact('Source')).toHaveText('The county list');
+    await expect(fact('Pre-populate from')).toHaveText('The last answer on the same form');
+    await expect(fact('Show when')).toHaveText('1 condition on other answers');
 
     await page.getByRole('link', { name: 'Edit' }).click();
     await choose(page, 'Field type', 'Presentation');

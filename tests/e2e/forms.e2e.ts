@@ -193,6 +193,113 @@ test.describe('forms, as a program lead', () => {
     await expect(row(page, name)).toHaveText(/\(optional\)Date\s*Preview Field/);
   });
 
+  test('twelve new questions in two sections take at most 40 clicks and entries, and are saved as a draft', async ({
+    page,
+  }) => {
+    const mark = unique('');
+    let actions = 0;
+    const enter = (name: string | RegExp, text: string) => {
+      actions++;
+      return page.getByRole(name === 'Add field' ? 'combobox' : 'textbox', { name }).fill(text);
+    };
+    const press = (role: 'option' | 'button', name: string | RegExp) => {
+      actions++;
+      return page.getByRole(role, { name, exact: true }).click();
+    };
+    const ask = async (question: string, kind: string) => {
+      await enter('Add field', `${question}${mark}`);
+      await press('option', new RegExp(`^${kind} [A-Z]`));
+    };
+    await page.goto('/organization/forms/new');
+    await enter('Name', unique('Fast'));
+    for (const [section, ...kinds] of [
+      ['Person', 'Short text', 'Long text', 'Number', 'Date', 'Select one', 'Checkbox'],
+      ['Home', 'Time', 'Email', 'Hyperlink', 'Signature', 'Select many', 'Attachment'],
+    ]) {
+      await ask(section!, 'Section');
+      for (const kind of kinds) {
+        await ask(`${section} ${kind}`, kind);
+        if (!kind.startsWith('Select')) continue;
+        await enter(/^Options of/, 'Own home\nShelter\nStreet');
+        await press('button', 'Add');
+      }
+    }
+    await expect(page.getByRole('combobox', { name: 'Add field' })).toBeFocused();
+    await expect(list(page).getByRole('checkbox', { name: 'Required' })).toHaveCount(12);
+    await press('button', 'Save draft');
+    expect(actions).toBeLessThanOrEqual(40);
+
+    await expect(list(page).getByRole('listitem')).toHaveCount(14);
+    await expect(list(page).getByRole('link').nth(7)).toHaveText(`Home${mark}`);
+    await expect(page.getByText('A draft: staff are not offered this form')).toBeVisible();
+    await page.getByRole('button', { name: 'Offer it to staff' }).click();
+    await expect(page.getByText('A draft: staff are not offered this form')).toHaveCount(0);
+  });
+
+  test('rules and calculations are made over questions that are not saved yet, mended, undone and saved in one', async ({
+    page,
+  }) => {
+    const [asked, shown] = await three(page);
+    const income = await makeField(page, 'Income', { field_type: 'number' });
+    const dialog = page.getByRole('dialog');
+    const within = (group: string) => dialog.getByRole('group', { name: group, exact: true });
+    const choose = async (group: string, select: string, option: string) => {
+      await within(group).getByRole('combobox', { name: select }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const apply = () => dialog.getByRole('button', { name: 'Apply' }).click();
+    const region = (name: string) => page.getByRole('region', { name });
+    await page.goto('/organization/forms/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(unique('At once'));
+    for (const { name } of [asked!, shown!, income]) await add(page, name);
+
+    await list(page)
+      .getByRole('button', { name: `${shown!.name} Short text` })
+      .click();
+    await page.getByRole('button', { name: `Add rule about ${shown!.name}` }).click();
+    await choose('Condition 1', 'What it is about', asked!.name);
+    await choose('Condition 1', 'Comparison', 'is not empty');
+    await apply();
+    await expect(region('Logic').getByRole('listitem')).toContainText(
+      `When ${asked!.name} is not empty: show ${shown!.name}`,
+    );
+    await region('Calculations').getByRole('button', { name: 'Add calculation' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Double');
+    await dialog.getByRole('button', { name: 'Add variable' }).click();
+    await dialog.getByRole('combobox', { name: 'Variable' }).click();
+    await page.getByRole('option', { name: income.name }).click();
+    await page.keyboard.type(' * 2');
+    await apply();
+    await expect(region('Calculations').getByRole('listitem')).toContainText(`Numeric: ${income.name} × 2`);
+    await expectAccessible(page);
+
+    const preview = region('Live preview');
+    await preview.getByRole('button', { name: 'Try it' }).click();
+    await expect(preview.getByRole('textbox', { name: shown!.name })).toHaveCount(0);
+    await preview.getByRole('textbox', { name: income.name }).fill('21');
+    await expect(preview.getByRole('region', { name: 'Results' })).toContainText(/Double\s*42/);
+
+    const question = page.getByRole('alertdialog');
+    const remove = (name: string) => row(page, name).first().getByRole('button', { name: 'Remove' }).first().click();
+    await remove(income.name);
+    await expect(question).toContainText('Calculation Double counts with it: change it first');
+    await expect(question.getByRole('button', { name: 'Remove' })).toHaveCount(0);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await remove(asked!.name);
+    await expect(question.getByRole('listitem')).toContainText(`Rule Show ${shown!.name} is deleted with it`);
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(region('Logic').getByRole('listitem')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(region('Logic').getByRole('listitem')).toHaveCount(1);
+    expect(await order(page)).toEqual([asked!.name, shown!.name, income.name]);
+
+    await save(page);
+    await expect(page).toHaveURL(/\/forms\/\d+$/);
+    await expect(region('Logic').getByRole('listitem')).toContainText(`show ${shown!.name}`);
+    await expect(region('Calculations').getByRole('listitem')).toContainText(`Numeric: ${income.name} × 2`);
+  });
+
   test('FO-31 fields are moved by pointer, keyboard, buttons and menu, and each move is said', async ({ page }) => {
     const fields = await three(page);
     const [a, b, c] = fields.map(({ name }) => name) as [string, string, string];

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { flushSync } from 'react-dom';
 import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { problems } from '#contract/problems.ts';
@@ -12,6 +11,7 @@ import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useOpened } from '#web/kit/use-opened.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -41,7 +41,7 @@ import {
 import { useLackingForms } from './lacking-forms.ts';
 import css from './record-permissions.module.css';
 
-const RecordAccess = lazy(async () => ({ default: (await import('./record-access.tsx')).RecordAccess }));
+const RecordAccess = overlay('Who can see this?', async () => (await import('./record-access.tsx')).RecordAccess);
 
 const adding = 'add-user-or-group';
 
@@ -228,7 +228,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
         )}
       </div>
       {question}
-      <Suspense>{readers.opened && <RecordAccess record={record} onClose={readers.close} />}</Suspense>
+      {readers.opened && <RecordAccess record={record} onClose={readers.close} />}
     </Dialog>
   );
 };

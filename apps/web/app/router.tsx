@@ -1,6 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { accountScreens, choosingScreens, ownScreens } from '#web/features/account/screens.tsx';
-import { calculationsSection } from '#web/features/calculations/screens.ts';
+import { calculationsPart, calculationsSection } from '#web/features/calculations/screens.ts';
 import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
@@ -10,7 +10,7 @@ import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.ts';
-import { rulesSection } from '#web/features/rules/screens.ts';
+import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';
 import { userScreens } from '#web/features/users/screens.ts';
@@ -35,6 +35,7 @@ import { Templates } from './templates.tsx';
 /** What other features give to the pages of forms. */
 const formContributions = {
   sections: [calculationsSection, rulesSection],
+  parts: [rulesPart, calculationsPart],
   actions: [exportAction, templateAction],
   tools: [importTool],
 };

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Account, useMay } from '#web/access/account.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Part } from '#web/ui/part.tsx';
+import type { EditedForm } from './definition/edited-form.ts';
 import type { FormRecord } from './definition/form-record.ts';
 
 /** A section that a feature gives to the page of one form. */
@@ -22,10 +23,31 @@ export type FormAction = {
   isOffered?: (form: FormRecord, account: Account) => boolean;
 } & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });
 
+/** What stands beside the fields of a form while it is edited. */
+export type EditedParts = Pick<EditedForm, 'logic' | 'calculations'>;
+
+/** A rule or a calculation that is open in its dialog: by its place in its list, or a new one. */
+export type OpenedPart = {
+  part: keyof EditedParts;
+  place: number | 'new';
+  /** The field that a new rule acts on. */
+  about?: number;
+};
+
+/** What a feature lets people change beside the fields in the editor of a form; it is saved with the form. */
+export type FormPart = ComponentType<{
+  form: EditedForm;
+  onChange: (next: (parts: EditedParts) => EditedParts) => void;
+  opened: OpenedPart | null;
+  onOpen: (opened: OpenedPart | null) => void;
+}>;
+
 /** What other features give to the pages of forms, loaded with the page that shows it; a section also fails by itself. */
 export type FormContributions = {
   sections: FormSection[];
   actions: (() => Promise<FormAction>)[];
+  /** In the editor, below the fields. */
+  parts: (() => Promise<FormPart>)[];
   /** Beside the title of the list. */
   tools: (() => Promise<ComponentType>)[];
 };

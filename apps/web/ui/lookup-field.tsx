@@ -16,6 +16,8 @@ export type Offer = {
   icon?: IconType;
   /** What tells it from others with the same label. */
   note?: string | undefined;
+  /** A line below the label; offers with one stand in columns where there is room. */
+  detail?: string;
   /** The heading that it stands under, with those before and after it that have the same. */
   group?: string;
 };
@@ -40,6 +42,7 @@ export function LookupField({
   icon,
   placeholder,
   listLabel,
+  wide,
   below,
   ...props
 }: FieldProps & {
@@ -60,6 +63,8 @@ export function LookupField({
   placeholder?: string;
   /** What the list is called, where not as the field. */
   listLabel?: string;
+  /** The list is larger than the box. */
+  wide?: boolean;
   /** What belongs to the field below the box. */
   below?: ReactNode;
 }) {
@@ -75,7 +80,7 @@ export function LookupField({
   useEffect(() => {
     if (free || first === undefined) combobox.resetSelectedOption();
     else combobox.selectFirstOption();
-  }, [first, isOpen]);
+  }, [first, isOpen, free]);
 
   const type = (next: string) => {
     onType(next);
@@ -97,6 +102,11 @@ export function LookupField({
             store={combobox}
             onOptionSubmit={submit}
             offset={4}
+            {...(wide && {
+              width: 'min(720px, calc(100vw - 32px))',
+              position: 'bottom-end',
+              middlewares: { flip: true, shift: true, size: true },
+            })}
             transitionProps={{ duration: 0 }}
             preventPositionChangeWhenVisible={false}
           >
@@ -132,8 +142,12 @@ export function LookupField({
                 }
               />
             </Combobox.Target>
-            <Combobox.Dropdown>
-              <Combobox.Options mah={280} className={css.options} aria-label={listLabel ?? field.label}>
+            <Combobox.Dropdown className={wide ? css.wide : undefined}>
+              <Combobox.Options
+                mah={wide ? 'min(560px, 64dvh)' : 280}
+                className={css.options}
+                aria-label={listLabel ?? field.label}
+              >
                 <Options offers={offers} />
                 {onMore && (
                   <Combobox.Option value={more} className={css.more}>
@@ -160,14 +174,24 @@ function Options({ offers }: { offers: Offer[] }) {
     const options = ofGroup.map((offer) => (
       <Combobox.Option key={offer.key} value={offer.key} className={css.option}>
         {offer.icon && <Icon of={offer.icon} />}
-        <span>{offer.label}</span>
+        {offer.detail ? (
+          <span className={css.text}>
+            {offer.label} <span className={css.detail}>{offer.detail}</span>
+          </span>
+        ) : (
+          <span>{offer.label}</span>
+        )}
         {offer.note && <span className={css.note}>{offer.note}</span>}
       </Combobox.Option>
     ));
     return group === undefined ? (
       options
     ) : (
-      <Combobox.Group key={group} label={group}>
+      <Combobox.Group
+        key={group}
+        label={group}
+        className={ofGroup.some(({ detail }) => detail) ? css.columns : undefined}
+      >
         {options}
       </Combobox.Group>
     );

@@ -18,6 +18,18 @@ export const calculation = z.object({
   formatter: z.record(z.string(), z.unknown()),
 });
 
+/**
+ * What becomes of one calculation when its form is saved: the stored one with this id is changed, or taken away when
+ * `removed`; another id is only what the request calls a new one, by which its rules and calculations speak of it.
+ */
+export const calculationChange = z.union(
+  [
+    z.strictObject({ id, lock_version: z.int().optional(), removed: z.literal(true) }),
+    calculationDraft.extend({ id, lock_version: z.int().optional(), removed: z.literal(false).optional() }),
+  ],
+  'Send a calculation with its id, or its id with removed: true',
+);
+
 /** What a response holds of a calculation. A blank value is null. */
 export const calculationResult = z.object({
   id,

@@ -7,7 +7,7 @@ import { cloneRoutes, copyOf, crudRoutes, defineResource } from '../kit/resource
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
-import { calculation } from './calculations.ts';
+import { calculation, calculationChange } from './calculations.ts';
 import { askedField, templateCopy, uses } from './fields.ts';
 import { startedJob } from './jobs.ts';
 
@@ -59,10 +59,12 @@ export const forms = defineResource({
       .min(1, 'Please add at least one field to this form.')
       .max(1000, 'A form takes at most 1000 fields'),
     logic: rules,
+    /** Those that are added, changed or removed with the form; calculations that are not named stay as they are. */
+    calculations: z.array(calculationChange).max(500),
     /** The approved affiliations of which the caller's organization is the owner, and that get this form. */
     affiliation_ids: z.array(id).max(500),
   }),
-  optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'affiliation_ids'],
+  optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'calculations', 'affiliation_ids'],
   shown: z.object({
     // Both may be from times when more was taken.
     logic: storedRules,

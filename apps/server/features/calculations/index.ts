@@ -3,6 +3,7 @@ import { checkCalculation } from '#forms/calculations/check-calculation.ts';
 import type { CalculationDraft } from '#forms/definition/calculation.ts';
 import { rulesAboutCalculation } from '#forms/logic/check.ts';
 import { visibleForms } from '#server/access/scopes.ts';
+import { changesResults, columnsOf, mostCalculations } from '#server/forms/calculations.ts';
 import { type CalculationRow, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -16,31 +17,15 @@ const formOf = async (form_id: number, context: MemberContext): Promise<FormDefi
   return (await formDefinitions(context.tx, row.organization_id, [row.id])).get(row.id) as FormDefinition;
 };
 
-const columnsOf = (draft: CalculationDraft, form: FormDefinition, id?: number) => {
+const checkedColumns = (draft: CalculationDraft, form: FormDefinition, id?: number) => {
   const { calculation, issues } = checkCalculation(draft, {
     fields: form.form_fields,
     calculations: form.calculations,
     ...(id === undefined ? {} : { id }),
   });
   refuse(issues);
-  return {
-    ...calculation,
-    variables: JSON.stringify(calculation.variables),
-    formatter: JSON.stringify(calculation.formatter),
-  };
+  return columnsOf(calculation);
 };
-
-/** What the results follow from: a change of anything else leaves them as they are. */
-const decisive = [
-  'equation',
-  'calculation_type',
-  'calculation_subtype',
-  'display_unit',
-  'variables',
-  'formatter',
-] as const;
-const changesResults = (before: Row<'calculations'>, after: Row<'calculations'>) =>
-  decisive.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 
 /** A change keeps what it does not name. */
 const draftOf = (before: Row<'calculations'>, sent: object) => {
@@ -54,11 +39,12 @@ const serving: ServingBelow<typeof calculations, 'calculations', FormDefinition>
   table: 'calculations',
   usual: ['position'],
   write: (sent, { startJob }, { above: form, before }) => {
-    if (!before && form.calculations.length >= 100) throw invalid('base', 'A form takes at most 100 calculations');
+    if (!before && form.calculations.length >= mostCalculations)
+      throw invalid('base', `A form takes at most ${mostCalculations} calculations`);
     const draft = before ? draftOf(before, sent) : (sent as CalculationDraft);
     const position = draft.position ?? before?.position ?? form.calculations.length;
     return {
-      columns: { ...columnsOf(draft, form, before?.id), position },
+      columns: { ...checkedColumns(draft, form, before?.id), position },
       after: async (row) => {
         if (!before || changesResults(before, row)) await startJob('recalculate', { form_id: form.id });
       },

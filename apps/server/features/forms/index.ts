@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type FormType, formRoutes, forms } from '#contract/resources/forms.ts';
+import { renumberRules } from '#forms/definition/renumber.ts';
+import type { Rule } from '#forms/definition/rule.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { fillable, visibleForms } from '#server/access/scopes.ts';
+import { saveCalculations } from '#server/forms/calculations.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { entryIssues, saveEntries, withLocks } from '#server/forms/entries.ts';
 import { checkReferences, inRuleOrder } from '#server/forms/rules.ts';
@@ -27,7 +30,11 @@ const check: FormServing['check'] = async ({ form_fields, affiliation_ids, form_
   ...(form_fields ? await entryIssues(context, { form_id: before?.id, entries: form_fields }) : []),
 ];
 
-const write: FormServing['write'] = async ({ form_fields, affiliation_ids: _, logic, ...columns }, context, before) => {
+const write: FormServing['write'] = async (
+  { form_fields, affiliation_ids: _, logic, calculations, ...columns },
+  context,
+  before,
+) => {
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
   const entries = form_fields && (await withLocks(context, before?.id, form_fields));
   return {
@@ -37,9 +44,29 @@ const write: FormServing['write'] = async ({ form_fields, affiliation_ids: _, lo
         await saveEntries(context, id, entries);
         await assignSlots(context, id);
       }
-      if (entries || logic) await checkReferences(context, id, logic !== undefined);
+      if (calculations?.length) await saveCalculationsOf(context, { id, calculations, logic: logic ?? [] });
+      if (entries || logic || calculations)
+        await checkReferences(context, id, logic !== undefined || calculations !== undefined);
     },
   };
+};
+
+type Calculated = { id: number; calculations: Parameters<typeof saveCalculations>[2]; logic: Rule[] };
+
+/** Saves what was changed of a form's calculations; the rules then speak of the new ones by the ids that they got. */
+const saveCalculationsOf = async (context: MemberContext, { id, calculations, logic }: Calculated) => {
+  const { tx, caller } = context;
+  const organization_id = caller.organization.id;
+  const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
+  const added = await saveCalculations(context, form, calculations);
+  if (added.size === 0 || logic.length === 0) return;
+  const rules = renumberRules(inRuleOrder(logic), { fields: new Map(), calculations: added });
+  await tx
+    .updateTable('forms')
+    .set({ logic: JSON.stringify(rules) })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute();
 };
 
 /** What lists show of forms: never their rules, which may be large. */

@@ -116,6 +116,25 @@ describe('a form is filled in (FO-23, R55)', () => {
     expect(await answersFor(as, { id: intake.id }), 'fields without the setting').toEqual([]);
   });
 
+  test('by what a field says of itself, where the form says nothing: from another form, or the last one of its own', async () => {
+    const { settings } = await from(intake, intake.ids.Phone);
+    const [taken, own] = [
+      await make.field('Taken', { metadata: { pre_populate: settings.pre_populate } }),
+      await make.field('Own', { metadata: { pre_populate: true } }),
+    ];
+    const third = await make.form('Third', { Taken: taken, Own: own });
+    await record({ Phone: '555' });
+    await record({ Own: 'mine' }, third);
+    await record({ Own: 'elsewhere' }, await make.form('Fourth', { Own: own }));
+    expect(await answersFor(as, { id: third.id })).toEqual([
+      [taken, '555'],
+      [own, 'mine'],
+    ]);
+    const other = { Taken: taken, Own: { entry: await from(intake, intake.ids.Income) } };
+    const told = await make.form('Told', other);
+    expect(await answersFor(as, { id: told.id }), 'what the form says counts').toEqual([[taken, '555']]);
+  });
+
   test('without files', async () => {
     await make.record(intake, { Phone: '555' }, { client_id, files: { Paper: new File(['x'], 'x.txt') } });
     expect(await answersFor()).toEqual([[visit.ids.Call, '555']]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Returned } from '#contract/kit/route.ts';
 import type { formRoutes } from '#contract/resources/forms.ts';
+import { earlierAnswerOf } from '#forms/definition/pre-populate.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -13,16 +14,15 @@ import { findRow, ofOrganization } from '#server/kit/rows.ts';
  */
 export const prePopulated = async (
   { tx, caller }: MemberContext,
-  { form_fields }: FormDefinition,
+  { id, form_fields }: FormDefinition,
   client_id: number,
 ): Promise<Returned<typeof formRoutes.prePopulate>> => {
   const organization_id = caller.organization.id;
   await findRow(tx, 'clients', { organization_id, id: client_id, where: visibleClients(caller, 'read') });
-  const wanted = form_fields.flatMap(({ field_id, field_type, settings }) =>
-    settings.pre_populate && field_type !== 'attachment' && field_type !== 'signature'
-      ? [{ field_id, from: settings.pre_populate }]
-      : [],
-  );
+  const wanted = form_fields.flatMap((entry) => {
+    const from = earlierAnswerOf(id, entry);
+    return from ? [{ field_id: entry.field_id, from }] : [];
+  });
   const answers = [];
   for (const { field_id, from } of wanted) {
     const key = String(from.field_id);

@@ -1,26 +1,21 @@
-import { useId, useState } from 'react';
-import { calculationRoutes } from '#contract/resources/calculations.ts';
-import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { ApiError, call } from '#web/kit/api.ts';
-import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useId } from 'react';
+import type { CalculationDraft } from '#forms/definition/calculation.ts';
+import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
+import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
-import { useWrite } from '#web/kit/use-record.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { CalculationConflict } from './calculation-conflict.tsx';
 import css from './calculations.module.css';
 import {
+  type CalculatedForm,
   type CalculationValues,
-  calculatedForm,
   calculationErrors,
-  changesResults,
   draftOf,
   emptyCalculation,
-  type StoredCalculation,
   valuesOf,
 } from './draft.ts';
 import { EquationField } from './equation-field.tsx';
@@ -32,46 +27,40 @@ import { typeNames } from './words.ts';
 
 const types = (['numeric', 'date', 'time'] as const).map((value) => ({ value, label: typeNames[value] }));
 
-/** Adds a calculation to a form, or changes one. @param stored null for a new one */
+/**
+ * Adds a calculation to a form, or changes one.
+ * @param stored null for a new one
+ * @param onSave is given what was entered, and the version that it was read of; what it refuses is told here
+ * @param load gives the calculation as it is stored now
+ */
 export const CalculationDialog = ({
   form,
   stored,
+  onSave,
+  onSaved,
+  load,
+  isKept = false,
   onClose,
 }: {
-  form: FormRecord;
+  form: CalculatedForm;
   stored: StoredCalculation | null;
+  onSave: (draft: CalculationDraft, values: CalculationValues) => Promise<unknown>;
+  onSaved: (draft: CalculationDraft) => void;
+  load?: (() => Promise<unknown>) | undefined;
+  /** It is kept with the form that is being edited, not saved yet. */
+  isKept?: boolean;
   onClose: () => void;
 }) => {
-  const params = { form_id: form.id };
-  const calculated = calculatedForm(form);
-  const { mutateAsync: create } = useWrite(calculationRoutes.create);
-  const { mutateAsync: update } = useWrite(calculationRoutes.update);
-  const keyFor = useIdempotencyKey();
-  const [before] = useState(() => (stored ? draftOf(valuesOf(stored)) : null));
-
   const save = async (values: CalculationValues) => {
-    const errors = calculationErrors(values, calculated, stored?.id);
+    const errors = calculationErrors(values, form, stored?.id);
     if (Object.keys(errors).length > 0) throw new ApiError(422, errors);
-    const body = draftOf(values);
-    const { lock_version } = values;
-    const saved = stored
-      ? update({
-          sent: {
-            params: { ...params, id: stored.id },
-            body: { ...body, ...(lock_version === undefined ? {} : { lock_version }) },
-          },
-        })
-      : create({ sent: { params, body }, idempotencyKey: keyFor(values) });
-    await saved.catch((error) => {
+    const draft = draftOf(values);
+    await onSave(draft, values).catch((error) => {
       throw inDialog(error);
     });
-    return body;
+    return draft;
   };
-  const dialog = useForm(stored ? valuesOf(stored) : emptyCalculation, save, (sent) => {
-    const isRecalculated = form.response_count > 0 && changesResults(before, sent);
-    toast.success(`${sent.name} saved${isRecalculated ? '. Responses are being recalculated' : ''}`);
-    onClose();
-  });
+  const dialog = useForm(stored ? valuesOf(stored) : emptyCalculation, save, onSaved);
   const { values, set, error, setErrors } = dialog;
   const formId = useId();
   /** What the server says of parts is said by the paths of what is sent, not of what is held here. */
@@ -87,14 +76,15 @@ export const CalculationDialog = ({
       formId={formId}
       title={stored ? `Edit calculation ${stored.name}` : 'Add calculation'}
       width={720}
+      {...(isKept && { verb: 'Apply', note: 'Saved with the form' })}
       onClose={onClose}
     >
       <SubmitForm form={dialog} id={formId} className={css.form}>
         <ErrorSummary errors={dialog.summary} attempt={dialog.attempt} />
-        {stored && dialog.conflict && (
+        {load && dialog.conflict && (
           <CalculationConflict
-            load={() => call(calculationRoutes.show, { params: { ...params, id: stored.id } })}
-            form={calculated}
+            load={load}
+            form={form}
             onSave={(theirs) =>
               void dialog.submitWith({ ...values, lock_version: theirs.lock_version }, valuesOf(theirs))
             }
@@ -119,7 +109,7 @@ export const CalculationDialog = ({
                 change('equation', equation);
                 change('variables', variables);
               }}
-              form={calculated}
+              form={form}
               id={stored?.id}
               error={error}
             />
@@ -129,14 +119,14 @@ export const CalculationDialog = ({
               type={type}
               span={values[type]}
               onChange={(span) => change(type, span)}
-              form={calculated}
+              form={form}
               id={stored?.id}
               error={error}
             />
           )}
         </ViewTabs>
         <FormatFields values={values} onChange={(formatter) => change('formatter', formatter)} error={error} />
-        <Trial values={values} form={calculated} />
+        <Trial values={values} form={form} />
       </SubmitForm>
     </FormDialog>
   );

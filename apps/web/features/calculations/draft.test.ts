@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CalculationVariable } from '#forms/definition/calculation.ts';
+import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import {
   type CalculationValues,
   changesResults,
@@ -8,8 +9,9 @@ import {
   filtered,
   mayType,
   type Operand,
-  type StoredCalculation,
+  usersOf,
   valuesOf,
+  withCalculation,
   withoutVariable,
   withVariable,
 } from './draft.ts';
@@ -105,5 +107,34 @@ describe('a stored calculation', () => {
     expect(changesResults(before, { ...before, name: 'Other' })).toBe(false);
     expect(changesResults(before, { ...before, display_unit: 'days' })).toBe(true);
     expect(changesResults(null, before)).toBe(true);
+  });
+});
+
+describe('calculations of a form that is being edited', () => {
+  const double = draftOf(values({ name: 'Double', equation: 'a * 2', variables: [as('a', income)] }));
+  const first = withCalculation([], double, null);
+
+  test('are not taken away while another one or a rule needs them', () => {
+    const id = first[0]!.id;
+    const more = draftOf(
+      values({ name: 'More', equation: 'a', variables: [as('a', { record_type: 'Calculation', record_id: id })] }),
+    );
+    expect(usersOf(id, { calculations: withCalculation(first, more, null), logic: [] })).toBe('More counts with it');
+    const condition = {
+      and: [{ scope: 'calculator', conditions: { and: [{ field_name: String(id), op: 'NEMPTY' }] } }],
+    };
+    const logic = [{ name: 'Rich', condition, actions: [{ type: 'show', field_id: 1 }] }] as never;
+    expect(usersOf(id, { calculations: first, logic })).toBe('The rule Rich asks for it');
+    expect(usersOf(id, { calculations: first, logic: [] })).toBeNull();
+  });
+  test('get a number each that no stored one has, and keep it when they are changed', () => {
+    const both = withCalculation(first, { ...double, name: 'Again' }, null);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(2);
+    for (const { id } of both) expect(Number.isSafeInteger(id) && id > 2 ** 52).toBe(true);
+    const changed = withCalculation(both, { ...double, name: 'Twofold' }, both[0]!.id);
+    expect(changed.map(({ id, name }) => [id, name])).toEqual([
+      [both[0]!.id, 'Twofold'],
+      [both[1]!.id, 'Again'],
+    ]);
   });
 });

@@ -9,12 +9,14 @@ import {
   type CalculationVariable,
   calculationDraft,
   type DisplayUnit,
+  dependenciesOf,
   displayUnits,
   type Formatter,
   type Interval,
   kindOf,
 } from '#forms/definition/calculation.ts';
-import type { FormField } from '#forms/definition/form-definition.ts';
+import { rulesAboutCalculation } from '#forms/logic/check.ts';
+import type { EditedForm, StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { errorsOf } from '#web/forms/errors-of.ts';
 
@@ -45,10 +47,8 @@ export type CalculationValues = {
   lock_version?: number;
 };
 
-export type StoredCalculation = Calculation & { lock_version: number };
-
 /** The form as its calculations are checked against. Its settings were checked when it was saved. */
-export type CalculatedForm = { form_fields: FormField[]; calculations: StoredCalculation[] };
+export type CalculatedForm = Pick<EditedForm, 'form_fields' | 'calculations'>;
 export const calculatedForm = (form: FormRecord): CalculatedForm => form as unknown as CalculatedForm;
 
 const second = (interval: Interval): Second => ({ operand: null, interval, isInterval: false });
@@ -229,3 +229,32 @@ export const withoutVariable = ({ equation, variables }: CalculationValues, name
   equation: equation.replaceAll(/([a-z])\1*/g, (letters) => (letters === name ? '' : letters)),
   variables: variables.filter((one) => one.name !== name),
 });
+
+/** The first number that stands for the id of a calculation that is not saved yet: none that is stored comes so far. */
+const firstUnsaved = Number.MAX_SAFE_INTEGER;
+
+/** The calculations with one more, or one changed. @param id of the one that is changed; null adds one */
+export const withCalculation = (
+  calculations: readonly StoredCalculation[],
+  draft: CalculationDraft,
+  id: number | null,
+): StoredCalculation[] => {
+  const { calculation } = checkCalculation(draft, { fields: [], calculations: [] });
+  if (id !== null) return calculations.map((one) => (one.id === id ? { ...one, ...calculation } : one));
+  const lowest = Math.min(
+    firstUnsaved + 1,
+    ...calculations.map((one) => one.id).filter((one) => one > firstUnsaved / 2),
+  );
+  return [...calculations, { id: lowest - 1, ...calculation, position: calculations.length, lock_version: 0 }];
+};
+
+/** Why a calculation cannot be taken away: what counts with it, or asks for it, in words; null when nothing does. */
+export const usersOf = (
+  id: number,
+  { calculations, logic }: Pick<EditedForm, 'calculations' | 'logic'>,
+): string | null => {
+  const other = calculations.find((one) => dependenciesOf(one).includes(id));
+  if (other) return `${other.name} counts with it`;
+  const [rule] = rulesAboutCalculation(logic, id);
+  return rule === undefined ? null : `The rule ${rule} asks for it`;
+};

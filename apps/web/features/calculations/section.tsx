@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { useMay } from '#web/access/account.tsx';
+import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
@@ -13,13 +16,12 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
-import { NameButton } from '#web/ui/name-button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { CalculationRow } from './calculation-row.tsx';
 import css from './calculations.module.css';
-import { type CalculatedForm, calculatedForm, type StoredCalculation } from './draft.ts';
-import { calculationWords, typeNames } from './words.ts';
+import { calculatedForm, changesResults, draftOf, valuesOf } from './draft.ts';
 
 const CalculationDialog = overlay(
   'The calculation dialog',
@@ -104,7 +106,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
           ))}
         </ol>
       )}
-      {open && <CalculationDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {open && <SavedDialog form={form} stored={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       {deleting && (
         <DeleteBelow
           route={calculationRoutes.remove}
@@ -121,22 +123,46 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
   );
 };
 
-const CalculationRow = ({
-  calculation,
+/** The dialog of a calculation that is saved by itself. */
+const SavedDialog = ({
   form,
-  onOpen,
+  stored,
+  onClose,
 }: {
-  calculation: StoredCalculation;
-  form: CalculatedForm;
-  onOpen?: (() => void) | undefined;
-}) => (
-  <div className={css.calculation}>
-    <NameButton onOpen={onOpen}>{calculation.name}</NameButton>
-    <span className={css.words}>
-      {typeNames[calculation.calculation_type]}: {calculationWords(calculation, form)}
-    </span>
-  </div>
-);
+  form: FormRecord;
+  stored: StoredCalculation | null;
+  onClose: () => void;
+}) => {
+  const params = { form_id: form.id };
+  const { mutateAsync: create } = useWrite(calculationRoutes.create);
+  const { mutateAsync: update } = useWrite(calculationRoutes.update);
+  const keyFor = useIdempotencyKey();
+  const [before] = useState(() => (stored ? draftOf(valuesOf(stored)) : null));
+  return (
+    <CalculationDialog
+      form={calculatedForm(form)}
+      stored={stored}
+      load={stored ? () => call(calculationRoutes.show, { params: { ...params, id: stored.id } }) : undefined}
+      onSave={(body, values) => {
+        const { lock_version } = values;
+        return stored
+          ? update({
+              sent: {
+                params: { ...params, id: stored.id },
+                body: { ...body, ...(lock_version === undefined ? {} : { lock_version }) },
+              },
+            })
+          : create({ sent: { params, body }, idempotencyKey: keyFor(values) });
+      }}
+      onSaved={(sent) => {
+        const isRecalculated = form.response_count > 0 && changesResults(before, sent);
+        toast.success(`${sent.name} saved${isRecalculated ? '. Responses are being recalculated' : ''}`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+};
 
 /** The calculations to be put in another order; nothing is kept before "Save order". */
 const OrderMode = ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CalculationVariable } from '#forms/definition/calculation.ts';
-import type { CalculatedForm, StoredCalculation } from './draft.ts';
+import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
+import type { CalculatedForm } from './draft.ts';
 import { calculationWords, equationWords, relativeWords } from './words.ts';
 
 const names: Record<string, string> = { a: 'Income', b: 'Rent', aa: 'Help' };

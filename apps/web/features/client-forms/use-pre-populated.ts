@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { earlierAnswerOf } from '#forms/definition/pre-populate.ts';
 import { dayIn } from '#forms/logic/scopes.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import type { Filling } from '#web/forms/filling/filling.ts';
@@ -11,7 +12,7 @@ import { showDate } from '#web/kit/formats.ts';
 export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: number): void => {
   const may = useMay();
   const zone = useZone();
-  const asks = form.form_fields.some(({ settings }) => settings.pre_populate);
+  const asks = form.form_fields.some((entry) => earlierAnswerOf(form.id, entry));
   const { data } = useAnswer(
     formRoutes.prePopulate,
     { params: { id: form.id }, query: { client_id: String(client_id) } },

@@ -22,7 +22,7 @@ const Form = ({ stored }: { stored?: FieldRecord }) => {
   };
   return (
     <Editor {...frame} form={{ ...form, submit }} summary={null} startOf={valuesOf} labels={labels}>
-      <FieldForm form={form} />
+      <FieldForm form={form} id={stored?.id} />
       <Side>
         <FieldPreview values={form.values} />
       </Side>

@@ -1,48 +1,33 @@
 import { useId } from 'react';
-import { emptyField, type FieldRecord } from '#web/forms/definition/draft.ts';
+import type { FieldRecord, FieldValues } from '#web/forms/definition/draft.ts';
 import { FieldForm } from '#web/forms/definition/field-form.tsx';
+import { FieldPreview } from '#web/forms/definition/field-preview.tsx';
 import { useFieldForm } from '#web/forms/definition/use-field-form.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
+import css from './create-field.module.css';
 
 /** The form of a new field over the editor: it is saved for itself, and then stands on the form. */
 export const CreateField = ({
-  name,
+  start,
   onCreated,
   onClose,
 }: {
-  name: string;
+  /** What is known of it already. */
+  start: FieldValues;
   onCreated: (field: FieldRecord) => void;
   onClose: () => void;
 }) => {
   const formId = useId();
-  const form = useFieldForm(emptyField(name), onCreated);
+  const form = useFieldForm(start, onCreated);
   return (
-    <Dialog
-      opened
-      title="Create field"
-      width={720}
-      dirty={form.isDirty}
-      onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="filled" type="submit" form={formId} busy={form.isSaving}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
-        <FieldForm form={form} prefix="new_" />
-      </form>
-    </Dialog>
+    <FormDialog form={form} formId={formId} title="Create field" width={960} onClose={onClose}>
+      <div className={css.columns}>
+        <SubmitForm form={form} id={formId} className={css.form}>
+          <FieldForm form={form} prefix="new_" />
+        </SubmitForm>
+        <FieldPreview values={form.values} />
+      </div>
+    </FormDialog>
   );
 };

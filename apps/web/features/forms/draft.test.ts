@@ -57,6 +57,51 @@ describe('bodyOf', () => {
   });
 });
 
+describe('rules and calculations of the editor', () => {
+  const rule = (name: string): FormValues['logic'][number] => ({
+    name,
+    condition: { and: [{ scope: 'form', conditions: { and: [{ field_name: '1', op: 'NEMPTY' }] } }] },
+    actions: [{ type: 'show', field_id: 2 }],
+  });
+  const calculation = (id: number, name: string, position: number): FormValues['calculations'][number] => ({
+    id,
+    name,
+    position,
+    equation: 'a',
+    calculation_type: 'numeric',
+    calculation_subtype: null,
+    display_unit: null,
+    variables: [],
+    formatter: {},
+    lock_version: 3,
+  });
+  const stored = [calculation(7, 'Left', 0), calculation(8, 'Rest', 5)];
+  const before = { ...saved, logic: [rule('A'), rule('B')], calculations: stored, stored_calculations: stored };
+
+  test('what is as it was counts and is sent as nothing, though positions have gaps', () => {
+    expect(countChanges(before, before)).toBe(0);
+    expect(bodyOf(before).calculations).toEqual([]);
+  });
+  test('count each, and only what was done to calculations is sent', () => {
+    const now = {
+      ...before,
+      logic: [rule('B')],
+      calculations: [{ ...stored[1]!, name: 'Renamed' }, calculation(Number.MAX_SAFE_INTEGER, 'New', 1)],
+    };
+    expect(countChanges(before, now)).toBe(4);
+    expect(bodyOf(now).logic).toEqual([{ ...rule('B'), position: 0 }]);
+    expect(bodyOf(now).calculations).toMatchObject([
+      { id: 7, lock_version: 3, removed: true },
+      { id: Number.MAX_SAFE_INTEGER, name: 'New', position: 6 },
+      { id: 8, lock_version: 3, name: 'Renamed' },
+    ]);
+    expect(bodyOf(now).calculations[2]).not.toHaveProperty('position');
+  });
+  test('another order of the rules is one change', () => {
+    expect(countChanges(before, { ...before, logic: before.logic.toReversed() })).toBe(1);
+  });
+});
+
 describe('issuesOf', () => {
   const search = entryOf({ ...field(9), name: 'Unit', metadata: { api_parameters: ['house', 'floor'] } });
   const withEntries = (...list: FormValues['entries']) => issuesOf({ ...saved, entries: list });

@@ -3,7 +3,10 @@ import type { Errors } from '#contract/kit/issues.ts';
 import type { askedField } from '#contract/resources/fields.ts';
 import type { formField } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import type { FormField } from '#forms/definition/form-definition.ts';
+import type { Rule } from '#forms/definition/rule.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import type { EditedForm, StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 
 export type UsableField = z.output<typeof askedField>;
@@ -22,6 +25,11 @@ export type FormValues = {
   redirect_url: string;
   active: boolean;
   entries: Entry[];
+  /** In the order in which they run. */
+  logic: Rule[];
+  calculations: StoredCalculation[];
+  /** The calculations as they were stored when the editor was opened. */
+  stored_calculations: StoredCalculation[];
   /** The version that a stored form had when the editor was opened. */
   lock_version?: number;
 };
@@ -33,17 +41,41 @@ export const emptyForm: FormValues = {
   redirect_url: '',
   active: true,
   entries: [],
+  logic: [],
+  calculations: [],
+  stored_calculations: [],
 };
 
 /** A stored form as the editor holds it. */
-export const valuesOf = ({ form_fields, ...form }: FormRecord): FormValues => ({
+export const valuesOf = ({ form_fields, calculations, ...form }: FormRecord): FormValues => ({
   name: form.name,
   description: form.description ?? '',
   form_type: form.form_type,
   redirect_url: form.redirect_url ?? '',
   active: form.active,
   entries: form_fields.map(({ id: _id, field_type: _type, position: _position, ...entry }) => entry),
+  logic: inOrder(form.logic as Rule[]),
+  calculations: calculations as unknown as StoredCalculation[],
+  stored_calculations: calculations as unknown as StoredCalculation[],
   lock_version: form.lock_version,
+});
+
+/** The rules in the order in which they run, numbered. */
+const inOrder = (rules: readonly Rule[]): Rule[] =>
+  rules
+    .map((rule, index) => ({ ...rule, position: rule.position ?? index }))
+    .toSorted((a, b) => a.position - b.position)
+    .map((rule, position) => ({ ...rule, position }));
+
+/** The form as its rules and calculations are edited and tried on, saved or not. */
+export const editedForm = (
+  { entries, logic, calculations }: Pick<FormValues, 'entries' | 'logic' | 'calculations'>,
+  id?: number,
+): EditedForm => ({
+  ...(id === undefined ? {} : { id }),
+  form_fields: entries.map((entry, position) => ({ ...entry, position })) as unknown as FormField[],
+  logic,
+  calculations,
 });
 
 /** A field that was just added: required, if it asks anything, until somebody says otherwise. */
@@ -54,6 +86,14 @@ export const entryOf = (field: UsableField): Entry => ({
   is_locked: false,
   settings: {},
   parameters_mapping: {},
+  field,
+});
+
+/** The entry of a copy of its field, asked in the same way. */
+export const copyOf = (entry: Entry, field: UsableField): Entry => ({
+  ...entry,
+  field_id: field.id,
+  is_locked: false,
   field,
 });
 
@@ -82,8 +122,34 @@ const mappingOf = ({ field, parameters_mapping }: Entry) =>
     }),
   );
 
+/** What was done to the calculations: each that came or was changed, and each that went. */
+const changedCalculations = ({ calculations, stored_calculations }: FormValues) => {
+  const stored = new Map(stored_calculations.map((one) => [one.id, one]));
+  const kept = new Set(calculations.map(({ id }) => id));
+  const last = Math.max(-1, ...stored_calculations.map(({ position }) => position));
+  return [
+    ...stored_calculations
+      .filter(({ id }) => !kept.has(id))
+      .map(({ id, lock_version }) => ({ id, lock_version, removed: true as const })),
+    ...calculations
+      .filter(({ id }) => !stored.has(id))
+      .map((one, index) => ({ id: one.id, ...partsOf(one), position: last + 1 + index })),
+    ...calculations.flatMap((one) => {
+      const before = stored.get(one.id);
+      if (!before || JSON.stringify(partsOf(before)) === JSON.stringify(partsOf(one))) return [];
+      return [{ id: one.id, lock_version: before.lock_version, ...partsOf(one) }];
+    }),
+  ];
+};
+
+/** What people decide of a calculation. */
+const partsOf = (calculation: StoredCalculation) => {
+  const { name, equation, calculation_type, calculation_subtype, display_unit, variables, formatter } = calculation;
+  return { name, equation, calculation_type, calculation_subtype, display_unit, variables, formatter };
+};
+
 /** What is sent to the server. */
-export const bodyOf = ({ entries, ...form }: FormValues) => ({
+export const bodyOf = ({ entries, logic, ...form }: FormValues) => ({
   name: form.name,
   description: form.description || null,
   form_type: form.form_type,
@@ -93,6 +159,8 @@ export const bodyOf = ({ entries, ...form }: FormValues) => ({
     const { field: _field, ...rest } = entry;
     return { ...rest, parameters_mapping: mappingOf(entry), position };
   }),
+  logic: logic.map((rule, position) => ({ ...rule, position })),
+  calculations: changedCalculations({ ...form, entries, logic }),
 });
 
 /** What is left half done in the settings of the fields, by path. The server cannot tell it from what is not wanted. */
@@ -126,7 +194,18 @@ const differ = (one: Entry, other: Entry): boolean =>
     inKeyOrder(one.settings) !== inKeyOrder(other.settings) ||
     inKeyOrder(one.parameters_mapping) !== inKeyOrder(other.parameters_mapping));
 
-/** How many things differ from what is saved: each part, each field that came, went or changed, and the order. */
+/** How many of the rules are other ones, or at least one where only their order is. */
+const countRules = (saved: readonly Rule[], now: readonly Rule[]): number => {
+  const text = ({ name, condition, actions }: Rule) => JSON.stringify({ name, condition, actions });
+  const [before, after] = [new Set(saved.map(text)), new Set(now.map(text))];
+  const other = Math.max(before.difference(after).size, after.difference(before).size);
+  return other || (saved.map(text).join() === now.map(text).join() ? 0 : 1);
+};
+
+/**
+ * How many things differ from what is saved: each part, each field, rule and calculation that came, went or changed, and
+ * the order of each.
+ */
 export const countChanges = (saved: FormValues, now: FormValues): number => {
   const before = new Map(saved.entries.map((entry) => [entry.field_id, entry]));
   const after = new Map(now.entries.map((entry) => [entry.field_id, entry]));
@@ -139,6 +218,8 @@ export const countChanges = (saved: FormValues, now: FormValues): number => {
     (after.size - both.length) +
     gone.length +
     changed.length +
-    (both.some((id, index) => id !== oldOrder[index]) ? 1 : 0)
+    (both.some((id, index) => id !== oldOrder[index]) ? 1 : 0) +
+    countRules(saved.logic, now.logic) +
+    changedCalculations({ ...now, stored_calculations: saved.calculations }).length
   );
 };

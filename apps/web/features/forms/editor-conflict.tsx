@@ -11,6 +11,8 @@ const labels: Told<FormValues> = {
   redirect_url: { label: 'Custom redirect URL' },
   active: { label: 'Active', text: (active) => (active ? 'Yes' : 'No') },
   entries: { label: 'Fields', text: (entries) => entries.map(({ field }) => field.name).join(', ') },
+  logic: { label: 'Logic', text: (rules) => rules.map(({ name }) => name).join(', ') },
+  calculations: { label: 'Calculations', text: (calculations) => calculations.map(({ name }) => name).join(', ') },
 };
 
 /** Opens when somebody else saved the form meanwhile. What is taken from there is one more step of the editor. */

@@ -1,9 +1,12 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import type { EditedParts, FormPart, OpenedPart } from '#web/forms/form-contributions.ts';
 import { call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -11,17 +14,18 @@ import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { ErrorSummary, type FormError } from '#web/ui/error-summary.tsx';
+import { ErrorSummary, type FormError, focusField } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { consequencesOf } from './consequences.ts';
-import { type Entry, emptyForm, valuesOf } from './draft.ts';
+import { bodyOf, editedForm, emptyForm, type FormValues, valuesOf } from './draft.ts';
 import css from './editor.module.css';
 import { EditorConflict } from './editor-conflict.tsx';
 import { controlOf, EntryList } from './entry-list.tsx';
 import { forms } from './form.ts';
 import { FormSettings } from './form-settings.tsx';
+import { optionLinesId } from './option-lines.tsx';
 import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -29,13 +33,22 @@ import { useEditorKeys } from './use-editor-keys.ts';
 const { at: root, title: list, one } = forms;
 
 /** What is wrong with the form, said of the field that it is about, and leading to where it can be mended. */
-const atEntry = ({ id, message }: FormError, entries: Entry[]): FormError => {
+const atEntry = ({ id, message }: FormError, values: FormValues): FormError => {
+  const { entries } = values;
+  const [, part, index] = (id && /^(logic|calculations)\.(\d+)/.exec(id)) || [];
+  if (part) {
+    const name = bodyOf(values)[part as keyof EditedParts][Number(index)];
+    return {
+      id: part === 'logic' ? 'add-rule' : 'add-calculation',
+      message: name && 'name' in name ? `${name.name}: ${message}` : message,
+    };
+  }
   const place = id && /^form_fields\.(\d+)\./.exec(id)?.[1];
   const name = place && entries[Number(place)]?.field.name;
   return { ...(id ? { id: controlOf(id) } : {}), message: name ? `${name}: ${message}` : message };
 };
 
-const Editor = ({ stored }: { stored?: FormRecord }) => {
+const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) => {
   const navigate = useNavigate();
   const back = stored ? `${root}/${stored.id}` : root;
   const editor = useEditor(
@@ -53,8 +66,25 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
   const { saveKnowingly, question } = useChangeImpact(`Save form ${stored?.name}`, 'Save', () =>
     call(formRoutes.uses, { params: { id: stored?.id ?? 0 } }),
   );
-  const save = () => void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
-  useEditorKeys(editor, save, preview);
+  const adding = useRef<Promise<unknown>>(Promise.resolve());
+  const [opened, setOpened] = useState<OpenedPart | null>(null);
+  const { entries, logic, calculations } = values;
+  const edited = useMemo(
+    () => editedForm({ entries, logic, calculations }, stored?.id),
+    [entries, logic, calculations, stored?.id],
+  );
+  const saveNow = useCallbackRef(() => {
+    void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
+  });
+  /** Saves also the question that is on its way to the form; one whose options are being typed has to be added first. */
+  const save = (isDraft = false) => {
+    if (document.getElementById(optionLinesId)) return focusField(optionLinesId);
+    void adding.current.then(() => {
+      if (isDraft) flushSync(() => set('active', false));
+      saveNow();
+    });
+  };
+  useEditorKeys(editor, () => save(), preview);
 
   const title = stored?.name ?? `Add ${one}`;
   useTitle(form.summary.length > 0 ? 'Error' : null, title, list);
@@ -80,7 +110,12 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
                   <Button tone="subtle" onClick={cancel}>
                     Cancel
                   </Button>
-                  <Button tone="filled" onClick={save} busy={form.isSaving}>
+                  {!stored && (
+                    <Button title="Staff are not offered it before it is made active" onClick={() => save(true)}>
+                      Save draft
+                    </Button>
+                  )}
+                  <Button tone="filled" onClick={() => save()} busy={form.isSaving}>
                     Save
                   </Button>
                 </span>
@@ -91,28 +126,37 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
         <div className={css.panes}>
           <div className={css.work}>
             <div className={css.summary}>
-              <ErrorSummary
-                attempt={form.attempt}
-                errors={form.summary.map((error) => atEntry(error, values.entries))}
-              />
+              <ErrorSummary attempt={form.attempt} errors={form.summary.map((error) => atEntry(error, values))} />
             </div>
             <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
             <EntryList
-              stored={stored}
-              entries={values.entries}
+              entries={entries}
+              form={edited}
               form_type={values.form_type}
               errors={form.errors}
               attempt={form.attempt}
               setEntries={editor.setEntries}
+              adding={adding}
               setEntry={editor.setEntry}
+              setFieldsAndRules={editor.setFieldsAndRules}
+              onOpen={setOpened}
               onCurrent={setCurrent}
             />
+            {parts.map((Part, index) => (
+              <Part key={index} form={edited} onChange={editor.setParts} opened={opened} onOpen={setOpened} />
+            ))}
           </div>
-          <Preview ref={preview} stored={stored} values={values} current={current} width={width} onWidth={setWidth} />
+          <Preview ref={preview} form={edited} values={values} current={current} width={width} onWidth={setWidth} />
         </div>
       </div>
       <div className={css.narrow}>
-        <SaveBar state={state} saving={form.isSaving} onSave={save} onCancel={cancel} />
+        <SaveBar
+          state={state}
+          saving={form.isSaving}
+          onSave={() => save()}
+          {...(!stored && { onSaveDraft: () => save(true) })}
+          onCancel={cancel}
+        />
       </div>
       {question}
       <UnsavedChanges when={changes > 0} />
@@ -121,5 +165,6 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
   );
 };
 
-/** Adds a form, and changes one. */
-export const { New, Edit } = editorOf(forms, Editor);
+/** The screens that add a form and change one. @param parts what other features let people change beside the fields */
+export const formEditor = (parts: FormPart[]) =>
+  editorOf(forms, ({ stored }: { stored?: FormRecord }) => <Editor {...(stored && { stored })} parts={parts} />);

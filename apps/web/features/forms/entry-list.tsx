@@ -1,25 +1,42 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Errors } from '#contract/kit/issues.ts';
-import { useMember } from '#web/access/account.tsx';
-import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { Section } from '#web/ui/section.tsx';
+import { fieldRoutes } from '#contract/resources/fields.ts';
+import { notificationRoutes } from '#contract/resources/notifications.ts';
+import type { Rule } from '#forms/definition/rule.ts';
+import { useMay, useMember } from '#web/access/account.tsx';
+import { isPlatform } from '#web/access/host.ts';
+import type { EditedForm } from '#web/forms/definition/edited-form.ts';
+import type { OpenedPart } from '#web/forms/form-contributions.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { failures } from '#web/kit/failures.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { write } from '#web/kit/use-record.ts';
+import layout from '#web/ui/layout.module.css';
+import { Note } from '#web/ui/note.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { AddField } from './add-field.tsx';
-import { type Entry, entryOf, type FormValues, idsOf, type UsableField, unmapped } from './draft.ts';
+import { copyOf, type Entry, entryOf, type FormValues, idsOf, type UsableField, unmapped } from './draft.ts';
 import css from './entry-list.module.css';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntryTools } from './entry-tools.tsx';
+import { type FieldUses, isUnused, rulesWithout, usesOf } from './field-uses.ts';
+import { RemoveField } from './remove-field.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** The id of the box that adds a field: what is wrong with the list of fields is mended there. */
 const addFieldId = 'add_field';
 
+/** The id of the form's name: a rule or a calculation that is open over the form has a name too. */
+export const nameId = 'form_name';
+
 /** The id of the control where what is wrong at a path can be mended. */
 export const controlOf = (path: string): string => {
+  if (path === 'name') return nameId;
   if (path !== 'form_fields' && !path.startsWith('form_fields.')) return path;
   return /^form_fields\.\d+\.(settings\.[^.]+|parameters_mapping\..+)/.exec(path)?.[0] ?? addFieldId;
 };
@@ -38,23 +55,31 @@ const faulty = (entries: readonly Entry[], errors: Errors): number[] =>
  */
 export const EntryList = memo(
   ({
-    stored,
     entries,
+    form,
     form_type,
     errors,
     attempt,
+    adding,
     setEntries,
     setEntry,
+    setFieldsAndRules,
+    onOpen,
     onCurrent,
   }: {
-    stored: FormRecord | undefined;
     entries: Entry[];
+    /** The same with the rules and calculations that speak of the fields. */
+    form: EditedForm;
     form_type: FormValues['form_type'];
     errors: Errors;
     /** Counts the failed saves. */
     attempt: number;
     setEntries: Editor['setEntries'];
     setEntry: Editor['setEntry'];
+    setFieldsAndRules: Editor['setFieldsAndRules'];
+    onOpen: (opened: OpenedPart) => void;
+    /** Settles once all that is on its way to the form stands there. */
+    adding: RefObject<Promise<unknown>>;
     onCurrent: (field_id: number | null) => void;
   }) => {
     const isSuperuser = useMember().account.role === 'superuser';
@@ -63,7 +88,18 @@ export const EntryList = memo(
     const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
     const rows = useRef<HTMLDivElement>(null);
     const onForm = useMemo(() => idsOf(entries), [entries]);
-    const notes = useMemo(() => ruleNotes(stored), [stored]);
+    const { id, logic } = form;
+    const notes = useMemo(() => ruleNotes(logic), [logic]);
+    const may = useMay();
+    const mayClone = may(fieldRoutes.clone);
+    const keyFor = useIdempotencyKey();
+    const [removing, setRemoving] = useState<{ entry: Entry; index: number; uses: FieldUses } | null>(null);
+    const notifications = useAnswer(
+      notificationRoutes.list,
+      { params: { form_id: id ?? 0 } },
+      { enabled: id !== undefined && !isPlatform && may(notificationRoutes.list) },
+    );
+    const titleId = useId();
     const problem = Object.entries(errors)
       .filter(([path]) => controlOf(path) === addFieldId)
       .flatMap(([, messages]) => messages)
@@ -85,10 +121,29 @@ export const EntryList = memo(
     }, [attempt]);
 
     const add = (field: UsableField) => {
-      setEntries((before) => [...before, entryOf(field)]);
-      setSaid(`${field.name} added at position ${entries.length + 1}`);
-      onCurrent(field.id);
+      // What is saved next holds it.
+      flushSync(() => {
+        setEntries((before) => [...before, entryOf(field)]);
+        setSaid(`${field.name} added at position ${entries.length + 1}`);
+        onCurrent(field.id);
+      });
+      rows.current?.querySelector('ol > li:last-child')?.scrollIntoView({ block: 'nearest' });
     };
+    const duplicate = useCallbackRef((entry: Entry) => {
+      const idempotencyKey = keyFor({ entry });
+      adding.current = adding.current.then(async () => {
+        try {
+          const copy = await write(fieldRoutes.clone, { sent: { params: { id: entry.field_id } }, idempotencyKey });
+          flushSync(() => {
+            setEntries((before) => before.flatMap((one) => (one === entry ? [one, copyOf(entry, copy)] : [one])));
+            setSaid(`${copy.name} added`);
+            onCurrent(copy.id);
+          });
+        } catch (error) {
+          failures.report(error);
+        }
+      });
+    });
     const toggle = useCallback(
       (field_id: number) => setOpened((before) => before.symmetricDifference(new Set([field_id]))),
       [],
@@ -98,18 +153,40 @@ export const EntryList = memo(
       setEntries((before) => before.filter((one) => one.field_id !== entry.field_id).toSpliced(place, 0, entry));
       setSaid(`${entry.field.name} moved to position ${place + 1} of ${entries.length}`);
     });
-    const remove = useCallbackRef((entry: Entry, index: number) => {
-      setEntries((before) => before.filter(({ field_id }) => field_id !== entry.field_id));
+    const remove = (entry: Entry, index: number) => {
+      const before = logic;
+      const mended = rulesWithout(logic, entry.field_id);
+      const isMended = mended.length !== logic.length || mended.some((rule, place) => rule !== logic[place]);
+      setFieldsAndRules((values) => ({
+        entries: values.entries.filter(({ field_id }) => field_id !== entry.field_id),
+        logic: isMended ? mended : values.logic,
+      }));
+      setRemoving(null);
       setRemovedAt(index);
       toast.undo(`${entry.field.name} removed`, () =>
-        setEntries((before) =>
-          before.some(({ field_id }) => field_id === entry.field_id) ? before : before.toSpliced(index, 0, entry),
-        ),
+        setFieldsAndRules((values) => ({
+          entries: values.entries.some(({ field_id }) => field_id === entry.field_id)
+            ? values.entries
+            : values.entries.toSpliced(index, 0, entry),
+          logic: values.logic === mended ? before : values.logic,
+        })),
       );
+    };
+    const askToRemove = useCallbackRef((entry: Entry, index: number) => {
+      const uses = usesOf(entry.field_id, form, notifications.data?.data ?? []);
+      if (isUnused(uses)) remove(entry, index);
+      else setRemoving({ entry, index, uses });
     });
 
     return (
-      <Section title="Fields" note={entries.length || undefined}>
+      <section className={css.section} aria-labelledby={titleId}>
+        <div className={`${layout.top} ${css.top}`}>
+          <h2 className={css.title} id={titleId}>
+            Fields
+          </h2>
+          {entries.length > 0 && <span className={css.count}>{entries.length}</span>}
+          <AddField id={addFieldId} taken={onForm} onAdd={add} adding={adding} error={problem || null} />
+        </div>
         <div className={css.list} ref={rows}>
           {entries.length > 0 && (
             <div className={css.heads} data-superuser={isSuperuser || undefined} aria-hidden>
@@ -134,7 +211,8 @@ export const EntryList = memo(
                 isSuperuser={isSuperuser}
                 onToggle={toggle}
                 onMove={move}
-                onRemove={remove}
+                onDuplicate={mayClone ? duplicate : undefined}
+                onRemove={askToRemove}
               />
             )}
             below={(entry) =>
@@ -144,7 +222,8 @@ export const EntryList = memo(
                   path={pathOf(entries.indexOf(entry))}
                   entries={entries}
                   isOfPerson={form_type === 'client'}
-                  stored={stored}
+                  form={form}
+                  onOpen={onOpen}
                   errors={errors}
                   setEntry={setEntry}
                 />
@@ -166,19 +245,30 @@ export const EntryList = memo(
             )}
           </SortableList>
         </div>
-        <AddField id={addFieldId} taken={entries.map(({ field_id }) => field_id)} onAdd={add} error={problem || null} />
+        {entries.length === 0 && (
+          <Note>Type a question and choose its kind, or take one that your organization asks already.</Note>
+        )}
         <span className={hidden.text} role="status">
           {said}
         </span>
-      </Section>
+        {removing && (
+          <RemoveField
+            {...removing}
+            form={form}
+            onOpen={onOpen}
+            onRemove={() => remove(removing.entry, removing.index)}
+            onClose={() => setRemoving(null)}
+          />
+        )}
+      </section>
     );
   },
 );
 
-/** What the rules of the stored form do with its fields, in a few words, by field. */
-const ruleNotes = (stored: FormRecord | undefined): Map<number, string> =>
+/** What the rules do with the fields, in a few words, by field. */
+const ruleNotes = (logic: readonly Rule[]): Map<number, string> =>
   new Map(
-    (stored?.logic ?? []).flatMap(({ actions }) =>
+    logic.flatMap(({ actions }) =>
       actions
         .filter(({ type }) => type === 'show' || type === 'hide')
         .map(({ type, field_id }) => [field_id, type === 'show' ? 'shown by a logic rule' : 'hidden by a logic rule']),

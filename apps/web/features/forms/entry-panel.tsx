@@ -1,23 +1,22 @@
-import { IconArrowForwardUp } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
 import type { Errors } from '#contract/kit/issues.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { rulesAbout } from '#forms/logic/check.ts';
-import { definitionPlaces } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import { noNames } from '#web/forms/conditions/condition-words.ts';
-import { ruleFormOf } from '#web/forms/conditions/conditions.ts';
 import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { DateLimitField } from '#web/forms/definition/date-limit-field.tsx';
-import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import type { EditedForm } from '#web/forms/definition/edited-form.ts';
+import { isPrePopulatable, PrePopulateField } from '#web/forms/definition/pre-populate-field.tsx';
+import type { OpenedPart } from '#web/forms/form-contributions.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { type Entry, parametersOf, withSetting } from './draft.ts';
 import css from './entry-panel.module.css';
-import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
 import type { Editor } from './use-editor.ts';
 
 const none = 'none';
@@ -38,7 +37,8 @@ export const EntryPanel = ({
   path,
   entries,
   isOfPerson,
-  stored,
+  form,
+  onOpen,
   errors,
   setEntry,
 }: {
@@ -49,7 +49,8 @@ export const EntryPanel = ({
   entries: Entry[];
   /** Whether the form is about a person. */
   isOfPerson: boolean;
-  stored: FormRecord | undefined;
+  form: EditedForm;
+  onOpen: (opened: OpenedPart) => void;
   errors: Errors;
   setEntry: Editor['setEntry'];
 }) => {
@@ -81,7 +82,7 @@ export const EntryPanel = ({
           <PrePopulateField
             {...below('settings.pre_populate')}
             field={field}
-            form_id={stored?.id}
+            form_id={form.id}
             value={settings.pre_populate ?? null}
             onChange={(value) => set('pre_populate', value)}
           />
@@ -124,27 +125,56 @@ export const EntryPanel = ({
           Hidden at first <span className={css.note}>until a rule shows it</span>
         </Checkbox>
       </div>
-      {stored && <RulesAbout form={stored} field_id={field_id} />}
+      <RulesAbout form={form} field_id={field_id} name={field.name} onOpen={onOpen} />
     </div>
   );
 };
 
-const RulesAbout = ({ form, field_id }: { form: FormRecord; field_id: number }) => {
-  const context = { form: ruleFormOf(form), names: noNames };
-  const about = new Set(rulesAbout(form.logic, field_id));
-  const rules = form.logic.filter(({ name }) => about.has(name));
-  if (rules.length === 0) return null;
+/** The rules that speak of a field, each leading to its dialog, and a new one that acts on it. */
+const RulesAbout = ({
+  form,
+  field_id,
+  name,
+  onOpen,
+}: {
+  form: EditedForm;
+  field_id: number;
+  name: string;
+  onOpen: (opened: OpenedPart) => void;
+}) => {
+  const context = { form, names: noNames };
+  const rules = form.logic.flatMap((rule, place) => (rulesAbout([rule], field_id).length > 0 ? [{ rule, place }] : []));
   return (
-    <ul className={css.rules} aria-label="Rules">
-      {rules.map((rule, index) => (
-        <li key={`${rule.name} ${index}`}>
-          <Icon of={IconArrowForwardUp} size="s" />
-          <Sentence parts={ruleSentence(rule, context)} />
-          <Link to={`${definitionPlaces.forms.at}/${form.id}#logic`} aria-label={`Edit rule ${rule.name}`}>
-            Edit rule
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className={css.rules}>
+      {rules.length > 0 && (
+        <ul aria-label="Rules">
+          {rules.map(({ rule, place }) => (
+            <li key={place}>
+              <Icon of={IconArrowForwardUp} size="s" />
+              <Sentence parts={ruleSentence(rule, context)} />
+              <Button
+                tone="subtle"
+                size="small"
+                aria-label={`Edit rule ${rule.name}`}
+                onClick={() => onOpen({ part: 'logic', place })}
+              >
+                Edit rule
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          tone="subtle"
+          size="small"
+          icon={IconPlus}
+          aria-label={`Add rule about ${name}`}
+          onClick={() => onOpen({ part: 'logic', place: 'new', about: field_id })}
+        >
+          Add rule
+        </Button>
+      </div>
+    </div>
   );
 };

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconHeading, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
@@ -44,7 +44,7 @@ export const EntryRow = memo(
           checked={entry[flag]}
           onChange={(checked) => setEntry(field_id, (before) => ({ ...before, [flag]: checked }))}
         >
-          <span className={hidden.text}>{label}</span>
+          <span className={`${hidden.text} ${css.word}`}>{label}</span>
         </Checkbox>
       </span>
     );
@@ -62,7 +62,7 @@ export const EntryRow = memo(
           <span className={css.number} aria-hidden>
             {index + 1}
           </span>
-          <Icon of={isAnswerable ? fieldTypeIcons[field.field_type] : IconHeading} />
+          <Icon of={fieldTypeIcons[field.field_type]} />
           <span className={css.text}>
             <span className={css.name}>{field.name}</span>
             <span className={css.type}>

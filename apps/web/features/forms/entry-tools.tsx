@@ -2,6 +2,7 @@ import {
   IconAdjustmentsHorizontal,
   IconArrowBarToDown,
   IconArrowBarToUp,
+  IconCopy,
   IconExternalLink,
   IconTrash,
 } from '@tabler/icons-react';
@@ -22,6 +23,7 @@ export const EntryTools = memo(
     isSuperuser,
     onToggle,
     onMove,
+    onDuplicate,
     onRemove,
   }: {
     entry: Entry;
@@ -31,6 +33,8 @@ export const EntryTools = memo(
     isSuperuser: boolean;
     onToggle: (field_id: number) => void;
     onMove: (entry: Entry, to: 'top' | 'bottom') => void;
+    /** Absent for who may not create fields. */
+    onDuplicate: ((entry: Entry) => void) | undefined;
     onRemove: (entry: Entry, index: number) => void;
   }) => (
     <>
@@ -48,6 +52,7 @@ export const EntryTools = memo(
             icon: IconAdjustmentsHorizontal,
             onClick: () => onToggle(entry.field_id),
           },
+          ...(onDuplicate ? [{ label: 'Duplicate', icon: IconCopy, onClick: () => onDuplicate(entry) }] : []),
           {
             label: 'Move to top',
             icon: IconArrowBarToUp,

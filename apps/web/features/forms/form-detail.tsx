@@ -14,6 +14,7 @@ import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { counted } from '#web/kit/formats.ts';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -29,7 +30,7 @@ import { useFormActions } from './use-form-actions.tsx';
 type Contributions = { sections: FormSection[]; actions: FormAction[] };
 
 const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
-  const doing = useFormActions(form, contributions.actions);
+  const { activate, ...doing } = useFormActions(form, contributions.actions);
   const may = useMay();
   const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
   return (
@@ -50,6 +51,13 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
       deleting={form.response_count === 0 && 'Its fields stay, for other forms.'}
       {...doing}
     >
+      {!form.active && !isPlatform && (
+        <Banner tone="info" {...(activate && { action: { label: 'Offer it to staff', onClick: activate } })}>
+          {form.response_count === 0
+            ? 'A draft: staff are not offered this form before it is made active.'
+            : 'Inactive: staff are not offered this form.'}
+        </Banner>
+      )}
       <Section>
         <DescriptionList
           facts={[

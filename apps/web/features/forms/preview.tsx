@@ -1,23 +1,21 @@
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconDeviceMobile, IconEraser } from '@tabler/icons-react';
 import { memo, type Ref, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
-import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import { Question } from '#web/forms/filling/question.tsx';
 import { useOverview } from '#web/forms/filling/use-overview.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
-import type { Entry, FormValues } from './draft.ts';
+import type { FormValues } from './draft.ts';
 import css from './preview.module.css';
 import { useTrial } from './use-trial.ts';
 
 export type PreviewWidth = 'phone' | 'desktop';
-
-const noEntries: Entry[] = [];
 
 /**
  * The form as people will fill it in, beside the editor, with its rules and calculations at work. It is a picture, out
@@ -26,16 +24,16 @@ const noEntries: Entry[] = [];
  */
 export const Preview = ({
   ref,
-  stored,
   values,
+  form,
   current,
   width,
   onWidth,
 }: {
   ref: Ref<HTMLElement>;
-  /** The form whose rules and calculations run. */
-  stored: FormRecord | undefined;
   values: FormValues;
+  /** The same as it is filled in. */
+  form: EditedForm;
   /** The field that is being worked on: it is outlined and in view. */
   current: number | null;
   width: PreviewWidth;
@@ -45,25 +43,22 @@ export const Preview = ({
   const [isAnswered, setAnswered] = useState(false);
   const [cleared, setCleared] = useState(0);
   // A long form is drawn here once the editor itself is there, and never keeps it from a key.
-  const entries = useDeferredValue(values.entries, noEntries);
+  const shown = useDeferredValue(form, null);
   const onAnswered = useCallback(() => setAnswered(true), []);
   const clear = () => {
     setAnswered(false);
     setCleared(cleared + 1);
   };
-  const hasLogic = stored !== undefined && (stored.logic.length > 0 || stored.calculations.length > 0);
+  const hasLogic = form.logic.length > 0 || form.calculations.length > 0;
   return (
     <section className={css.pane} aria-label="Live preview" ref={ref}>
       <div className={`${layout.top} ${css.bar}`}>
-        <h2 className={css.title}>Live preview</h2>
-        {isAnswered ? (
-          <Button tone="subtle" size="small" onClick={clear}>
-            Clear answers
-          </Button>
-        ) : (
-          hasLogic && <span className={css.state}>Logic is running</span>
-        )}
-        <Button tone="subtle" size="small" aria-pressed={isTried} onClick={() => setTried(!isTried)}>
+        <div className={css.head}>
+          <h2 className={css.title}>Live preview</h2>
+          <span className={css.state}>{isTried ? 'Answer it: nothing is kept' : hasLogic && 'Logic is running'}</span>
+        </div>
+        <IconButton size="small" label="Clear answers" icon={IconEraser} disabled={!isAnswered} onClick={clear} />
+        <Button size="small" aria-pressed={isTried} onClick={() => setTried(!isTried)}>
           Try it
         </Button>
         <Segmented
@@ -83,9 +78,7 @@ export const Preview = ({
           <h3 className={css.name}>{values.name.trim() || 'Name of the form'}</h3>
           {values.description && <p className={css.description}>{values.description}</p>}
           {values.entries.length === 0 && <p className={css.description}>Fields that you add appear here.</p>}
-          {entries !== noEntries && (
-            <Questions key={cleared} stored={stored} entries={entries} current={current} onAnswered={onAnswered} />
-          )}
+          {shown && <Questions key={cleared} form={shown} current={current} onAnswered={onAnswered} />}
         </div>
       </div>
     </section>
@@ -93,18 +86,8 @@ export const Preview = ({
 };
 
 const Questions = memo(
-  ({
-    stored,
-    entries,
-    current,
-    onAnswered,
-  }: {
-    stored: FormRecord | undefined;
-    entries: Entry[];
-    current: number | null;
-    onAnswered: () => void;
-  }) => {
-    const filling = useTrial(stored, entries);
+  ({ form, current, onAnswered }: { form: EditedForm; current: number | null; onAnswered: () => void }) => {
+    const filling = useTrial(form);
     const { isDirty, visibleFields, results, problem } = useOverview(filling, (overview) => overview);
     useEffect(() => {
       if (isDirty) onAnswered();

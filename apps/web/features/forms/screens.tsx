@@ -21,5 +21,8 @@ export const formScreens = (contributions: FormContributions): RouteObject[] =>
       ]);
       return { Detail: formDetail({ sections, actions }) };
     },
-    editor: () => import('./editor.tsx'),
+    editor: async () => {
+      const [{ formEditor }, parts] = await Promise.all([import('./editor.tsx'), loaded(contributions.parts)]);
+      return formEditor(parts);
+    },
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import type { EditedParts } from '#web/forms/form-contributions.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
@@ -64,6 +65,15 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
         tag && `${field_id} ${tag}`,
       );
     }),
+    /** Changes the rules and calculations. */
+    setParts: useCallbackRef((next: (parts: EditedParts) => EditedParts) => {
+      change('calculations', (before) => ({ ...before, ...next(before) }));
+      form.forget('logic');
+    }),
+    /** Changes fields and rules in one step. */
+    setFieldsAndRules: useCallbackRef((next: (values: FormValues) => Pick<FormValues, 'entries' | 'logic'>) =>
+      change('form_fields', (before) => ({ ...before, ...next(before) })),
+    ),
     replace: (next: FormValues) => steps.change(() => next),
     save: () => form.submitWith(values, form.initial),
   };

@@ -22,8 +22,12 @@ import { MakeInactive } from './make-inactive.tsx';
  * What can be done with a form beside editing it, for who may, and the dialogs that this opens. One without responses is
  * deleted as all records are.
  * @param others what other features let people do with it
+ * @returns `activate` for who may make an inactive form active
  */
-export const useFormActions = (form: FormRecord, others: FormAction[]): { actions: Action[]; dialogs: ReactNode } => {
+export const useFormActions = (
+  form: FormRecord,
+  others: FormAction[],
+): { actions: Action[]; dialogs: ReactNode; activate: (() => void) | undefined } => {
   const { id, name, active, is_owned, response_count, lock_version } = form;
   const may = useMay();
   const [pendingDialog, setPendingDialog] = useState<'clone' | 'inactive' | null>(null);
@@ -68,6 +72,7 @@ export const useFormActions = (form: FormRecord, others: FormAction[]): { action
   ];
   return {
     actions,
+    activate: mayChange && !active ? () => void toggle() : undefined,
     dialogs: (
       <>
         {access.dialogs}

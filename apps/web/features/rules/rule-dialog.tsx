@@ -2,9 +2,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { conditionScopes, type Rule, type RuleAction } from '#forms/definition/rule.ts';
+import type { RuleForm } from '#forms/logic/check.ts';
 import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
-import { blankGroup, ruleFormOf } from '#web/forms/conditions/conditions.ts';
-import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { blankGroup } from '#web/forms/conditions/conditions.ts';
+import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import { useClock } from '#web/forms/use-clock.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
@@ -28,15 +29,32 @@ import {
   valuesOf,
 } from './rule-draft.ts';
 import css from './rules.module.css';
-import { useSaveRules } from './use-rules.ts';
 
 const addActionId = 'actions-add';
 
-/** Adds a rule to a form, or changes one. @param rule the stored rule; null for a new one */
-export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Rule | null; onClose: () => void }) => {
-  const ruleForm = ruleFormOf(form);
+/**
+ * Adds a rule to a form, or changes one.
+ * @param rule the one that is changed; null for a new one, @param about the field that a new one acts on
+ * @param onSave is given all rules of the form with this one among them, and the version that they were read of
+ */
+export const RuleDialog = ({
+  form,
+  rule,
+  about,
+  onSave,
+  isKept = false,
+  onClose,
+}: {
+  form: EditedForm & { lock_version?: number };
+  rule: Rule | null;
+  about?: number | undefined;
+  onSave: (rules: Rule[], lock_version: number) => Promise<unknown>;
+  /** It is kept with the form that is being edited, not saved yet. */
+  isKept?: boolean;
+  onClose: () => void;
+}) => {
+  const ruleForm: RuleForm = form;
   const clock = useClock();
-  const saveRules = useSaveRules(form.id);
 
   const save = async ({ list: { rules, place, lock_version }, ...values }: RuleValues) => {
     const errors = ruleErrors(values, ruleForm, clock);
@@ -44,14 +62,14 @@ export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Ru
     if (Object.keys(errors).length > 0 || !condition) throw new ApiError(422, errors);
     const next: Rule = { name: nameOf(values, ruleForm).trim(), condition, actions };
     const sent = place < 0 ? [...rules, next] : rules.with(place, next);
-    await saveRules(sent, lock_version).catch((error) => {
+    await onSave(sent, lock_version).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 422) throw inDialog(error);
       throw new ApiError(422, errorsOfRule(error.errors, sent.indexOf(next), sent), error.requestId);
     });
     return next;
   };
-  const dialog = useForm(valuesOf(rule, listOf(form, rule)), save, ({ name }) => {
-    toast.success(`${name} saved`);
+  const dialog = useForm(valuesOf(rule, listOf(form, rule), about), save, ({ name }) => {
+    if (!isKept) toast.success(`${name} saved`);
     onClose();
   });
   const { values, set, error } = dialog;
@@ -64,10 +82,16 @@ export const RuleDialog = ({ form, rule, onClose }: { form: FormRecord; rule: Ru
   const readers = selfReaders(values, ruleForm);
 
   return (
-    <FormDialog form={dialog} title={rule ? `Edit rule ${rule.name}` : 'Add rule'} width={960} onClose={onClose}>
+    <FormDialog
+      form={dialog}
+      title={rule ? `Edit rule ${rule.name}` : 'Add rule'}
+      width={960}
+      {...(isKept && { verb: 'Apply', note: 'Saved with the form' })}
+      onClose={onClose}
+    >
       <div className={css.form}>
         <ErrorSummary errors={dialog.summary} attempt={dialog.attempt} />
-        {dialog.conflict && (
+        {dialog.conflict && form.id !== undefined && (
           <RuleConflict
             form={ruleForm}
             formId={form.id}

@@ -15,7 +15,6 @@ import {
   joined,
 } from '#web/forms/conditions/conditions.ts';
 import { proposedName } from '#web/forms/conditions/rule-words.ts';
-import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { errorsOf } from '#web/forms/errors-of.ts';
 import type { OptionGroup } from '#web/ui/select-field.tsx';
 
@@ -36,11 +35,11 @@ export type RuleValues = {
 /** An action without its field. */
 export const blankAction: RuleAction = { type: 'show', field_id: 0 };
 
-/** What the dialog begins with. @param rule the stored rule; null for a new one */
-export const valuesOf = (rule: Rule | null, list: RuleList): RuleValues => ({
+/** What the dialog begins with. @param rule null for a new one, @param about the field that a new one acts on */
+export const valuesOf = (rule: Rule | null, list: RuleList, about = 0): RuleValues => ({
   name: rule?.name ?? null,
   condition: rule?.condition ?? { and: [blankGroup] },
-  actions: rule?.actions ?? [blankAction],
+  actions: rule?.actions ?? [{ ...blankAction, field_id: about }],
   list,
 });
 
@@ -174,9 +173,12 @@ export const areSame = (a: readonly Rule[], b: readonly Rule[]): boolean =>
   a.length === b.length && a.every((rule, index) => isSame(rule, b[index]));
 
 /** The list of a form as it is stored, with the place where a rule stands now: the same one, else that of its name. */
-export const listOf = (form: Pick<FormRecord, 'logic' | 'lock_version'>, rule: Rule | null): RuleList => {
-  const rules = inOrder(form.logic as Rule[]);
+export const listOf = (
+  { logic, lock_version = 0 }: { logic: readonly Rule[]; lock_version?: number },
+  rule: Rule | null,
+): RuleList => {
+  const rules = inOrder(logic);
   const same = rule ? rules.findIndex((one) => isSame(rule, one)) : -1;
   const place = same < 0 && rule ? rules.findIndex(({ name }) => name === rule.name) : same;
-  return { rules, place, lock_version: form.lock_version };
+  return { rules, place, lock_version };
 };

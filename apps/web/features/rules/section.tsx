@@ -13,10 +13,7 @@ import type { Rule } from '#forms/definition/rule.ts';
 import { useMay } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { ruleFormOf } from '#web/forms/conditions/conditions.ts';
-import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
-import { Sentence } from '#web/forms/conditions/sentence.tsx';
-import { neededNames } from '#web/forms/conditions/topics.ts';
-import { useNames } from '#web/forms/conditions/use-names.ts';
+import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { answers } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
@@ -27,11 +24,11 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
-import { NameButton } from '#web/ui/name-button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { areSame, inOrder, listOf } from './rule-draft.ts';
+import { RuleRow } from './rule-row.tsx';
 import css from './rules.module.css';
 import { useSaveRules } from './use-rules.ts';
 
@@ -41,6 +38,7 @@ const addId = 'add-rule';
 
 /** The rules of a form in the order in which they run: changed, moved and deleted by those who may change the form. */
 export const RulesSection = ({ form }: { form: FormRecord }) => {
+  const ruled = ruleFormOf(form) as Pick<EditedForm, 'form_fields' | 'calculations'>;
   const rules = inOrder(form.logic as Rule[]);
   const mayWrite = useMay()(formRoutes.update, form.id) && form.is_owned;
   const saveRules = useSaveRules(form.id);
@@ -154,13 +152,13 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
             );
           }}
         >
-          {({ rule }) => <RuleRow rule={rule} form={form} onOpen={order ? undefined : () => setOpen(rule)} />}
+          {({ rule }) => <RuleRow rule={rule} form={ruled} onOpen={order ? undefined : () => setOpen(rule)} />}
         </SortableList>
       ) : (
         <ol aria-label="Rules" className={css.rules}>
           {rules.map((rule, index) => (
             <li key={index}>
-              <RuleRow rule={rule} form={form} />
+              <RuleRow rule={rule} form={ruled} />
             </li>
           ))}
         </ol>
@@ -175,7 +173,14 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
         </div>
       )}
       <UnsavedChanges when={order !== null} />
-      {open && <RuleDialog form={form} rule={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <RuleDialog
+          form={{ ...ruled, id: form.id, logic: rules, lock_version: form.lock_version }}
+          rule={open === 'new' ? null : open}
+          onSave={saveRules}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {deleting && (
         <ConfirmWrite
           title={`Delete rule ${deleting.name}`}
@@ -188,18 +193,5 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
         </ConfirmWrite>
       )}
     </Section>
-  );
-};
-
-const RuleRow = ({ rule, form, onOpen }: { rule: Rule; form: FormRecord; onOpen?: (() => void) | undefined }) => {
-  const names = useNames(neededNames(rule.condition));
-  const ruleForm = ruleFormOf(form);
-  return (
-    <div className={css.rule}>
-      <NameButton onOpen={onOpen}>{rule.name}</NameButton>
-      <span className={css.said}>
-        <Sentence parts={ruleSentence(rule, { form: ruleForm, names })} />
-      </span>
-    </div>
   );
 };

@@ -81,7 +81,7 @@ const groupIn = (form: RuleForm, scope: ConditionScope): OptionGroup => {
     return {
       group: 'This form’s fields',
       items: form.form_fields
-        .filter(({ field }) => fieldType(field.field_type).operators.length > 0)
+        .filter(({ field }) => fieldType(field.field_type).isAnswerable)
         .map(({ field_id, field }) => item(String(field_id), field.name)),
     };
   if (scope === 'calculator')

@@ -71,7 +71,7 @@ export const withType = (values: FieldValues, field_type: FieldTypeName): FieldV
   const { data_types, metadata, needsOptions } = fieldType(field_type);
   const { shape } = metadata;
   // A setting that the new form does not show would be carried along unseen.
-  const offered = new Set(settingsOf(field_type, values.metadata).map(({ key }) => key));
+  const offered = new Set(['show_when', ...settingsOf(field_type, values.metadata).map(({ key }) => key)]);
   const kept = Object.entries(values.metadata).filter(
     ([key, value]) => offered.has(key) && shape[key]?.safeParse(value).success,
   );

@@ -1,5 +1,8 @@
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldTypes } from '#forms/field-types/index.ts';
+import type { Conditions } from '#forms/logic/compile.ts';
+import { isPlatform } from '#web/access/host.ts';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -9,20 +12,25 @@ import { hasOwnOptions, optionKindOf, withType, withValues } from './draft.ts';
 import css from './field-form.module.css';
 import { InternalFormFields } from './internal-form-fields.tsx';
 import { OptionRows } from './option-rows.tsx';
+import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
 import { SettingField } from './setting-field.tsx';
-import { type Setting, settingsOf } from './settings.ts';
+import { ownLastAnswer, type Setting, settingsOf } from './settings.ts';
+import { ShowWhenField } from './show-when-field.tsx';
 import type { FieldForm as Form } from './use-field-form.ts';
 import { dataTypeLabels } from './words.ts';
 
 const typeOptions = Object.values(fieldTypes).map(({ type, title }) => ({ value: type as string, label: title }));
 
+/** Where earlier answers come from; `true` is the last one to the field itself, on the same form. */
+type PrePopulate = NonNullable<FieldSettings['pre_populate']> | true;
+
 const isWide = ({ control }: Setting) => control === 'markdown' || control === 'lines';
 
 /**
  * What defines a field: its question, its type with the settings of that type, and its options.
- * @param prefix stands before the ids of the inputs, where another form may be on the screen
+ * @param id of the stored field, @param prefix stands before the ids of the inputs, where another form may be on the screen
  */
-export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }) => {
+export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: string; id?: number | undefined }) => {
   const { values, set, error } = form;
   const type = values.field_type && fieldTypes[values.field_type];
   const settings = values.field_type ? settingsOf(values.field_type, values.metadata) : [];
@@ -45,6 +53,9 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
         />
       </div>
       <FormGrid>
+        <p className={css.legend}>
+          <span>*</span> required
+        </p>
         <TextField
           id={`${prefix}name`}
           data-autofocus
@@ -59,7 +70,6 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
         <TextareaField
           id={`${prefix}description`}
           label="Description"
-          optional
           help="A line of help under the question"
           rows={2}
           value={values.description}
@@ -90,8 +100,8 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
           )}
         </Half>
       </FormGrid>
-      {settings.length > 0 && (
-        <Section title="Settings" note="All optional">
+      {values.field_type && (settings.length > 0 || isPrePopulatable({ field_type: values.field_type })) && (
+        <Section title="Settings">
           <div className={css.settings}>
             {settings.map((setting) => (
               <div key={`${values.field_type} ${setting.key}`} data-wide={isWide(setting) || undefined}>
@@ -104,7 +114,29 @@ export const FieldForm = ({ form, prefix = '' }: { form: Form; prefix?: string }
                 />
               </div>
             ))}
+            {values.field_type && isPrePopulatable({ field_type: values.field_type }) && !isPlatform && (
+              <PrePopulateField<PrePopulate>
+                id={`${prefix}metadata.pre_populate`}
+                field={{ field_type: values.field_type }}
+                help="Where a form does not say otherwise"
+                ownLabel={ownLastAnswer}
+                value={(values.metadata.pre_populate as PrePopulate | undefined) || null}
+                onChange={(source) => set('metadata', { ...values.metadata, pre_populate: source })}
+                error={error('metadata.pre_populate')}
+              />
+            )}
           </div>
+        </Section>
+      )}
+      {values.field_type && (
+        <Section title="Show when">
+          <ShowWhenField
+            id={`${prefix}metadata.show_when`}
+            field_id={id}
+            value={(values.metadata.show_when as Conditions | undefined) ?? null}
+            onChange={(conditions) => set('metadata', { ...values.metadata, show_when: conditions })}
+            error={(path) => error(path ? `metadata.show_when.${path}` : 'metadata.show_when')}
+          />
         </Section>
       )}
       {values.field_type === 'ref-picker' && (

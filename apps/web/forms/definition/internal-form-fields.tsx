@@ -49,7 +49,6 @@ export const InternalFormFields = ({
         <SelectField
           id={`${prefix}internal_option.internal_field_id`}
           label="Field shown"
-          optional
           help="Names the records; their title unless chosen"
           options={optionsOf(answerable)}
           nothing={nothing(fields, 'This form asks nothing')}

@@ -12,12 +12,12 @@ describe('settingsOf', () => {
     ['number', ['Minimum', 'Maximum', 'Format']],
     ['date', ['Minimum', 'Maximum', 'Format']],
     ['checkbox', ['Checked value', 'Unchecked value']],
-    ['select-one', ['Allow "Other"', 'Display type', 'Options source']],
-    ['select-many', ['Allow "Other"', 'Display type', 'Options source']],
+    ['select-one', ['Allow "Other"', 'Display type', 'Options source', 'Source']],
+    ['select-many', ['Allow "Other"', 'Display type', 'Options source', 'Source']],
     ['time', ['Format']],
     ['presentation', ['Content']],
-    ['search', ['API endpoint', 'API parameters']],
-    ['autopopulate', ['Options source']],
+    ['search', ['Source', 'API endpoint', 'API parameters']],
+    ['autopopulate', ['Options source', 'Source']],
     ['attachment', []],
     ['email', []],
     ['ref-picker', []],
@@ -25,7 +25,7 @@ describe('settingsOf', () => {
 
   test('the address of options is asked for where they are elsewhere', () => {
     const keys = settingsOf('select-one', { options_source: 'external' }).map(({ key }) => key);
-    expect(keys).toEqual(['allow_other', 'display_type', 'options_source', 'api_endpoint', 'api_parameters']);
+    expect(keys).toEqual(['allow_other', 'display_type', 'options_source', 'source', 'api_endpoint', 'api_parameters']);
   });
 
   test.each(fieldTypeNames)('every choice that %s offers is one that its schema takes', (type) => {
@@ -48,6 +48,11 @@ describe('settingFacts', () => {
       { label: 'API parameters', value: 'county, age' },
     ]);
     expect(settingFacts('presentation', { presentation_content: 'Read *this*' })).toEqual([]);
+    const show_when = { or: [{ field_name: '1', op: 'NEMPTY' }] };
+    expect(settingFacts('email', { pre_populate: true, show_when })).toEqual([
+      { label: 'Pre-populate from', value: 'The last answer on the same form' },
+      { label: 'Show when', value: '1 condition on other answers' },
+    ]);
   });
   test.each([
     ['2026-01-31', '01/31/2026'],

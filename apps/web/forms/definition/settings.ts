@@ -50,6 +50,10 @@ const offered: Record<string, Words> = {
     help: { any: 'Up to seven options stand on the screen, more drop down, unless you choose' },
   },
   options_source: { label: 'Options source', help: { any: 'Where the options are: in this field, or elsewhere' } },
+  source: {
+    label: 'Source',
+    help: { any: 'Where the options come from, for those who look after them' },
+  },
   api_endpoint: {
     label: 'API endpoint',
     help: { any: 'Asked for the options, at an https address' },
@@ -125,17 +129,36 @@ export const settingsOf = (type: FieldTypeName, metadata: Record<string, unknown
   });
 };
 
+/** Where the answer of a field comes from that is to be filled in by its last answer on the same form. */
+export const ownLastAnswer = 'The last answer on the same form';
+
+/** What a field says of where and when it is asked, in words. */
+const factsOfUse = ({ pre_populate, show_when }: Record<string, unknown>) => {
+  const [conditions] = Object.values((show_when ?? {}) as Record<string, unknown[]>);
+  return [
+    ...(pre_populate
+      ? [{ label: 'Pre-populate from', value: pre_populate === true ? ownLastAnswer : 'An answer on another form' }]
+      : []),
+    ...(conditions?.length
+      ? [{ label: 'Show when', value: `${counted(conditions.length, 'condition')} on other answers` }]
+      : []),
+  ];
+};
+
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The settings of a field in words, as its record shows them; without the text that it gives to read. */
 export const settingFacts = (type: FieldTypeName, metadata: Record<string, unknown>) => {
   const offeredHere = settingsOf(type, metadata);
   const others = Object.keys(metadata)
-    .filter((key) => isPlain(metadata[key]) && !offeredHere.some((setting) => setting.key === key))
+    .filter(
+      (key) => key !== 'pre_populate' && isPlain(metadata[key]) && !offeredHere.some((setting) => setting.key === key),
+    )
     .map((key): Setting => ({ key, label: capital(words(key)), control: 'text' }));
-  return [...offeredHere, ...others]
+  const facts = [...offeredHere, ...others]
     .filter(({ key, control }) => control !== 'markdown' && metadata[key] !== undefined && metadata[key] !== null)
     .map(({ key, label, control }) => ({ label, value: textOf(control, metadata[key]) }));
+  return [...facts, ...factsOfUse(metadata)];
 };
 
 const textOf = (control: Setting['control'], value: unknown) => {

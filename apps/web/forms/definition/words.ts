@@ -1,6 +1,5 @@
 import {
   IconAlignLeft,
-  IconArticle,
   IconAt,
   IconCalendar,
   IconCheckbox,
@@ -9,6 +8,7 @@ import {
   IconCloudSearch,
   IconFileSearch,
   IconHash,
+  IconHeading,
   IconLetterCase,
   IconLink,
   IconListCheck,
@@ -35,10 +35,31 @@ export const fieldTypeIcons: Record<FieldTypeName, IconType> = {
   address: IconMapPin,
   attachment: IconPaperclip,
   signature: IconSignature,
-  presentation: IconArticle,
+  presentation: IconHeading,
   autopopulate: IconTextRecognition,
   search: IconCloudSearch,
   'ref-picker': IconFileSearch,
+};
+
+/** What each kind of field asks for, in a line. */
+export const fieldTypeHints: Record<FieldTypeName, string> = {
+  'freeform-short': 'A few words on one line',
+  'freeform-long': 'Several lines of text',
+  number: 'A count or an amount',
+  date: 'A day, with a calendar',
+  time: 'A time of day',
+  'select-one': 'One answer from a list',
+  'select-many': 'Any number from a list',
+  checkbox: 'One box to tick',
+  email: 'An e-mail address',
+  hyperlink: 'The address of a page',
+  address: 'Street, city, state, ZIP code',
+  attachment: 'Files and photos',
+  signature: 'Drawn or typed',
+  presentation: 'A text to read between questions',
+  autopopulate: 'Fills itself in from its options',
+  search: 'Looked up in another system',
+  'ref-picker': 'A record of an internal form',
 };
 
 /** What each kind of value is called on screens. */

@@ -1,36 +1,44 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import type { UsableField } from './draft.ts';
 
 const none = 'none';
+const own = 'own';
 
 /** What is stored; while only the form is chosen, its two other ids are 0. */
 type Source = NonNullable<FieldSettings['pre_populate']>;
 
 /** Whether an answer can be taken over from another response: files stay with theirs. */
-export const isPrePopulatable = ({ field_type }: UsableField): boolean =>
+export const isPrePopulatable = ({ field_type }: { field_type: FieldTypeName }): boolean =>
   fieldType(field_type).isAnswerable && field_type !== 'attachment' && field_type !== 'signature';
 
 /** Whose earlier answer fills the field in: a form, and one of its fields of the same type. */
-export const PrePopulateField = ({
+export const PrePopulateField = <V extends Source | true = Source>({
   id,
   error,
   field,
   form_id,
-  value,
+  help,
+  ownLabel,
+  value: given,
   onChange,
 }: {
   id: string;
   error: string | null;
-  field: UsableField;
+  field: { field_type: FieldTypeName };
   /** The form that is being edited. */
-  form_id: number | undefined;
-  value: Source | null;
-  onChange: (source: Source | null) => void;
+  form_id?: number | undefined;
+  help?: string;
+  /** What `true` is called, where it may be chosen. */
+  ownLabel?: string;
+  value: V | null;
+  onChange: (source: V | null) => void;
 }) => {
+  const value: Source | null = given === true ? null : (given as Source | null);
+  const put = (source: Source | true | null) => onChange(source as V | null);
   const forms = useAnswer(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'client' }) } });
   const chosen = value?.form_id;
   const fields = useAnswer(formRoutes.fields, { params: { id: chosen ?? 0 } }, { enabled: chosen !== undefined });
@@ -43,17 +51,21 @@ export const PrePopulateField = ({
         id={value ? undefined : id}
         error={value ? null : error}
         label="Pre-populate from"
+        help={help}
         loading={forms.isFetching}
         nothing={forms.isError ? 'Could not load the forms' : 'Nothing matches'}
         options={[
           { value: none, label: 'None' },
+          ...(ownLabel ? [{ value: own, label: ownLabel }] : []),
           ...(forms.data?.data ?? []).map((one) => ({
             value: String(one.id),
             label: one.id === form_id ? `${one.name} (this form)` : one.name,
           })),
         ]}
-        value={value ? String(value.form_id) : none}
-        onChange={(form) => onChange(form === none ? null : { form_id: Number(form), form_field_id: 0, field_id: 0 })}
+        value={given === true ? own : value ? String(value.form_id) : none}
+        onChange={(form) =>
+          put(form === own ? true : form === none ? null : { form_id: Number(form), form_field_id: 0, field_id: 0 })
+        }
       />
       {value && (
         <SelectField
@@ -67,7 +79,7 @@ export const PrePopulateField = ({
           value={source ? String(source.field_id) : null}
           onChange={(field_id) => {
             const taken = like.find((one) => String(one.field_id) === field_id);
-            if (taken) onChange({ form_id: value.form_id, form_field_id: taken.id, field_id: taken.field_id });
+            if (taken) put({ form_id: value.form_id, form_field_id: taken.id, field_id: taken.field_id });
           }}
         />
       )}
