@@ -14,6 +14,7 @@ export type KnownKey = {
   is_newest: boolean;
   people: number;
   second_factors: number;
+  drafts: number;
   remembered_answers: number;
   /** Null for the newest. */
   unused_from: string | null;
@@ -36,6 +37,7 @@ const list = async (tx: Tx, { every, settling }: Pace): Promise<KnownKey[]> => {
     select id, created_at, followed_at is null as is_newest,
            (select count(*) from clients where ssn_key_id = numbered.id) as people,
            (select count(*) from second_factors where numbered.id in (key_id, pending_key_id)) as second_factors,
+           (select count(*) from drafts where key_id = numbered.id) as drafts,
            (select count(*) from idempotency_keys where key_id = numbered.id)
              + (select count(*) from platform_idempotency_keys where key_id = numbered.id) as remembered_answers,
            followed_at + make_interval(secs => ${tokens}) as unused_from
@@ -57,8 +59,8 @@ const needed = ({ id, is_newest, unused_from, ...counts }: KnownKey, now: number
   if (is_newest) return `Key ${id} signs and encrypts. Make another one first: npm run keys -- rotate`;
   if (unused_from && Date.parse(unused_from) > now)
     return `Key ${id} signed tokens that are good until ${unused_from}. Retire it then, so that nobody is signed out.`;
-  if (counts.people || counts.second_factors)
-    return `Key ${id} still encrypts ${counts.people} people and ${counts.second_factors} second factors. Encrypt them with a new one: npm run keys -- rotate`;
+  if (counts.people || counts.second_factors || counts.drafts)
+    return `Key ${id} still encrypts ${counts.people} people, ${counts.second_factors} second factors and ${counts.drafts} drafts. Encrypt them with a new one: npm run keys -- rotate`;
   if (counts.remembered_answers)
     return `Key ${id} still encrypts ${counts.remembered_answers} answers to requests that may be repeated. Retire it tomorrow, when they are forgotten.`;
   return null;
