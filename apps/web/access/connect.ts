@@ -3,6 +3,7 @@ import { failures } from '#web/kit/failures.ts';
 import { queryClient } from '#web/kit/queries.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { calledSlug } from './host.ts';
+import { forgetDrafts } from './kept-drafts.ts';
 import { reach } from './reach.ts';
 import { session } from './session.ts';
 
@@ -11,6 +12,7 @@ connect({ ...session, organization: calledSlug, reach });
 // Nothing of one session stays for the next; what is interrupted waits for the same person.
 session.subscribe(() => {
   if (session.token() || session.isInterrupted()) return;
+  forgetDrafts(session.ending() === 'signed out');
   queryClient.clear();
   failures.clear();
   toast.clear();

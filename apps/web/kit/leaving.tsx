@@ -16,6 +16,7 @@ export const useLeaving = (isDirty: boolean): { leave: (go: () => void) => void;
         title="Unsaved changes"
         verb="Leave"
         cancel="Stay"
+        staying
         onConfirm={() => {
           setAsked(null);
           asked?.go();

@@ -11,10 +11,13 @@ export const UnsavedChanges = ({
   when,
   title = 'Unsaved changes',
   children = 'You have unsaved changes, are you sure you want to leave?',
+  draft,
 }: {
   when: boolean;
   title?: string;
   children?: ReactNode;
+  /** What becomes of a draft of them. */
+  draft?: ReactNode;
 }) => {
   // A save that leads to the next screen clears the flag in the same moment; the blocker must see it.
   const current = useRef(when);
@@ -38,10 +41,12 @@ export const UnsavedChanges = ({
       title={title}
       verb="Leave"
       cancel="Stay"
+      staying
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
       {children}
+      {draft}
     </Confirm>
   );
 };

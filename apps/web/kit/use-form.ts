@@ -43,6 +43,8 @@ export type Form<V> = {
   submit: () => Promise<void>;
   /** Takes other values, and saves them: what a conflict with `theirs` was resolved to. */
   submitWith: (values: V, theirs: V) => Promise<void>;
+  /** Takes values that differ from those the form began with, such as a draft's. */
+  restore: (values: V, initial: V) => void;
   /** Takes other values, as if the form had begun with them. */
   reset: (values: V) => void;
 };
@@ -133,6 +135,14 @@ export const useForm = <V extends object, A>(
       setValues(next);
       setConflict(null);
       return send(next);
+    },
+    restore: (next, start) => {
+      setInitial(start);
+      setValues(next);
+      setErrors({});
+      setRemarks({});
+      setDirty(true);
+      setConflict(null);
     },
     reset: (next) => {
       setInitial(next);

@@ -46,7 +46,7 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
     },
     stored?.id,
   );
-  const { values, set, form, changes } = editor;
+  const { values, set, form, changes, draft } = editor;
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const [current, setCurrent] = useState<number | null>(null);
   const preview = useRef<HTMLElement>(null);
@@ -70,7 +70,13 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
               ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: title }]),
             ]}
             title={title}
-            badge={state && <span className={css.state}>{state}</span>}
+            badge={
+              state && (
+                <span className={css.state}>
+                  {state} {draft?.state('')}
+                </span>
+              )
+            }
             primary={
               <>
                 <IconButton label="Undo" icon={IconArrowBackUp} disabled={!editor.canUndo} onClick={editor.undo} />
@@ -90,6 +96,7 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
         </div>
         <div className={css.panes}>
           <div className={css.work}>
+            {draft?.offers}
             <div className={css.summary}>
               <ErrorSummary
                 attempt={form.attempt}
@@ -112,10 +119,15 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
         </div>
       </div>
       <div className={css.narrow}>
-        <SaveBar state={state} saving={form.isSaving} onSave={save} onCancel={cancel} />
+        <SaveBar
+          state={state && (draft?.state(state) ?? state)}
+          saving={form.isSaving}
+          onSave={save}
+          onCancel={cancel}
+        />
       </div>
       {question}
-      <UnsavedChanges when={changes > 0} />
+      <UnsavedChanges when={changes > 0} draft={draft?.leaving} />
       {stored && <EditorConflict editor={editor} id={stored.id} />}
     </div>
   );
