@@ -179,6 +179,8 @@ describe('as the application’s role', () => {
       for (const name of tables.distributed) {
         expect(await seen(name), `${name}, before`).toBeNull();
         await client.query(`begin; set local app.organization_id = ${mine.organization.id}`);
+        // Drafts are their author's alone.
+        await client.query(`set local app.user_id = ${mine.owner.id}`);
         expect(await seen(name), name).toEqual([mine.organization.id]);
         await client.query('commit');
         expect(await seen(name), `${name}, after`).toBeNull();

@@ -2,8 +2,8 @@ import { connect } from '#web/kit/connection.ts';
 import { failures } from '#web/kit/failures.ts';
 import { queryClient } from '#web/kit/queries.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { forgetDrafts } from './drafts/kept-drafts.ts';
 import { calledSlug } from './host.ts';
-import { forgetDrafts } from './kept-drafts.ts';
 import { reach } from './reach.ts';
 import { session } from './session.ts';
 

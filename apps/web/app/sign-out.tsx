@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { draftsSent } from '#web/access/drafts/keeper.ts';
 import { session, useSignedIn } from '#web/access/session.ts';
 import { call } from '#web/kit/api.ts';
-import { draftsSent } from '#web/kit/drafts/keeper.ts';
 
 /** Signing out waits so many milliseconds for drafts that are on their way. */
 const patience = 3000;

@@ -8,16 +8,6 @@ export const showDate = (date: string | null | undefined): string =>
 export const showDateTime = (moment: string | null | undefined, timeZone: string): string =>
   formatDateTime(moment, timeZone);
 
-/** The time of day of a moment, such as 10:42 AM, in a time zone. */
-export const showTime = (moment: string, timeZone: string): string =>
-  formatDateTime(moment, timeZone).slice(9).replace(/^0/, '');
-
-/** A moment that is not long ago: "today 10:42 AM", else with its date. */
-export const showMoment = (moment: string, timeZone: string, now = new Date().toISOString()): string => {
-  const [day, today] = [moment, now].map((one) => formatDateTime(one, timeZone).slice(0, 8));
-  return `${day === today ? 'today' : day} ${showTime(moment, timeZone)}`;
-};
-
 /** The age in whole years on a day, both as YYYY-MM-DD. */
 export const ageOn = (dob: string, day: string): number => {
   const years = Number(day.slice(0, 4)) - Number(dob.slice(0, 4));

@@ -43,10 +43,8 @@ export type Form<V> = {
   submit: () => Promise<void>;
   /** Takes other values, and saves them: what a conflict with `theirs` was resolved to. */
   submitWith: (values: V, theirs: V) => Promise<void>;
-  /** Takes values that differ from those the form began with, such as a draft's. */
-  restore: (values: V, initial: V) => void;
-  /** Takes other values, as if the form had begun with them. */
-  reset: (values: V) => void;
+  /** Takes other values, as if the form had begun with them, or with `initial`. */
+  reset: (values: V, initial?: V) => void;
 };
 
 const summaryOf = (errors: Errors): FormError[] =>
@@ -136,19 +134,11 @@ export const useForm = <V extends object, A>(
       setConflict(null);
       return send(next);
     },
-    restore: (next, start) => {
+    reset: (next, start = next) => {
       setInitial(start);
       setValues(next);
       setErrors({});
-      setRemarks({});
-      setDirty(true);
-      setConflict(null);
-    },
-    reset: (next) => {
-      setInitial(next);
-      setValues(next);
-      setErrors({});
-      setDirty(false);
+      setDirty(next !== start);
       setConflict(null);
     },
   };

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { type Draft, draftRoutes } from '#contract/resources/drafts.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
-import { sendKept } from '#web/access/kept-drafts.ts';
+import type { Typed } from '#web/access/drafts/keeper.ts';
+import { sendKept } from '#web/access/drafts/kept-drafts.ts';
 import { session } from '#web/access/session.ts';
 import { useAnswer, useLoaded } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
-import type { Typed } from '#web/kit/drafts/keeper.ts';
 import { failures } from '#web/kit/failures.ts';
-import { showDate, showMoment } from '#web/kit/formats.ts';
+import { showDate } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
+import { formatMoment } from '#web/ui/dates.ts';
 import { DraftLine, DraftLines } from '#web/ui/draft-line.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -26,7 +27,7 @@ export const loadDrafts = async (user_id: number, subject: string) => {
 };
 
 const withheldWords = ({ saved_at, kept_until }: Pick<Draft, 'saved_at' | 'kept_until'>, zone: string): string =>
-  `Your draft from ${showMoment(saved_at, zone)} is kept until ${showDate(kept_until.slice(0, 10))} and not shown.`;
+  `Your draft from ${formatMoment(saved_at, zone)} is kept until ${showDate(kept_until.slice(0, 10))} and not shown.`;
 
 /** After the button that was pressed is gone, the keyboard goes on with the first question below. */
 const focusBelow = (above: HTMLElement | null) => {
@@ -81,7 +82,7 @@ export const DraftOffers = ({
       {offered.length > 0 && (
         <DraftLines>
           {offered.map((draft) => {
-            const time = showMoment(draft.saved_at, zone);
+            const time = formatMoment(draft.saved_at, zone);
             return (
               <DraftLine
                 key={draft.key}

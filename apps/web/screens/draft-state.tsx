@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useZone } from '#web/access/account.tsx';
-import type { Keeper } from '#web/kit/drafts/keeper.ts';
-import { type Told, toldOf } from '#web/kit/drafts/keeping.ts';
-import { showTime } from '#web/kit/formats.ts';
+import type { Keeper } from '#web/access/drafts/keeper.ts';
+import { type Told, toldOf } from '#web/access/drafts/keeping.ts';
+import { formatTime } from '#web/ui/dates.ts';
 import { SaveState } from '#web/ui/save-bar.tsx';
 
 /** Whether it is this device's network that is missing, or nobody answers at the other end of it. */
@@ -18,7 +18,7 @@ const wordsOf = (told: Told, zone: string): { kind: 'saving' | 'saved' | 'offlin
     case 'saving':
       return { kind: 'saving', text: 'Saving draft…' };
     case 'saved':
-      return { kind: 'saved', text: `Draft saved ${showTime(told.at, zone)}` };
+      return { kind: 'saved', text: `Draft saved ${formatTime(told.at, zone)}` };
     case 'here':
       return { kind: 'offline', text: `${missing()}, kept on this device` };
     case 'lost':

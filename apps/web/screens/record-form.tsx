@@ -67,7 +67,6 @@ export const RecordForm = ({
         state={form.isDirty ? (draft?.state('Not saved yet') ?? state ?? 'Not saved yet') : undefined}
         saving={form.isSaving}
         onCancel={onCancel}
-        {...(draft ? { onSaveDraft: draft.save } : {})}
       />
       <UnsavedChanges when={form.isDirty} draft={draft?.leaving} />
     </SubmitForm>

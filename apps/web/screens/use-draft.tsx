@@ -1,10 +1,10 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMember } from '#web/access/account.tsx';
-import { deviceSecrets, keepOnDevice, sendDraft } from '#web/access/kept-drafts.ts';
+import { ownBox } from '#web/access/drafts/device-box.ts';
+import { createKeeper } from '#web/access/drafts/keeper.ts';
+import { deviceSecrets, keepOnDevice, sendDraft } from '#web/access/drafts/kept-drafts.ts';
 import { session } from '#web/access/session.ts';
-import { ownBox } from '#web/kit/drafts/device-box.ts';
-import { createKeeper } from '#web/kit/drafts/keeper.ts';
 import { DraftOffers, discardDraft } from './draft-offers.tsx';
 import { DraftState, WhenLeaving } from './draft-state.tsx';
 

@@ -81,7 +81,7 @@ const Form = ({ stored }: { stored?: Person }) => {
     },
     restore: ({ values: typed, initial, photo: chosen }) => {
       const { form } = editor;
-      form.restore(
+      form.reset(
         { ...form.values, ...(typed as Partial<Values>) },
         { ...form.initial, ...(initial as Partial<Values>) },
       );

@@ -72,8 +72,9 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
             title={title}
             badge={
               state && (
-                <span className={css.state}>
-                  {state} {draft?.state('')}
+                <span className={css.states}>
+                  <span className={css.state}>{state}</span>
+                  {draft?.state('')}
                 </span>
               )
             }
@@ -120,7 +121,14 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
       </div>
       <div className={css.narrow}>
         <SaveBar
-          state={state && (draft?.state(state) ?? state)}
+          state={
+            state && (
+              <span className={css.states}>
+                <span>{state}</span>
+                {draft?.state('')}
+              </span>
+            )
+          }
           saving={form.isSaving}
           onSave={save}
           onCancel={cancel}

@@ -1,5 +1,6 @@
-import { ApiError } from '../api.ts';
-import { connection } from '../connection.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { connection } from '#web/kit/connection.ts';
+import { randomKey } from '#web/kit/idempotency.ts';
 import {
   dueAt,
   isUnsent,
@@ -26,10 +27,6 @@ export type KeeperNeeds = {
   keepHere: (typed: Typed) => Promise<Keeping['lost']>;
   forgetHere: (key: string) => Promise<unknown>;
 };
-
-// `crypto.randomUUID` is missing where the page does not come over TLS.
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const underWay = new Set<Promise<unknown>>();
 const follow = <T>(work: Promise<T>): Promise<T> => {
@@ -67,7 +64,7 @@ const troubleOf = (error: unknown): Trouble => {
  */
 export const createKeeper = ({ isTyped, content, send, discard, keepHere, forgetHere }: KeeperNeeds) => {
   let keeping = nothingTyped;
-  let key = newKey();
+  let key = randomKey();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
@@ -109,7 +106,7 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
     try {
       const saved_at = await follow(send(typed, isLast));
       if (saved_at === null) {
-        key = newKey();
+        key = randomKey();
         dispatch({ type: 'ended elsewhere', at: Date.now() });
       } else dispatch({ type: 'taken', revision: typed.revision, saved_at });
       if (wasHere) await forgetHere(typed.key).catch(() => {});
@@ -133,7 +130,7 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
       if (isTyped()) dispatch({ type: 'typed', at: Date.now() });
       else if (keeping.revision > 0 && !keeping.isOver) {
         const ended = key;
-        key = newKey();
+        key = randomKey();
         keeping = nothingTyped;
         dispatch({ type: 'back', at: Date.now() });
         void follow(discard(ended)).catch(() => {});
@@ -170,7 +167,7 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
       if (keeping.revision === 0 || !isTyped()) return null;
       const typed = { key, content: JSON.stringify(content()), revision: keeping.revision };
       if (isUnsent(keeping)) void follow(send(typed, false)).catch((error: unknown) => failed(error, typed));
-      key = newKey();
+      key = randomKey();
       keeping = nothingTyped;
       return typed;
     },

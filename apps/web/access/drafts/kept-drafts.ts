@@ -1,7 +1,7 @@
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { call } from '#web/kit/api.ts';
-import { clearOwnBox, type DeviceSecret, ownBox } from '#web/kit/drafts/device-box.ts';
-import { stopKeeping } from '#web/kit/drafts/keeper.ts';
+import { clearOwnBox, type DeviceSecret, ownBox } from './device-box.ts';
+import { stopKeeping } from './keeper.ts';
 
 /** A draft as it is sent: where it belongs, and what was typed. */
 export type DraftToSend = {

@@ -1,4 +1,4 @@
-import { connection } from '../connection.ts';
+import { connection } from '#web/kit/connection.ts';
 
 /** A secret that the server gives to the person who is signed in; it is kept in memory alone. */
 export type DeviceSecret = { id: number; secret: string };
