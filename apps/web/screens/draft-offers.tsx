@@ -42,9 +42,11 @@ const focusBelow = (above: HTMLElement | null) => {
 /** The drafts of a form that its author left, each with its time: to go on with, or to discard. */
 export const DraftOffers = ({
   subject,
+  about,
   onRestore,
 }: {
   subject: string;
+  about: (content: Record<string, unknown>) => string;
   /** Takes the draft into the form. Answers what stood there, which stays as a draft of its own. */
   onRestore: (draft: { key: string; content: string }) => Typed | null;
 }) => {
@@ -105,7 +107,7 @@ export const DraftOffers = ({
               >
                 {draft.content === null
                   ? `${withheldWords(draft, zone)} ${data?.withheld}`
-                  : `You have a draft from ${time}.`}
+                  : [`You have a draft from ${time}.`, about(JSON.parse(draft.content))].filter(Boolean).join(' ')}
               </DraftLine>
             );
           })}

@@ -19,6 +19,8 @@ type Drafted = {
   isTyped: () => boolean;
   /** What is typed, as JSON can hold it. */
   content: () => object;
+  /** A few words that tell one draft from another, such as the name that was typed. */
+  about: (content: Record<string, unknown>) => string;
   /** Takes what a draft holds into the form. */
   restore: (content: Record<string, unknown>) => void;
 };
@@ -92,6 +94,7 @@ export const useDraft = (drafted: Drafted): DraftOnScreen | null => {
     offers: (
       <DraftOffers
         subject={subject}
+        about={drafted.about}
         onRestore={(draft) => {
           const aside = keeper.setAside();
           restored.current = draft.key;

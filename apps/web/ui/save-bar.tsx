@@ -40,14 +40,16 @@ export function SaveBar({
   onCancel?: () => void;
 }) {
   return (
-    <div className={css.bar} data-print="hide">
+    <div className={css.bar} data-draft={onSaveDraft !== undefined} data-print="hide">
       <span className={css.state} role="status">
         {typeof state === 'string' ? <span className={css.line}>{state}</span> : state}
       </span>
       {onCancel && (
-        <Button tone="subtle" onClick={onCancel}>
-          Cancel
-        </Button>
+        <span className={css.cancel}>
+          <Button tone="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        </span>
       )}
       {onSaveDraft && <Button onClick={onSaveDraft}>Save draft</Button>}
       <span className={css.save}>

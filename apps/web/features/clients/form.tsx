@@ -79,6 +79,7 @@ const Form = ({ stored }: { stored?: Person }) => {
       const { photo, ...typed } = editor.form.values;
       return { values: typed, initial: editor.form.initial, photo: photo instanceof File ? photo.name : null };
     },
+    about: ({ values: typed }) => fullName({ ...blank, ...(typed as Partial<Values>) }),
     restore: ({ values: typed, initial, photo: chosen }) => {
       const { form } = editor;
       form.reset(

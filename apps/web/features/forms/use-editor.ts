@@ -5,6 +5,7 @@ import { draftSubjects } from '#contract/resources/drafts.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -21,6 +22,10 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
     subject: id === undefined ? draftSubjects.newForm : draftSubjects.form(id),
     isTyped: () => countChanges(form.initial, steps.values) > 0,
     content: () => ({ values: steps.values, initial: form.initial }),
+    about: (content) => {
+      const { name, entries } = (content as Record<'values', FormValues>).values;
+      return [name, counted(entries.length, 'field')].filter(Boolean).join(', ');
+    },
     restore: (content) => {
       const { values: typed, initial } = content as Record<'values' | 'initial', FormValues>;
       form.reset(initial);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { counted } from '#web/kit/formats.ts';
 import { type DraftOnScreen, useDraft } from '#web/screens/use-draft.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DraftLine, DraftLines } from '#web/ui/draft-line.tsx';
@@ -25,6 +26,7 @@ export const useFillingDraft = (
     subject,
     isTyped: () => filling.overview().isDirty || beside.isTyped(),
     content: () => ({ ...draftOf(filling, leftovers), ...beside.content() }),
+    about: (content) => counted(Object.keys((content as FillingDraft).told).length, 'answer'),
     restore: (content) => {
       const left = content as FillingDraft;
       const fits = fitting(left, filling.entries());
