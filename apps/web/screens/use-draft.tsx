@@ -72,6 +72,7 @@ export const useDraft = (drafted: Drafted): DraftOnScreen | null => {
 
   useEffect(() => {
     if (!isOwn) return;
+    keeper.enter();
     // Asked for while there is a connection: without one it is too late.
     void deviceSecrets(account.id).catch(() => {});
     const last = () => keeper.flush(true);

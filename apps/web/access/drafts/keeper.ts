@@ -66,6 +66,8 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
   let keeping = nothingTyped;
   let key = randomKey();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLeft = false;
+  let isWaiting = false;
   const listeners = new Set<() => void>();
 
   const dispatch = (event: KeepingEvent) => {
@@ -79,22 +81,42 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
   const keepOnDevice = async (typed: Typed) => {
     const lost = await keepHere(typed).catch(() => 'no room' as const);
     // The server may have taken it meanwhile.
+    if (typed.key !== key) return;
     if (keeping.isOver || keeping.stored >= typed.revision) await forgetHere(typed.key).catch(() => {});
     else dispatch(lost ? { type: 'not kept here', lost } : { type: 'kept here', revision: typed.revision });
   };
 
+  const forgetIfDone = () => {
+    if (isLeft && (keeping.isOver || keeping.stored >= keeping.revision)) live.delete(keeper);
+  };
+
   /** The session ended: sent when the same person has signed in again. */
   const wait = async (revision: number) => {
+    if (isWaiting) return;
+    isWaiting = true;
     dispatch({ type: 'failed', revision, trouble: { why: 'unreached' }, at: Date.now() });
-    if (await connection().settled()) dispatch({ type: 'back', at: Date.now() });
+    const isBack = await connection().settled();
+    isWaiting = false;
+    if (isBack) dispatch({ type: 'back', at: Date.now() });
   };
 
   const failed = async (error: unknown, typed: Typed) => {
     const { revision } = typed;
     if (error instanceof ApiError && error.status === 401) return wait(revision);
     const trouble = troubleOf(error);
-    dispatch({ type: 'failed', revision, trouble, at: Date.now() });
+    if (typed.key === key) dispatch({ type: 'failed', revision, trouble, at: Date.now() });
     if (trouble.why === 'unreached') await keepOnDevice(typed);
+  };
+
+  const heard = (saved_at: string | null, { revision }: Typed) => {
+    if (saved_at !== null) dispatch({ type: 'taken', revision, saved_at });
+    // Whoever left it may have gone on with it elsewhere.
+    else if (isLeft) dispatch({ type: 'over' });
+    else {
+      key = randomKey();
+      dispatch({ type: 'ended elsewhere', at: Date.now() });
+    }
+    forgetIfDone();
   };
 
   const transmit = async (isLast: boolean): Promise<void> => {
@@ -105,10 +127,8 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
     dispatch({ type: 'sent' });
     try {
       const saved_at = await follow(send(typed, isLast));
-      if (saved_at === null) {
-        key = randomKey();
-        dispatch({ type: 'ended elsewhere', at: Date.now() });
-      } else dispatch({ type: 'taken', revision: typed.revision, saved_at });
+      // Another draft may have taken its place on the screen meanwhile.
+      if (typed.key === key) heard(saved_at, typed);
       if (wasHere) await forgetHere(typed.key).catch(() => {});
     } catch (error) {
       await failed(error, typed);
@@ -154,10 +174,14 @@ export const createKeeper = ({ isTyped, content, send, discard, keepHere, forget
     },
     /** The form goes from the screen. */
     leave: (): void => {
+      isLeft = true;
       clearTimeout(timer);
       if (isUnsent(keeping)) void transmit(true);
-      else live.delete(keeper);
-      listeners.clear();
+      forgetIfDone();
+    },
+    /** The form is on the screen. */
+    enter: (): void => {
+      isLeft = false;
     },
     /**
      * Lets what is typed stay as a draft of its own, and begins a new one in its place: another draft comes into the form.

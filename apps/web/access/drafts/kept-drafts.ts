@@ -53,8 +53,9 @@ export const sendKept = async (user_id: number): Promise<void> => {
   // A browser that keeps nothing has kept nothing.
   if (await box.isEmpty().catch(() => true)) return;
   for (const { key, text } of await box.open(await deviceSecrets(user_id))) {
-    await sendDraft(JSON.parse(text) as DraftToSend, { background: true });
-    await box.remove(key);
+    // One that the server refuses stays, and holds up no other.
+    const sent = sendDraft(JSON.parse(text) as DraftToSend, { background: true });
+    await sent.then(() => box.remove(key)).catch(() => {});
   }
 };
 
