@@ -72,7 +72,7 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
             title={title}
             badge={
               state && (
-                <span className={css.states}>
+                <span className={css.states} role="status">
                   <span className={css.state}>{state}</span>
                   {draft?.state('')}
                 </span>
