@@ -11,6 +11,7 @@ export const tables = {
     'audit_seals',
     'calculations',
     'clients',
+    'drafts',
     'field_slots',
     'fields',
     'file_totals',

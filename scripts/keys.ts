@@ -13,9 +13,18 @@ const usage = `npm run keys -- list         the keys, and what each one still en
 npm run keys -- rotate       a new key for everything; nobody is signed out
 npm run keys -- retire ID    forget a key that nothing needs any more`;
 
-const told = ({ id, created_at, is_newest, people, second_factors, remembered_answers, unused_from }: KnownKey) =>
+const told = ({
+  id,
+  created_at,
+  is_newest,
+  people,
+  second_factors,
+  drafts,
+  remembered_answers,
+  unused_from,
+}: KnownKey) =>
   `key ${id}, made ${created_at.slice(0, 16)}Z: ${is_newest ? 'signs and encrypts' : 'reads only'}; ` +
-  `${people} people, ${second_factors} second factors, ${remembered_answers} remembered answers` +
+  `${people} people, ${second_factors} second factors, ${drafts} drafts, ${remembered_answers} remembered answers` +
   (unused_from ? `; its tokens are good until ${unused_from.slice(0, 16)}Z` : '');
 
 const verbs: Record<string, (keys: Keys, id: string | undefined) => Promise<void>> = {

@@ -4,6 +4,7 @@ import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { calculationRoutes } from './resources/calculations.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientRoutes } from './resources/clients.ts';
+import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
@@ -46,6 +47,7 @@ export const contract = {
   templates: templateRoutes,
   records: recordRoutes,
   jobs: jobRoutes,
+  drafts: draftRoutes,
 } satisfies Record<string, Routes>;
 
 /** The routes as one list, each with the name of its operation. */

@@ -30,6 +30,9 @@ const openToMembers = new Set([
   // One's own alone.
   'jobs.list',
   'jobs.page',
+  'drafts.list',
+  'drafts.remove',
+  'drafts.deviceSecrets',
 ]);
 
 describe('every operation', () => {

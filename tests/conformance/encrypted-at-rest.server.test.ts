@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { draftRoutes } from '#contract/resources/drafts.ts';
 import { passwordHash } from '#server/access/passwords.ts';
 import { ownDatabase, run } from '#tests/own-database.ts';
 import { clearTexts } from '#tests/server/clear-texts.ts';
@@ -24,7 +25,7 @@ describe('a copy of the database', () => {
   test('tells no last 4 of SSN, wherever they went, no seed of a second factor, and no key', async () => {
     const organization = await server.newOrganization();
     const { owner: as } = organization;
-    const digits = ['7391', '8264', '5917', '9482'];
+    const digits = ['7391', '8264', '5917', '9482', '6148'];
     const [first, changed, refused, deleted] = digits as [string, string, string, string];
     const headers = { 'idempotency-key': 'one key' };
     const { id } = await server.call(clientRoutes.create, { as, body: { ...person, ssn_suffix: first }, headers });
@@ -40,6 +41,11 @@ describe('a copy of the database', () => {
     const { secret } = await server.call(accountRoutes.beginSecondFactor, {
       as: user,
       body: { current_password: password },
+    });
+    await server.call(draftRoutes.save, {
+      as,
+      params: { key: 'a-draft-at-rest-1' },
+      body: { subject: `clients.${id}`, content: JSON.stringify({ ssn_suffix: digits[4] }), revision: 1 },
     });
     await server.drainJobs();
 

@@ -295,6 +295,14 @@ export const examples: Record<string, Builder> = {
   }),
   'pinned_messages.show': ({ message: { id } }) => ({ params: { id } }),
 
+  'drafts.list': ({ client }) => ({ query: { subject: `clients.${client.id}` } }),
+  'drafts.save': ({ client, text }) => ({
+    params: { key: 'example-draft-0001' },
+    body: { subject: `clients.${client.id}`, content: JSON.stringify({ first_name: text('Name') }), revision: 1 },
+  }),
+  'drafts.remove': () => ({ params: { key: 'example-draft-0002' } }),
+  'drafts.deviceSecrets': () => ({}),
+
   'notes.list': ({ client }) => ({ params: { client_id: client.id } }),
   'notes.page': ({ client }) => ({ params: { client_id: client.id, page: 1 }, query: { page_size: '3' } }),
   'notes.show': ({ client, note }) => ({ params: { client_id: client.id, id: note.id } }),

@@ -3,6 +3,7 @@ import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
@@ -119,6 +120,12 @@ export const newWorld = async (server: TestServer, mark: string) => {
       params: { permission_group_id },
       body: { subject: text('Subject'), body: text('Body') },
     });
+  const draft = (client_id: number) =>
+    call(draftRoutes.save, {
+      as,
+      params: { key: 'draft-of-the-world' },
+      body: { subject: `clients.${client_id}`, content: JSON.stringify({ last_name: text('Draft') }), revision: 1 },
+    });
   const note = (client_id: number) =>
     call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
   const credential = (permission_group_id: number) =>
@@ -199,6 +206,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    draft: await draft(world.client.id),
     credential: await credential(world.group.id),
     server,
     organization,

@@ -79,7 +79,7 @@ test('FO-57 FO-60 FO-61 rules ask for more, fill in, and results follow each key
   await expect(box(page, rent)).toHaveAttribute('readonly', '');
   await expect(box(page, rent)).toHaveAccessibleDescription(/Set by the rule “No rent in a shelter”/);
   await expect(result(page, 'Left after rent')).toHaveText('$900.00');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(`Answer: ${shelter.name}`);
   await box(page, shelter).fill('Harbor Light');
   await box(page, born).fill('03/14/1985');
@@ -88,7 +88,7 @@ test('FO-57 FO-60 FO-61 rules ask for more, fill in, and results follow each key
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Show Response' }).click();
   await expect(page.getByRole('row', { name: new RegExp(rent.name) })).toContainText('0');
   await expect(result(page, 'Left after rent')).toHaveText('$900.00');
@@ -124,7 +124,7 @@ test('R47a a rule suggests an answer, which may be corrected, and empties anothe
   await box(page, county!).fill('Middlesex');
   await expect(box(page, county!)).toHaveAccessibleDescription('(optional)');
   await box(page, note!).fill('typed again');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Show Response' }).click();
   await expect(page.getByRole('row', { name: new RegExp(county!.name) })).toContainText('Middlesex');
   await expect(page.getByRole('row', { name: new RegExp(note!.name) })).toContainText('typed again');
@@ -147,7 +147,7 @@ test('R47 answers that the rules hide are removed only after a question', async 
   await page.goto(`/organization${path}/${id}/edit`);
   await page.getByRole('radiogroup', { name: slept.name }).getByLabel('Home').check();
   await expect(box(page, shelter)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: '1 answer is hidden now and will be removed' });
   await expect(question).toContainText(shelter.name);
   await expectAccessible(page);
@@ -155,8 +155,8 @@ test('R47 answers that the rules hide are removed only after a question', async 
   await page.getByRole('radiogroup', { name: slept.name }).getByLabel('Shelter').check();
   await expect(box(page, shelter)).toHaveValue('Harbor Light');
   await page.getByRole('radiogroup', { name: slept.name }).getByLabel('Home').check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await question.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Response saved' })).toBeVisible();
   const stored = await api<{ answers: { field_id: number; value: unknown }[] }>(page, 'GET', `${path}/${id}`);
   expect(stored.answers.find(({ field_id }) => field_id === shelter.id)?.value).toBeNull();
@@ -182,7 +182,7 @@ test('R55 FO-23 answers are filled in from an earlier form, and say where they c
   await expect(box(page, income)).toHaveValue('712');
   await expect(box(page, income)).toHaveAccessibleDescription(/Filled from Ruled/);
   await expect(page.getByText('Not saved yet')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Show Response' }).click();
   await expect(page.getByRole('row', { name: new RegExp(income.name) })).toContainText('712');
 });

@@ -24,6 +24,8 @@ export const closedToPrograms = new Set([
   'record_permissions',
   'api_credentials',
   'impersonations',
+  // Nobody types there.
+  'drafts',
 ]);
 
 const isClosedToPrograms = ({ path, access }: RouteSpec): boolean =>

@@ -14,6 +14,7 @@ export type KnownKey = {
   is_newest: boolean;
   people: number;
   second_factors: number;
+  drafts: number;
   remembered_answers: number;
   /** Null for the newest. */
   unused_from: string | null;
@@ -54,12 +55,14 @@ const list = async (tx: Tx, { every, settling }: Pace): Promise<KnownKey[]> => {
       from numbered order by id desc`.execute(tx);
   const people = await countsIn(tx, 'clients', ['ssn_key_id']);
   const factors = await countsIn(tx, 'second_factors', ['key_id', 'pending_key_id']);
+  const drafts = await countsIn(tx, 'drafts');
   const answers = await countsIn(tx, 'idempotency_keys');
   const platformAnswers = await countsIn(tx, 'platform_idempotency_keys');
   return rows.map((row) => ({
     ...row,
     people: people.get(row.id) ?? 0,
     second_factors: factors.get(row.id) ?? 0,
+    drafts: drafts.get(row.id) ?? 0,
     remembered_answers: (answers.get(row.id) ?? 0) + (platformAnswers.get(row.id) ?? 0),
   }));
 };
@@ -78,8 +81,8 @@ const needed = ({ id, is_newest, unused_from, ...counts }: KnownKey, now: number
   if (is_newest) return `Key ${id} signs and encrypts. Make another one first: npm run keys -- rotate`;
   if (unused_from && Date.parse(unused_from) > now)
     return `Key ${id} signed tokens that are good until ${unused_from}. Retire it then, so that nobody is signed out.`;
-  if (counts.people || counts.second_factors)
-    return `Key ${id} still encrypts ${counts.people} people and ${counts.second_factors} second factors. Encrypt them with a new one: npm run keys -- rotate`;
+  if (counts.people || counts.second_factors || counts.drafts)
+    return `Key ${id} still encrypts ${counts.people} people, ${counts.second_factors} second factors and ${counts.drafts} drafts. Encrypt them with a new one: npm run keys -- rotate`;
   if (counts.remembered_answers)
     return `Key ${id} still encrypts ${counts.remembered_answers} answers to requests that may be repeated. Retire it tomorrow, when they are forgotten.`;
   return null;

@@ -5,6 +5,7 @@ import type { Keyring, Secrets } from '../kit/keyring.ts';
 import { among } from '../kit/rows.ts';
 import { keyFor } from '../kit/secret-box.ts';
 import { StartError } from '../kit/start-error.ts';
+import { draftContent, sealedDraft } from './draft-content.ts';
 import { sealedSsn, ssnOf } from './ssn.ts';
 import { sealedSecret, secretBeforeKeys, secretOf } from './totp-secrets.ts';
 
@@ -198,6 +199,31 @@ const withOlderKeys = {
       .execute();
     const last = rows.at(-1);
     return { last: last ? { organization_id: 0, id: last.user_id } : null, faults };
+  },
+  drafts: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
+    const rows = await tx
+      .selectFrom('drafts')
+      .select(['organization_id', 'id', 'user_id', 'key', 'key_id', 'content'])
+      .where(sql<boolean>`(organization_id, id) > (${after.organization_id}, ${after.id})`)
+      .where('key_id', '!=', keys.newest().id)
+      .orderBy('organization_id')
+      .orderBy('id')
+      .limit(batch)
+      .forNoKeyUpdate()
+      .execute();
+    const { good, faults } = opened(
+      rows,
+      (row) => ({ ...row, text: draftContent(keys, row) as string }),
+      ({ organization_id, id }) => `Draft ${id} of organization ${organization_id}`,
+    );
+    for (const { text, ...row } of good)
+      await tx
+        .updateTable('drafts')
+        .set(sealedDraft(keys.newest(), row, text))
+        .where('organization_id', '=', row.organization_id)
+        .where('id', '=', row.id)
+        .execute();
+    return { last: rows.at(-1) ?? null, faults };
   },
 };
 

@@ -12,6 +12,7 @@ import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
 import { clientFormsFeature } from '../features/client-forms/index.ts';
 import { clientsFeature } from '../features/clients/index.ts';
+import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
@@ -111,8 +112,9 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     templatesFeature,
     recordsFeature,
     jobsFeature,
+    draftsFeature,
   ];
-  mount(app, { services, identity, features });
+  mount(app, { services, identity, features, endDrafts });
 
   app.get('/api/health', async (_, reply) => {
     try {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { JobServices } from './job-services.ts';
 
-/** Forgets what is only of use for a while: counted attempts, remembered answers, ended sessions, used links, jobs. */
+/**
+ * Forgets what is only of use for a while: counted attempts, remembered answers, ended sessions, used links, jobs, and
+ * drafts that nobody came back to.
+ */
 export const sweep = async ({ database }: JobServices): Promise<void> => {
   await database.adminTransaction(async ({ tx }) => {
     await tx.deleteFrom('rate_limits').where(sql<boolean>`occurred_at < now() - interval '2 days'`).execute();
@@ -16,6 +19,7 @@ export const sweep = async ({ database }: JobServices): Promise<void> => {
       .execute();
     await tx.deleteFrom('sign_in_networks').where(sql<boolean>`last_used_at < now() - interval '90 days'`).execute();
     await tx.deleteFrom('jobs').where(sql<boolean>`created_at < now() - interval '90 days'`).execute();
+    await tx.deleteFrom('drafts').where(sql<boolean>`kept_until < now()`).execute();
     await tx.deleteFrom('email_changes').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
     await tx.deleteFrom('password_resets').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
   });

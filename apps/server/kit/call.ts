@@ -1,11 +1,12 @@
+// Over 300 lines: what one request goes through, step by step, stands in one place.
 import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Download, type RouteSpec, successStatus } from '#contract/kit/route.ts';
+import { type Download, draftKey, draftsHeader, type RouteSpec, successStatus } from '#contract/kit/route.ts';
 import { type AuditEvent, note } from './audit.ts';
 import { type Checked, paramsOf, read, recordOf, refuseWith } from './check.ts';
 import { compressionOf } from './compression.ts';
-import type { Opening } from './db.ts';
+import type { Opening, Tx } from './db.ts';
 import { enqueueIn, startJobIn } from './enqueue.ts';
 import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
 import type { Claims, Identity, Recalled } from './identity.ts';
@@ -22,9 +23,14 @@ export type Served = {
   route: RouteSpec;
   handler: AnyHandler;
   constraints: Constraints;
+  /** Makes an end of the caller's drafts with these keys. */
+  endDrafts: (tx: Tx, caller: Member, keys: string[]) => Promise<void>;
   /** What shows the record that a POST makes or works on. */
   shows: { route: RouteSpec; handle: AnyHandler['handle'] } | null;
 };
+
+/** A call makes an end of so many drafts at most. */
+const mostDraftsEnded = 10;
 
 type Admitted = Opening & { caller: SignedIn | Member | null };
 type Outcome = { answer: unknown; token: string | null };
@@ -142,6 +148,15 @@ export class Call {
   /** 8 to 10: the handler's work. */
   handle(checked: Checked, context: ReturnType<Call['contextOf']>): Promise<unknown> {
     return this.#served.handler.handle(checked, context, this.#ready);
+  }
+
+  /** 8, in the end: what was typed is saved, so that its drafts end in the same transaction. */
+  async endDrafts({ tx, caller }: Admitted): Promise<void> {
+    const { endDrafts, route } = this.#served;
+    const named = this.#request.headers[draftsHeader];
+    if (typeof named !== 'string' || route.method === 'GET' || !caller || !('organization' in caller)) return;
+    const keys = named.split(' ').filter((one) => draftKey.test(one));
+    await endDrafts(tx, caller, keys.slice(0, mostDraftsEnded));
   }
 
   /** 11: the answer in the shape of the contract; keys that are not named do not leave. */

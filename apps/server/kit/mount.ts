@@ -21,6 +21,7 @@ const walk = (served: Served) => async (request: FastifyRequest, reply: FastifyR
       const once = await call.repeated(admitted, checked);
       const answer = call.shape(once?.answer ?? (await call.handle(checked, call.contextOf(admitted))));
       await once?.keep(answer);
+      await call.endDrafts(admitted);
       await noted();
       return { answer, token: await call.renew(admitted) };
     });
@@ -57,7 +58,12 @@ const hashing = fairTurns({ most: 3, places: 50 }, () => new Problem('busy', und
 /** Serves the routes of features under /api. */
 export const mount = (
   app: FastifyInstance,
-  { services, identity, features }: { services: Services; identity: Identity; features: Feature[] },
+  {
+    services,
+    identity,
+    features,
+    endDrafts = async () => {},
+  }: { services: Services; identity: Identity; features: Feature[]; endDrafts?: Served['endDrafts'] },
 ): void => {
   const constraints = Object.assign({}, ...features.map((feature) => feature.constraints));
   for (const feature of features)
@@ -65,7 +71,7 @@ export const mount = (
       const handler = feature.handlers[name];
       if (!handler) throw new Error(`No handler for ${name}`);
       const shows = showing(route, feature);
-      const walked = walk({ services, identity, route, handler: partsOf(handler), shows, constraints });
+      const walked = walk({ services, identity, route, handler: partsOf(handler), shows, constraints, endDrafts });
       app.route({
         method: route.method,
         url: `/api${route.path}`,

@@ -98,6 +98,18 @@ export type DB = {
     name: string;
     label: string;
   };
+  drafts: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    user_id: number;
+    key: string;
+    subject: string | null;
+    revision: Generated<number>;
+    content: Buffer | null;
+    key_id: number | null;
+    saved_at: FilledTimestamp;
+    kept_until: Timestamp;
+  };
   email_changes: {
     id: GeneratedAlways<number>;
     user_id: number;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { assertFilledIn } from '#web/access/filled-in.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { assertFilledIn } from '#web/kit/filled-in.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
 
 /** Puts the focus into an input when it appears. */

@@ -1,4 +1,5 @@
 import { IconBuilding, IconBuildingCommunity, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import {
@@ -10,6 +11,7 @@ import {
   useOrganizationQuery,
   useZone,
 } from '#web/access/account.tsx';
+import { sendKept } from '#web/access/drafts/kept-drafts.ts';
 import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { Logo } from '#web/access/logo.tsx';
@@ -64,6 +66,10 @@ const Frame = () => {
   const { account, organization } = member;
   const printedAt = usePrinted(organization.name, useZone());
   const acting = useImpersonation();
+  const isOwn = acting === null;
+  useEffect(() => {
+    if (isOwn) void sendKept(account.id).catch(() => {});
+  }, [isOwn, account.id]);
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
   const may = useMay();

@@ -1,8 +1,12 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { draftsSent } from '#web/access/drafts/keeper.ts';
 import { session, useSignedIn } from '#web/access/session.ts';
 import { call } from '#web/kit/api.ts';
+
+/** Signing out waits so many milliseconds for drafts that are on their way. */
+const patience = 3000;
 
 /**
  * Ends the session here and on the server, which need not answer for it to end here. It is a screen, so that leaving a
@@ -12,8 +16,12 @@ export const SignOut = () => {
   const isSignedIn = useSignedIn();
   useEffect(() => {
     if (!isSignedIn) return;
-    void call(accountRoutes.signOut, {}).catch(() => {});
-    session.end('signed out');
+    // What was typed until now is sent first: afterwards nobody may.
+    void draftsSent(patience).then(() => {
+      if (session.token() === null) return;
+      void call(accountRoutes.signOut, {}).catch(() => {});
+      session.end('signed out');
+    });
   }, [isSignedIn]);
   return isSignedIn ? null : <Navigate to="/login" replace />;
 };

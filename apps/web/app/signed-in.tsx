@@ -41,7 +41,9 @@ const LoadAnew = () => {
 const ToSignIn = () => {
   const { pathname, search, state } = useLocation();
   const from = session.ending() === 'signed out' || pathname === '/' ? {} : { from: pathname + search };
-  return <Navigate to="/login" replace state={{ ...state, ...from, timedOut: session.ending() === 'timed out' }} />;
+  const ending = session.ending();
+  const how = { timedOut: ending === 'timed out', signedOut: ending === 'signed out' && pathname !== '/' };
+  return <Navigate to="/login" replace state={{ ...state, ...from, ...how }} />;
 };
 
 const Agreed = ({ onSomebodyElse }: { onSomebodyElse: () => void }) => {

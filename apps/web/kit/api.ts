@@ -1,5 +1,5 @@
 import type { Errors } from '#contract/kit/issues.ts';
-import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
+import { type Answer, draftsHeader, type RouteSpec, type Sent } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
 import { absenceWords } from '#web/parts/absence.ts';
 import { isOffline } from '#web/ui/arrival.ts';
@@ -36,6 +36,10 @@ export type Options = {
   background?: boolean;
   /** The same key for a repeated POST: it is written once. */
   idempotencyKey?: string;
+  /** The drafts of which this call makes an end, when it succeeds. */
+  drafts?: readonly string[];
+  /** The call goes on when the page goes: at most some 60 KB. */
+  keepalive?: boolean;
   /** Told how much of the files is on its way, 0 to 100. */
   onProgress?: (percent: number) => void;
 };
@@ -84,7 +88,7 @@ const failureOf = async (response: Response): Promise<ApiError> => {
 export const call = async <R extends RouteSpec>(
   route: R,
   sent: Sent<R>,
-  { signal, background, idempotencyKey, onProgress }: Options = {},
+  { signal, background, idempotencyKey, drafts = [], keepalive, onProgress }: Options = {},
 ): Promise<Answer<R>> => {
   const { body, headers } = payloadOf(sent as Loose);
   const caller = connection();
@@ -96,9 +100,11 @@ export const call = async <R extends RouteSpec>(
       ...(token && route.access !== 'public' ? { authorization: `Bearer ${token}` } : {}),
       ...(background ? { 'x-background': '1' } : {}),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      ...(drafts.length > 0 ? { [draftsHeader]: drafts.join(' ') } : {}),
     },
     ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
   };
   const address = addressOf(route, sent as Loose);
   const isUpload = onProgress && body instanceof FormData;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
-// `crypto.randomUUID` is missing where the page does not come over TLS.
-const randomKey = () =>
+/** 128 random bits. `crypto.randomUUID` is missing where the page does not come over TLS. */
+export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A key for creating: the same one as long as the same values are sent, so that a repeated try writes once. */

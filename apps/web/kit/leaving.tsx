@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { UnsavedChanges } from './unsaved-changes.tsx';
+import { Leave, UnsavedChanges } from './unsaved-changes.tsx';
 
 /**
  * Asks before unsaved changes are given up.
@@ -11,19 +10,14 @@ export const useLeaving = (isDirty: boolean): { leave: (go: () => void) => void;
   const question = (
     <>
       <UnsavedChanges when={isDirty} />
-      <Confirm
+      <Leave
         opened={asked !== null}
-        title="Unsaved changes"
-        verb="Leave"
-        cancel="Stay"
         onConfirm={() => {
           setAsked(null);
           asked?.go();
         }}
         onCancel={() => setAsked(null)}
-      >
-        You have unsaved changes, are you sure you want to leave?
-      </Confirm>
+      />
     </>
   );
   return { leave: (go) => (isDirty ? setAsked({ go }) : go()), question };

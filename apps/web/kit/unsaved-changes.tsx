@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { connection } from './connection.ts';
@@ -10,17 +10,11 @@ export const hasUnsavedChanges = (): boolean => waiting > 0;
 
 /**
  * Asks before a screen with unsaved changes is left, by a link, the browser's buttons or closing the tab.
- * @param children the question, where something else than changes would be lost
  */
 export const UnsavedChanges = ({
   when,
-  title = 'Unsaved changes',
-  children = 'You have unsaved changes, are you sure you want to leave?',
-}: {
-  when: boolean;
-  title?: string;
-  children?: ReactNode;
-}) => {
+  ...question
+}: Pick<LeaveProps, 'title' | 'children' | 'draft'> & { when: boolean }) => {
   // A save that leads to the next screen clears the flag in the same moment; the blocker must see it.
   const current = useRef(when);
   current.current = when;
@@ -42,15 +36,31 @@ export const UnsavedChanges = ({
     };
   }, [when]);
   return (
-    <Confirm
+    <Leave
       opened={blocker.state === 'blocked'}
-      title={title}
-      verb="Leave"
-      cancel="Stay"
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
-    >
-      {children}
-    </Confirm>
+      {...question}
+    />
   );
 };
+
+type LeaveProps = Pick<ComponentProps<typeof Confirm>, 'opened' | 'onConfirm' | 'onCancel'> & {
+  title?: string | undefined;
+  /** The question, where something else than changes would be lost; and what becomes of a draft of them. */
+  children?: ReactNode;
+  draft?: ReactNode;
+};
+
+/** The question whether to leave what is not saved. */
+export const Leave = ({
+  title = 'Unsaved changes',
+  children = 'You have unsaved changes, are you sure you want to leave?',
+  draft,
+  ...question
+}: LeaveProps) => (
+  <Confirm {...question} title={title} verb="Leave" cancel="Stay" staying>
+    {children}
+    {draft}
+  </Confirm>
+);

@@ -43,8 +43,8 @@ export type Form<V> = {
   submit: () => Promise<void>;
   /** Takes other values, and saves them: what a conflict with `theirs` was resolved to. */
   submitWith: (values: V, theirs: V) => Promise<void>;
-  /** Takes other values, as if the form had begun with them. */
-  reset: (values: V) => void;
+  /** Takes other values, as if the form had begun with them, or with `initial`. */
+  reset: (values: V, initial?: V) => void;
 };
 
 const summaryOf = (errors: Errors): FormError[] =>
@@ -134,11 +134,11 @@ export const useForm = <V extends object, A>(
       setConflict(null);
       return send(next);
     },
-    reset: (next) => {
-      setInitial(next);
+    reset: (next, start = next) => {
+      setInitial(start);
       setValues(next);
       setErrors({});
-      setDirty(false);
+      setDirty(next !== start);
       setConflict(null);
     },
   };

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
 import { answers, useAnswer } from './answers.ts';
-import { ApiError, call } from './api.ts';
+import { ApiError, call, type Options } from './api.ts';
 import { failures } from './failures.ts';
 
 /** One record. When it cannot be loaded, the screen goes back to its list and says why. */
@@ -32,16 +32,15 @@ export const useRecordToEdit = <R extends RouteSpec>(route: R, params: object, b
   return begun.current?.key === key ? begun.current.record : undefined;
 };
 
+type Writing<R extends RouteSpec> = { sent: Sent<R> } & Pick<Options, 'idempotencyKey' | 'drafts'>;
+
 /** Calls a route that writes, and then lets what it touches be loaded afresh: see `answers.reloadAfter`. */
-export const write = async <R extends RouteSpec>(
-  route: R,
-  { sent, idempotencyKey }: { sent: Sent<R>; idempotencyKey?: string },
-): Promise<Answer<R>> => {
-  const answer = await call(route, sent, idempotencyKey ? { idempotencyKey } : {});
+export const write = async <R extends RouteSpec>(route: R, { sent, ...options }: Writing<R>): Promise<Answer<R>> => {
+  const answer = await call(route, sent, options);
   await answers.reloadAfter(route, sent as { params?: object });
   return answer;
 };
 
 /** The same for a screen, which also learns whether it is under way. */
 export const useWrite = <R extends RouteSpec>(route: R) =>
-  useMutation({ mutationFn: (call: { sent: Sent<R>; idempotencyKey?: string }) => write(route, call) });
+  useMutation({ mutationFn: (call: Writing<R>) => write(route, call) });

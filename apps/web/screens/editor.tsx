@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { type ComponentType, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
@@ -10,9 +11,11 @@ import { Confirm } from '#web/ui/confirm.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Conflict, type Told } from './conflict.tsx';
+import { WithheldDraft } from './draft-offers.tsx';
 import { type Guarded, guarded } from './guarded.tsx';
 import { RecordForm, type RecordFormProps } from './record-form.tsx';
 import type { Resource, Stored } from './resource.ts';
+import type { DraftOnScreen } from './use-draft.tsx';
 
 /** The screens that add a record and change one, each for those who may. @param Form is given the record to change */
 export const editorOf = <T extends Stored>(
@@ -23,7 +26,13 @@ export const editorOf = <T extends Stored>(
   Edit: guarded(of.routes.update, () => {
     const id = Number(useParams().id);
     const stored = useRecordToEdit(of.routes.show, { id }, of.at) as T | undefined;
-    return stored ? <Form key={id} stored={stored} /> : <RecordSkeleton label={of.loading} />;
+    if (stored) return <Form key={id} stored={stored} />;
+    return (
+      <>
+        <RecordSkeleton label={of.loading} />
+        {of.draftOf && <WithheldDraft subject={of.draftOf(id)} route={of.routes.show} params={{ id }} />}
+      </>
+    );
   }),
 });
 
@@ -66,6 +75,8 @@ type Editing<T, V, C, U> = {
   filesOf?: (values: V) => Record<string, File>;
   /** What else is written once the record is there. */
   andThen?: (saved: T, values: V) => Promise<unknown>;
+  /** Where what is typed is kept until it is saved. */
+  draft?: DraftOnScreen | null;
   /** What the toast says, where it is not "… saved". */
   wordsOf?: (saved: T) => string;
 };
@@ -76,7 +87,7 @@ type Editing<T, V, C, U> = {
  */
 export const useEditor = <T extends Stored, L, C, U, V extends object>(
   of: Resource<T, L, C, U>,
-  { stored, blank, valuesOf, bodyOf, filesOf, andThen, wordsOf }: Editing<T, V, C, U>,
+  { stored, blank, valuesOf, bodyOf, filesOf, andThen, wordsOf, draft = null }: Editing<T, V, C, U>,
 ) => {
   const { open, ...frame } = useEditing<T>(of, stored);
   const keyFor = useIdempotencyKey();
@@ -84,6 +95,7 @@ export const useEditor = <T extends Stored, L, C, U, V extends object>(
   const startOf = (record: T): V & Version => ({ ...valuesOf(record), lock_version: record.lock_version });
   const send = (values: V, lock_version: number, idempotencyKey: string) => {
     const files = filesOf?.(values) ?? {};
+    const drafts = draft?.keys() ?? [];
     return stored
       ? write<RouteSpec>(of.routes.update, {
           sent: {
@@ -91,10 +103,12 @@ export const useEditor = <T extends Stored, L, C, U, V extends object>(
             body: { ...bodies.update(values), lock_version },
             files,
           } as unknown as Sent<RouteSpec>,
+          drafts,
         })
       : write<RouteSpec>(of.routes.create, {
           sent: { body: bodies.create(values), files } as unknown as Sent<RouteSpec>,
           idempotencyKey,
+          drafts,
         });
   };
   const form = useForm<V & Version, T>(
@@ -105,9 +119,18 @@ export const useEditor = <T extends Stored, L, C, U, V extends object>(
       await andThen?.(saved, values);
       return saved;
     },
-    (saved) => open(saved, wordsOf?.(saved)),
+    (saved) => {
+      draft?.over();
+      open(saved, wordsOf?.(saved));
+    },
   );
-  return { ...frame, form, startOf };
+  const { values, isDirty } = form;
+  const typed = useCallbackRef(() => draft?.typed());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values tell that something was typed.
+  useEffect(() => {
+    if (isDirty) typed();
+  }, [values, isDirty, typed]);
+  return { ...frame, form, startOf, draft };
 };
 
 type EditorProps<T extends Stored, V extends object> = Omit<RecordFormProps, 'form'> & {

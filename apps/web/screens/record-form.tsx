@@ -11,6 +11,7 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import css from './record-form.module.css';
+import type { DraftOnScreen } from './use-draft.tsx';
 
 export type RecordFormProps = {
   form: Pick<Form<object>, 'summary' | 'attempt' | 'isDirty' | 'isSaving' | 'submit'>;
@@ -21,6 +22,8 @@ export type RecordFormProps = {
   crumbs: [Crumb, ...Crumb[]];
   /** What the foot says while there is something to save. */
   state?: string | undefined;
+  /** Where what is typed is kept as a draft. */
+  draft?: DraftOnScreen | null;
   /** Null where the children say themselves what the server said. */
   summary?: null;
   onCancel: () => void;
@@ -34,6 +37,7 @@ export const RecordForm = ({
   isTitleHidden,
   crumbs,
   state,
+  draft,
   summary,
   onCancel,
   children,
@@ -57,6 +61,7 @@ export const RecordForm = ({
         ) : (
           <RecordHeader crumbs={crumbs} title={title} />
         )}
+        {draft?.offers}
         {summary === undefined && hasErrors && (
           <div className={css.summary}>
             <ErrorSummary errors={form.summary} attempt={form.attempt} />
@@ -65,11 +70,11 @@ export const RecordForm = ({
         {children}
       </div>
       <SaveBar
-        state={form.isDirty ? (state ?? 'Not saved yet') : undefined}
+        state={form.isDirty ? (draft?.state('Not saved yet') ?? state ?? 'Not saved yet') : undefined}
         saving={form.isSaving}
         onCancel={onCancel}
       />
-      <UnsavedChanges when={form.isDirty} />
+      <UnsavedChanges when={form.isDirty} draft={draft?.leaving} />
     </SubmitForm>
   );
 };

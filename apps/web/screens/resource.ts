@@ -26,6 +26,8 @@ type Names<T> = {
   nameOf: (record: T) => string;
   /** Its name as lists sort it, where that is another one. */
   listNameOf?: (record: T) => string;
+  /** What a draft of a change to one is kept under, where there are drafts. */
+  draftOf?: (id: number) => string;
   /** What is said while one is loaded, where it is not "Loading sequence". */
   loading?: string;
 };

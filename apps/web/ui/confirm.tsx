@@ -9,6 +9,7 @@ export function Confirm({
   verb,
   cancel = 'Cancel',
   danger,
+  staying,
   busy,
   onConfirm,
   onCancel,
@@ -20,6 +21,8 @@ export function Confirm({
   /** "Stay", where the question is whether to leave. */
   cancel?: string;
   danger?: boolean;
+  /** The other button is the one to press: `verb` gives something up. */
+  staying?: boolean;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -34,10 +37,10 @@ export function Confirm({
       onClose={onCancel}
       foot={
         <>
-          <Button onClick={onCancel} data-autofocus>
+          <Button {...(staying ? { tone: 'filled' } : {})} onClick={onCancel} data-autofocus>
             {cancel}
           </Button>
-          <Button tone={danger ? 'danger' : 'filled'} onClick={onConfirm} busy={busy}>
+          <Button tone={danger || staying ? 'danger' : 'filled'} onClick={onConfirm} busy={busy}>
             {verb}
           </Button>
         </>

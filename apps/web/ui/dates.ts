@@ -37,6 +37,16 @@ export function formatDateTime(instant: string | null | undefined, timeZone?: st
   return `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
 }
 
+/** The time of day of an instant, such as "10:42 AM", in a time zone. */
+export const formatTime = (instant: string, timeZone: string): string =>
+  formatDateTime(instant, timeZone).slice(9).replace(/^0/, '');
+
+/** An instant that is not long ago: "today 10:42 AM", else with its date. */
+export function formatMoment(instant: string, timeZone: string, now = new Date().toISOString()): string {
+  const [day, today] = [instant, now].map((one) => formatDateTime(one, timeZone).slice(0, 8));
+  return `${day === today ? 'today' : day} ${formatTime(instant, timeZone)}`;
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

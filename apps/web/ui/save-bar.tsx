@@ -41,7 +41,7 @@ export function SaveBar({
   onCancel?: () => void;
 }) {
   return (
-    <div className={css.bar} data-print="hide">
+    <div className={css.bar} data-draft={onSaveDraft !== undefined} data-print="hide">
       <span className={css.state} role="status">
         {useOnline() || (state && typeof state !== 'string') ? (
           typeof state === 'string' ? (
@@ -54,9 +54,11 @@ export function SaveBar({
         )}
       </span>
       {onCancel && (
-        <Button tone="subtle" onClick={onCancel}>
-          Cancel
-        </Button>
+        <span className={css.cancel}>
+          <Button tone="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        </span>
       )}
       {onSaveDraft && <Button onClick={onSaveDraft}>Save draft</Button>}
       <span className={css.save}>

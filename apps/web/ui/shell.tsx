@@ -100,6 +100,18 @@ export function Shell({
   );
 }
 
+/** The frame until it is known who is in it and what they may open. */
+export const ShellWaiting = ({ label }: { label: string }) => (
+  <div className={css.shell}>
+    <div className={css.header} />
+    <div className={css.notice} />
+    <div className={css.rail} />
+    <main className={css.main}>
+      <RecordSkeleton label={label} />
+    </main>
+  </div>
+);
+
 type BannerProps = Pick<ShellProps, 'tone' | 'brand' | 'staff' | 'onPalette' | 'tools' | 'user' | 'acting'>;
 
 function Banner({ tone, brand, staff, onPalette, tools, user, acting, onMenu }: BannerProps & { onMenu: () => void }) {

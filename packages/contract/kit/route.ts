@@ -48,6 +48,11 @@ export const route = <const R extends RouteSpec>(spec: R): R => spec;
 /** A record's id as it stands in JSON. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
+/** The header in which a call that saves names the drafts that it makes an end of, with spaces between their keys. */
+export const draftsHeader = 'x-drafts';
+/** What such a key looks like. */
+export const draftKey = /^[\w-]{16,64}$/;
+
 /** The names of the parameters of a path. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 

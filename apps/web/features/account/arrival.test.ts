@@ -16,6 +16,10 @@ test('without a state it leads to the first screen and tells nothing', () => {
   expect(arrivalOf(null)).toEqual({ from: '/', notice: null });
 });
 
+test('tells who was signed out in another tab that what they typed is kept', () => {
+  expect(arrivalOf({ signedOut: true }).notice).toContain('kept as drafts');
+});
+
 test('tells of a session that timed out', () => {
   expect(arrivalOf({ timedOut: true }).notice).toContain('30 minutes without activity');
 });

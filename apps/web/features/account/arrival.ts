@@ -5,14 +5,17 @@ export type Arrival = {
   /** Where to go afterwards. */
   from?: string;
   timedOut?: boolean;
+  /** The page was left because somebody signed out, in another tab. */
+  signedOut?: boolean;
   invitationComplete?: boolean;
   passwordChanged?: boolean;
 };
 
-const noticeOf = ({ timedOut: isTimedOut, invitationComplete, passwordChanged }: Arrival): string | null => {
+const noticeOf = ({ timedOut: isTimedOut, signedOut, invitationComplete, passwordChanged }: Arrival): string | null => {
   if (invitationComplete) return 'Invitation Complete!';
   if (passwordChanged) return 'Your password was changed. Sign in with the new one.';
   if (isTimedOut) return timedOut;
+  if (signedOut) return 'You were signed out. Forms that you had begun are kept as drafts.';
   return null;
 };
 

@@ -1,18 +1,22 @@
-import { useMemo, useState } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useParams } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { draftSubjects } from '#contract/resources/drafts.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { checkable } from '#web/forms/filling/files.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
+import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useRecordToEdit } from '#web/kit/use-record.ts';
 import { Conflict, type Told } from '#web/screens/conflict.tsx';
+import { WithheldDraft } from '#web/screens/draft-offers.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -29,7 +33,13 @@ export const EditResponse = () => {
   const params = { client_id: Number(id), id: Number(response_id) };
   const person = usePerson();
   const data = useRecordToEdit(clientFormRoutes.edit, params, responsesOf(params.client_id));
-  if (!person || !data) return <RecordSkeleton label="Loading response" />;
+  if (!person || !data)
+    return (
+      <>
+        <RecordSkeleton label="Loading response" />
+        <WithheldDraft subject={draftSubjects.response(params.id)} route={clientFormRoutes.edit} params={params} />
+      </>
+    );
   return <Editing key={data.id} person={person} response={data} />;
 };
 
@@ -67,16 +77,39 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
     { label: recorded, to: view },
     { label: 'Edit' },
   ]);
+  const { draft, drafts } = useFillingDraft(filling, draftSubjects.response(id), {
+    isTyped: () => time.isChanged,
+    content: () => ({ lock_version: base.lock_version, stored_at: base.completed_at, completed_at: time.moment }),
+    restore: (content) => {
+      const { lock_version, stored_at, completed_at } = content as Record<'stored_at' | 'completed_at', string> & {
+        lock_version: number;
+      };
+      time.take(stored_at, completed_at);
+      setBase((before) => ({ ...before, lock_version, completed_at: stored_at }));
+    },
+  });
+  const { text: typedTime } = time;
+  const isTimeTyped = time.isChanged;
+  const typed = useCallbackRef(() => draft?.typed());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text tells that something was typed.
+  useEffect(() => {
+    if (isTimeTyped) typed();
+  }, [typedTime, isTimeTyped, typed]);
 
   const submit = async (lock_version: number, completed_at: string | undefined) => {
     const taken = await save(async (onProgress) => {
       const { files, ...sent } = filling.sent();
       const body = { ...sent, lock_version, ...(completed_at ? { completed_at } : {}) };
-      const changed = await call(clientFormRoutes.update, { params, body, files }, { onProgress });
+      const changed = await call(
+        clientFormRoutes.update,
+        { params, body, files },
+        { onProgress, drafts: draft?.keys() ?? [] },
+      );
       answers.put(clientFormRoutes.show, { params }, changed);
       void answers.reloadAfter(clientFormRoutes.update, { params });
     });
     if (!taken) return;
+    draft?.over();
     flushSync(() => {
       filling.settle();
       time.take(time.moment, time.moment);
@@ -102,6 +135,8 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         head={head}
         form={form}
         filling={filling}
+        draft={draft}
+        banner={drafts}
         extra={
           <TimeRecorded
             time={time}
@@ -120,7 +155,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         form={{
           conflict,
           clearConflict,
-          initial: { ...stored, completed_at: base.completed_at, lock_version: base.lock_version },
+          initial: { ...filling.began(), completed_at: base.completed_at, lock_version: base.lock_version },
           values: { ...filling.values(), completed_at: time.moment, lock_version: base.lock_version },
           submitWith: async (mine, theirs) => {
             begin(mine, theirs);

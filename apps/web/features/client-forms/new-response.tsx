@@ -3,16 +3,20 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
+import { draftSubjects } from '#contract/resources/drafts.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { Require } from '#web/access/account.tsx';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import type { FilledForm } from '#web/forms/filling/use-filling.ts';
+import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useRecord } from '#web/kit/use-record.ts';
+import { WithheldDraft } from '#web/screens/draft-offers.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -62,8 +66,18 @@ const Loaded = ({ step }: { step: Step | null }) => {
   // The same form again is a new response.
   const { key } = useLocation();
   const person = usePerson();
-  const { data } = useRecord(formRoutes.fillableForm, { id: Number(form_id) }, `${people}/${id}`);
-  if (!person || !data) return <RecordSkeleton label="Loading form" />;
+  const form = { route: formRoutes.fillableForm, params: { id: Number(form_id) } };
+  const { data } = useRecord(form.route, form.params, `${people}/${id}`);
+  if (!person || !data) {
+    const subject = draftSubjects.newResponse(Number(id), Number(form_id));
+    return (
+      <>
+        <RecordSkeleton label="Loading form" />
+        <WithheldDraft subject={subject} route={clientRoutes.show} params={{ id: Number(id) }} />
+        <WithheldDraft subject={subject} {...form} />
+      </>
+    );
+  }
   return <Filling key={key} person={person} form={data} step={step} />;
 };
 
@@ -74,6 +88,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const filling = useClientFilling({ form, person });
   const head = useFillerHead(person, form.name, [{ label: `${form.name}, new` }]);
   usePrePopulated(filling, form, client_id);
+  const { draft, drafts } = useFillingDraft(filling, draftSubjects.newResponse(client_id, form.id));
   const { save, question, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);
   const [saved, setSaved] = useState<number>();
@@ -86,9 +101,10 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
       const response = await call(
         clientFormRoutes.create,
         { params, body: { form_id: form.id, ...sent }, files },
-        { idempotencyKey: keyFor(sent.answers), onProgress },
+        { idempotencyKey: keyFor(sent.answers), onProgress, drafts: draft?.keys() ?? [] },
       );
       void answers.reloadAfter(clientFormRoutes.create, { params });
+      draft?.over();
       flushSync(() => filling.settle());
       setSaved(response.id);
     } catch (error) {
@@ -128,8 +144,10 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
         {...(isActive
           ? {}
           : { badge: <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>, saveLabel: 'Validate' })}
+        draft={draft}
         banner={
           <>
+            {drafts}
             {step && <Banner tone="info">{`Form ${step.place} of ${step.total} in ${step.sequence.name}`}</Banner>}
             {!isActive && (
               <Banner {...(next ? { action: { label: 'Next Form', to: next } } : {})}>

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
+import { draftSubjects } from '#contract/resources/drafts.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ageOn, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
+import { useDraft } from '#web/screens/use-draft.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
@@ -73,7 +75,25 @@ const labels = {
 
 const Form = ({ stored }: { stored?: Person }) => {
   const { mutateAsync: removePhoto } = useWrite(clientRoutes.removePhoto);
+  const draft = useDraft({
+    subject: stored ? draftSubjects.client(stored.id) : draftSubjects.newClient,
+    isTyped: () => editor.form.isDirty,
+    content: () => {
+      const { photo, ...typed } = editor.form.values;
+      return { values: typed, initial: editor.form.initial, photo: photo instanceof File ? photo.name : null };
+    },
+    about: ({ values: typed }) => fullName({ ...blank, ...(typed as Partial<Values>) }),
+    restore: ({ values: typed, initial, photo: chosen }) => {
+      const { form } = editor;
+      form.reset(
+        { ...form.values, ...(typed as Partial<Values>) },
+        { ...form.initial, ...(initial as Partial<Values>) },
+      );
+      if (chosen) form.say('photo', `Choose the photo again: ${chosen}`);
+    },
+  });
   const editor = useEditor(people, {
+    draft,
     stored,
     blank,
     valuesOf,

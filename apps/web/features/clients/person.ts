@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { clientRoutes, type clients } from '#contract/resources/clients.ts';
+import { draftSubjects } from '#contract/resources/drafts.ts';
 import { places } from '#web/access/places.ts';
 import { fullName, listName } from '#web/kit/formats.ts';
 import { resourceOf } from '#web/screens/resource.ts';
@@ -8,6 +9,7 @@ export type Person = z.output<typeof clients.record>;
 
 export const people = resourceOf(places.clients, clientRoutes, {
   type: 'clients',
+  draftOf: draftSubjects.client,
   nameOf: fullName,
   listNameOf: listName,
 });

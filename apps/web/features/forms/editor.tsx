@@ -59,7 +59,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
     },
     stored?.id,
   );
-  const { values, set, form, changes } = editor;
+  const { values, set, form, changes, draft } = editor;
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const [current, setCurrent] = useState<number | null>(null);
   const preview = useRef<HTMLElement>(null);
@@ -100,7 +100,14 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
               ...(stored ? [{ label: stored.name, to: back }, { label: 'Edit' }] : [{ label: title }]),
             ]}
             title={title}
-            badge={state && <span className={css.state}>{state}</span>}
+            badge={
+              state && (
+                <span className={css.states} role="status">
+                  <span className={css.state}>{state}</span>
+                  {draft?.state('')}
+                </span>
+              )
+            }
             primary={
               <>
                 <IconButton label="Undo" icon={IconArrowBackUp} disabled={!editor.canUndo} onClick={editor.undo} />
@@ -125,6 +132,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
         </div>
         <div className={css.panes}>
           <div className={css.work}>
+            {draft?.offers}
             <div className={css.summary}>
               <ErrorSummary attempt={form.attempt} errors={form.summary.map((error) => atEntry(error, values))} />
             </div>
@@ -151,7 +159,14 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
       </div>
       <div className={css.narrow}>
         <SaveBar
-          state={state}
+          state={
+            state && (
+              <span className={css.states}>
+                <span>{state}</span>
+                {draft?.state('')}
+              </span>
+            )
+          }
           saving={form.isSaving}
           onSave={() => save()}
           {...(!stored && { onSaveDraft: () => save(true) })}
@@ -159,7 +174,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
         />
       </div>
       {question}
-      <UnsavedChanges when={changes > 0} />
+      <UnsavedChanges when={changes > 0} draft={draft?.leaving} />
       {stored && <EditorConflict editor={editor} id={stored.id} />}
     </div>
   );

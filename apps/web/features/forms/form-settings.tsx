@@ -31,7 +31,6 @@ export const FormSettings = ({
         id={nameId}
         label="Name"
         required
-        unmarked
         maxLength={255}
         value={values.name}
         onChange={(name) => set('name', name)}

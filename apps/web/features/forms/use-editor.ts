@@ -1,13 +1,16 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { draftSubjects } from '#contract/resources/drafts.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { EditedParts } from '#web/forms/form-contributions.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { useDraft } from '#web/screens/use-draft.tsx';
 import { bodyOf, countChanges, type Entry, type FormValues, issuesOf } from './draft.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -16,6 +19,20 @@ import { useSteps } from './use-steps.ts';
  * @param start what the editor begins with, @param saved is given the saved form, @param id of the form that it changes
  */
 export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, id?: number) => {
+  const draft = useDraft({
+    subject: id === undefined ? draftSubjects.newForm : draftSubjects.form(id),
+    isTyped: () => countChanges(form.initial, steps.values) > 0,
+    content: () => ({ values: steps.values, initial: form.initial }),
+    about: (content) => {
+      const { name, entries } = (content as Record<'values', FormValues>).values;
+      return [name, counted(entries.length, 'field')].filter(Boolean).join(', ');
+    },
+    restore: (content) => {
+      const { values: typed, initial } = content as Record<'values' | 'initial', FormValues>;
+      form.reset(initial);
+      steps.change(() => typed);
+    },
+  });
   const create = useWrite(formRoutes.create);
   const update = useWrite(formRoutes.update);
   const keyFor = useIdempotencyKey();
@@ -28,15 +45,26 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
       const issues = issuesOf(values);
       if (Object.keys(issues).length > 0) throw new ApiError(422, issues);
       const body = bodyOf(values);
-      if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey: keyFor(values) });
-      return update.mutateAsync({ sent: { params: { id }, body: { ...body, lock_version: values.lock_version } } });
+      const drafts = draft?.keys() ?? [];
+      if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey: keyFor(values), drafts });
+      return update.mutateAsync({
+        sent: { params: { id }, body: { ...body, lock_version: values.lock_version } },
+        drafts,
+      });
     },
     (record) => {
+      draft?.over();
       flushSync(() => setSaved(true));
       saved(record);
     },
   );
   const { values } = steps;
+  const begun = useRef(values);
+  const typed = useCallbackRef(() => draft?.typed());
+  useEffect(() => {
+    if (values !== begun.current) typed();
+    begun.current = values;
+  }, [values, typed]);
   const change = (path: string, next: (values: FormValues) => FormValues, tag?: string) => {
     steps.change(next, tag);
     form.forget(path);
@@ -44,6 +72,7 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
   return {
     ...steps,
     form,
+    draft,
     /** How many things differ from what is saved. */
     changes: isSaved ? 0 : countChanges(form.initial, values),
     /** Sets one part; quick changes of the same text are one step. */

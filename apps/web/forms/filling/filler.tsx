@@ -3,6 +3,7 @@ import { displayCalculation } from '#forms/calculations/show.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import type { DraftOnScreen } from '#web/screens/use-draft.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
@@ -34,6 +35,8 @@ type FillerProps = {
   banner?: ReactNode;
   /** What is asked beside the questions of the form. */
   extra?: ReactNode;
+  /** Where what is typed is kept until it is saved. */
+  draft?: DraftOnScreen | null;
   saveLabel?: string;
   /** What became of the last attempt, in words. */
   said?: string | undefined;
@@ -70,10 +73,11 @@ export const Filler = (props: FillerProps) => {
         still={<Still filling={filling} />}
         foot={
           <SaveBar
-            state={said ?? (isDirty ? 'Not saved yet' : undefined)}
+            state={said ?? (isDirty ? (props.draft?.state('Not saved yet') ?? 'Not saved yet') : undefined)}
             saving={isSaving}
             onSave={onSave}
             onCancel={props.onCancel}
+            {...(props.draft ? { onSaveDraft: props.draft.save } : {})}
             {...(props.saveLabel ? { saveLabel: props.saveLabel } : {})}
           />
         }
@@ -89,7 +93,7 @@ export const Filler = (props: FillerProps) => {
         </QuestionSection>
         <Results filling={filling} />
       </FillerLayout>
-      <UnsavedChanges when={isDirty && !isSaving} />
+      <UnsavedChanges when={isDirty && !isSaving} draft={props.draft?.leaving} />
     </Page>
   );
 };

@@ -63,6 +63,9 @@ const sameState = (a: FieldState, b: FieldState): boolean =>
 /** Whether the answer is not the person's to give. */
 const isHeld = ({ locked, heldBy }: FieldState) => locked || heldBy !== null;
 
+/** What a part of the screen listens to: a question, the form as a whole, or that somebody typed anything at all. */
+type Topic = number | 'overview' | 'typing';
+
 const nobody: ReadonlySet<number> = new Set();
 
 /**
@@ -84,7 +87,7 @@ export const createFilling = (
   let given = new Map<number, unknown>();
   let settled: Settled;
   const questions = new Map<number, QuestionState>();
-  const listeners = new Map<number | 'overview', Set<() => void>>();
+  const listeners = new Map<Topic, Set<() => void>>();
   let changed = new Set<number>();
   /** Where answers come from that were filled in and not touched. */
   let filled = new Map<number, string>();
@@ -110,7 +113,7 @@ export const createFilling = (
     problem: null,
   };
 
-  const tell = (topic: number | 'overview') => {
+  const tell = (topic: Topic) => {
     for (const listener of listeners.get(topic) ?? []) listener();
   };
   const stateOf = (field_id: number) => settled.states.get(field_id) as FieldState;
@@ -289,7 +292,7 @@ export const createFilling = (
 
   return {
     entries: (): readonly FormField[] => entries,
-    subscribe: (topic: number | 'overview') => (listener: () => void) => {
+    subscribe: (topic: Topic) => (listener: () => void) => {
       const all = listeners.get(topic) ?? new Set();
       listeners.set(topic, all.add(listener));
       return () => all.delete(listener);
@@ -319,6 +322,7 @@ export const createFilling = (
       // The rules may have left everything as it was, but not the error.
       if (Object.is(before.value, questions.get(field_id)!.value)) tell(field_id);
       if (isOther || !wasDirty || before.error !== null) survey();
+      tell('typing');
     },
 
     /** Checks one answer, when the person leaves it. That it is missing is said when they save. */
@@ -413,13 +417,25 @@ export const createFilling = (
     },
 
     /** Takes other answers. Those that differ from what is stored now, `from`, count as changed here. */
-    replace: (answers: Answers, from: Answers): void => {
+    replace: (answers: Answers, from: Answers | null): void => {
       saved = from;
       begin(
         answers,
-        new Set(entries.map(({ field_id }) => field_id).filter((id) => (answers[id] ?? null) !== (from[id] ?? null))),
+        new Set(entries.map(({ field_id }) => field_id).filter((id) => (answers[id] ?? null) !== (from?.[id] ?? null))),
       );
+      tell('typing');
     },
+
+    /** What was typed, chosen or filled in and differs from what is stored, whether or not the rules let it count. */
+    typed: (): Answers =>
+      Object.fromEntries(
+        entries
+          .map(({ field_id }) => [field_id, given.get(field_id) ?? null] as const)
+          .filter(([id, value]) => value !== (stored()[id] ?? null)),
+      ),
+
+    /** The answers that the response had when this began; null for a new one. */
+    began: (): Answers | null => saved,
 
     /**
      * Goes on with the form as it is now, while somebody edits it. Answers stay, those of fields that are gone for when

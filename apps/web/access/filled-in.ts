@@ -1,5 +1,5 @@
 import { words } from '#contract/kit/issues.ts';
-import { ApiError } from './api.ts';
+import { ApiError } from '#web/kit/api.ts';
 
 /** Throws, as the server would, when one of the values is empty: "Enter password". */
 export const assertFilledIn = (values: Record<string, string>): void => {

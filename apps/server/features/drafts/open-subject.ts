@@ -1,0 +1,63 @@
+import type { DraftSubject } from '#contract/resources/drafts.ts';
+import { holds } from '#server/access/demands.ts';
+import { type AccessScope, fillable, visibleClients, visibleForms, visibleResponses } from '#server/access/scopes.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { ofOrganization, type RecordTable } from '#server/kit/rows.ts';
+
+type Asking = Pick<MemberContext, 'tx' | 'caller'>;
+
+const mayOn = async <T extends RecordTable>(
+  { tx, caller }: Asking,
+  { table, scope, id, action }: { table: T; scope: AccessScope<T>; id: number; action: 'read' | 'write' },
+): Promise<boolean> => {
+  const row = await ofOrganization(tx, table as 'clients', caller)
+    .select('id')
+    .where('id', '=', id)
+    .where((scope as AccessScope<'clients'>)(caller, action))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+const mayFillIn = async ({ tx, caller }: Asking, form_id: number): Promise<boolean> => {
+  const row = await ofOrganization(tx, 'forms', caller)
+    .select('id')
+    .where('id', '=', form_id)
+    .where('form_type', '=', 'client')
+    .where(fillable(caller))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+const records = {
+  clients: { table: 'clients', scope: visibleClients },
+  forms: { table: 'forms', scope: visibleForms },
+} as const;
+
+/** Whether the caller may do, at this moment, what a draft is for. */
+export const isOpen = async (asking: Asking, subject: DraftSubject): Promise<boolean> => {
+  const { caller } = asking;
+  if (subject.kind === 'new_response') {
+    if (!holds(caller, { entity: 'client_forms', action: 'write' })) return false;
+    const client = { table: 'clients', scope: visibleClients, id: subject.client_id, action: 'read' } as const;
+    return (await mayOn(asking, client)) && mayFillIn(asking, subject.form_id);
+  }
+  const { kind, id } = subject;
+  if (kind === 'client_forms')
+    return mayOn(asking, { table: 'responses', scope: visibleResponses, id, action: 'write' });
+  if (id === null) return holds(caller, { entity: kind, action: 'write' });
+  return mayOn<'clients' | 'forms'>(asking, {
+    ...(records[kind] as { table: 'clients'; scope: AccessScope<'clients'> }),
+    id,
+    action: 'write',
+  });
+};
+
+/** Why a draft is not shown. It says no more than that the record does not open: not whether there is one. */
+export const whyClosed = ({ kind }: DraftSubject): string => {
+  if (kind === 'new_response')
+    return 'The person or the form was archived, merged or deleted, or you may not use them any more.';
+  if (kind === 'client_forms') return 'The response was deleted, or you may not change it any more.';
+  return kind === 'clients'
+    ? 'The person was archived or merged, or you may not change them any more.'
+    : 'The form was deleted, or you may not change it any more.';
+};

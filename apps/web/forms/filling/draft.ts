@@ -1,0 +1,77 @@
+import type { Answers } from '#forms/definition/answer.ts';
+import type { FormField } from '#forms/definition/form-definition.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { checkable, parted } from './files.ts';
+import type { Filling } from './filling.ts';
+
+/** An answer in words, for when its question is there no more. */
+export type Leftover = { name: string; text: string };
+
+/** What a draft holds of a form that is being filled in. */
+export type FillingDraft = {
+  answers: Answers;
+  /** What the response had when it was begun, of those questions that were answered anew; null for a new one. */
+  from: Answers | null;
+  /** Each answer in words, by the id of its field. */
+  told: Record<string, Leftover & { type: string }>;
+  /** The names of files that were chosen: a draft holds none. */
+  files: Record<string, string[]>;
+  /** What fitted the form no more when the draft before this one was taken up. */
+  leftovers: Leftover[];
+};
+
+const textOf = ({ field }: FormField, value: unknown): string => {
+  try {
+    return fieldType(field.field_type).text(checkable(value), field);
+  } catch {
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  }
+};
+
+/** Writes down what is typed into a form, as JSON can hold it. */
+export const draftOf = (filling: Filling, leftovers: Leftover[]): FillingDraft => {
+  const typed = filling.typed();
+  const began = filling.began();
+  const byId = new Map(filling.entries().map((entry) => [String(entry.field_id), entry]));
+  const draft: FillingDraft = { answers: {}, from: began && {}, told: {}, files: {}, leftovers };
+  for (const [id, given] of Object.entries(typed)) {
+    const entry = byId.get(id) as FormField;
+    const { value, files } = parted(given);
+    if (files.length > 0) draft.files[id] = files.map(({ name }) => name);
+    draft.answers[id] = value;
+    if (draft.from) draft.from[id] = began?.[id] ?? null;
+    if (value !== null)
+      draft.told[id] = { name: entry.field.name, type: entry.field.field_type, text: textOf(entry, value) };
+  }
+  return draft;
+};
+
+/** Whether a chosen value is still among the options of its field, for those that have no other. */
+const isOffered = ({ field }: FormField, value: unknown): boolean => {
+  const { field_options: options, metadata } = field;
+  if (!fieldType(field.field_type).hasOptions || options.length === 0 || metadata.allow_other) return true;
+  const offered = new Set<unknown>(options.map((option) => option.value));
+  return [value].flat().every((one) => offered.has(one));
+};
+
+/** What of a draft still fits the form as it is now; what does not, in words; and which files must be chosen again. */
+export const fitting = (
+  { answers, told, files, leftovers }: FillingDraft,
+  entries: readonly FormField[],
+): { answers: Answers; leftovers: Leftover[] } => {
+  const byId = new Map(entries.map((entry) => [String(entry.field_id), entry]));
+  const fits: Answers = {};
+  const left = [...leftovers];
+  for (const [id, value] of Object.entries(answers)) {
+    const entry = byId.get(id);
+    const words = told[id];
+    const isSame = entry !== undefined && (!words || entry.field.field_type === words.type) && isOffered(entry, value);
+    if (isSame) fits[id] = value;
+    else if (words && words.text !== '') left.push({ name: words.name, text: words.text });
+  }
+  for (const [id, names] of Object.entries(files)) {
+    const name = byId.get(id)?.field.name ?? told[id]?.name ?? 'File';
+    left.push({ name, text: `choose again ${names.join(', ')}` });
+  }
+  return { answers: fits, leftovers: left };
+};

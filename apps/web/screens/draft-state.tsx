@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { useZone } from '#web/access/account.tsx';
+import type { Keeper } from '#web/access/drafts/keeper.ts';
+import { type Told, toldOf } from '#web/access/drafts/keeping.ts';
+import { formatTime } from '#web/ui/dates.ts';
+import { SaveState } from '#web/ui/save-bar.tsx';
+
+/** Whether it is this device's network that is missing, or nobody answers at the other end of it. */
+const missing = () => (navigator.onLine ? 'Hearth cannot be reached' : 'Offline');
+
+const lost = {
+  'no room': 'and this device has no room to keep it: stay on this page',
+  'no key': 'and not kept: stay on this page',
+};
+
+const wordsOf = (told: Told, zone: string): { kind: 'saving' | 'saved' | 'offline'; text: string } | null => {
+  switch (told.kind) {
+    case 'saving':
+      return { kind: 'saving', text: 'Saving draft…' };
+    case 'saved':
+      return { kind: 'saved', text: `Draft saved ${formatTime(told.at, zone)}` };
+    case 'here':
+      return { kind: 'offline', text: `${missing()}, kept on this device` };
+    case 'lost':
+      return { kind: 'offline', text: told.lost ? `${missing()}, ${lost[told.lost]}` : missing() };
+    case 'refused':
+      return { kind: 'offline', text: `Draft not saved: ${told.words}` };
+    default:
+      return null;
+  }
+};
+
+/** What somebody is told of a draft; drawn again only when that changes, not at each key. */
+const useTold = (keeper: Keeper): Told =>
+  JSON.parse(useSyncExternalStore(keeper.subscribe, () => JSON.stringify(toldOf(keeper.keeping()))));
+
+/** Where the draft is, at the foot of the form. */
+export const DraftState = ({ keeper, waiting }: { keeper: Keeper; waiting: string }) => {
+  const zone = useZone();
+  const told = useTold(keeper);
+  const words = wordsOf(told, zone);
+  if (words) return <SaveState {...words} />;
+  return waiting;
+};
+
+/** What becomes of the draft, where somebody is asked whether to leave. */
+export const WhenLeaving = ({ keeper }: { keeper: Keeper }) => {
+  const told = useTold(keeper);
+  if (told.kind === 'lost' || told.kind === 'refused')
+    return <p>No draft of them could be kept: leaving loses them.</p>;
+  if (told.kind === 'here')
+    return (
+      <p>The draft is kept on this device alone. It is sent when you are back online, and lost when you log out.</p>
+    );
+  return <p>A draft is kept for 30 days. It is offered when you come back to this form.</p>;
+};

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { listOf } from '../kit/list.ts';
+import { draftKey, id, route } from '../kit/route.ts';
+import { timestamp } from '../kit/text.ts';
+
+/** What a draft is for, by what is being filled in or edited. */
+export const draftSubjects = {
+  newClient: 'clients.new',
+  client: (id: number) => `clients.${id}`,
+  /** A response to a form that is new for a person. */
+  newResponse: (client_id: number, form_id: number) => `clients.${client_id}.forms.${form_id}`,
+  response: (id: number) => `client_forms.${id}`,
+  newForm: 'forms.new',
+  form: (id: number) => `forms.${id}`,
+} as const;
+
+/** A subject in its parts. The record's id is null where it is a new one. */
+export type DraftSubject =
+  | { kind: 'clients' | 'forms'; id: number | null }
+  | { kind: 'client_forms'; id: number }
+  | { kind: 'new_response'; client_id: number; form_id: number };
+
+const patterns = {
+  record: /^(clients|forms)\.(new|[1-9]\d{0,15})$/,
+  response: /^client_forms\.([1-9]\d{0,15})$/,
+  newResponse: /^clients\.([1-9]\d{0,15})\.forms\.([1-9]\d{0,15})$/,
+};
+
+/** The parts of a subject; null when it is none. */
+export const draftSubjectOf = (subject: string): DraftSubject | null => {
+  const [, kind, record] = patterns.record.exec(subject) ?? [];
+  if (kind && record) return { kind: kind as 'clients' | 'forms', id: record === 'new' ? null : Number(record) };
+  const [, response] = patterns.response.exec(subject) ?? [];
+  if (response) return { kind: 'client_forms', id: Number(response) };
+  const [, client_id, form_id] = patterns.newResponse.exec(subject) ?? [];
+  return client_id ? { kind: 'new_response', client_id: Number(client_id), form_id: Number(form_id) } : null;
+};
+
+const subject = z
+  .string()
+  .max(60)
+  .refine((value) => draftSubjectOf(value) !== null, 'Name what the draft is for, such as clients.new');
+
+/** Made on the screen that types it: it tells the drafts of two devices, or of two tabs, apart. */
+const key = z.string().regex(draftKey, 'Use a key of 16 to 64 letters, digits and hyphens');
+
+/** The most that a draft may hold, in bytes. */
+export const maxDraftSize = 700_000;
+
+const draft = z.object({
+  key,
+  saved_at: timestamp,
+  /** When it is forgotten. */
+  kept_until: timestamp,
+  /** What was typed, as the screen wrote it down; null while the caller may not do what it is for. */
+  content: z.string().nullable(),
+});
+export type Draft = z.output<typeof draft>;
+
+const access = 'member';
+
+/** What is typed and not saved yet. Everybody has their own; who acts for somebody neither sees nor writes any. */
+export const draftRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/organization/:org/drafts',
+    access,
+    summary: 'List one’s own drafts of one thing, the newest first',
+    query: z.strictObject({ subject }),
+    response: listOf(draft).extend({
+      /** Why their content is not shown, in a sentence; null when it is. */
+      withheld: z.string().nullable(),
+    }),
+  }),
+  save: route({
+    method: 'PUT',
+    path: '/organization/:org/drafts/:key',
+    access,
+    summary: 'Keep a draft for 30 days, or until what it is for is saved',
+    params: { key },
+    body: z.strictObject({
+      subject,
+      /** JSON of an object. It is a text, so that nothing in it is trimmed. */
+      content: z.string(),
+      /** Counts the changes on the screen: an older content that arrives late is not taken. */
+      revision: z.int().positive().max(2_147_483_647),
+      /** The draft that this one goes on with: it ends. */
+      replaces: key.optional(),
+    }),
+    /** `saved_at` is null when there is an end of it already: what it was for was saved, or it was discarded. */
+    response: z.object({ saved_at: timestamp.nullable() }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/organization/:org/drafts/:key',
+    access,
+    summary: 'Discard a draft',
+    params: { key },
+  }),
+  deviceSecrets: route({
+    method: 'GET',
+    path: '/organization/:org/drafts/device_secrets',
+    access,
+    secret: true,
+    summary: 'The secrets with which one’s drafts are encrypted on a device without a connection, the newest first',
+    response: listOf(z.object({ id, secret: z.string() })),
+  }),
+};
