@@ -317,8 +317,8 @@ export const examples: Record<string, Builder> = {
 
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
-  'clients.similar': () => ({ query: { query: 'a' } }),
-  'clients.alike': () => ({ query: { first_name: 'Ana', last_name: 'Ruiz', dob: '1985-03-14' } }),
+  'clients.similar': () => ({ query: { query: 'Frist' } }),
+  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ query: { first_name, last_name, dob } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {

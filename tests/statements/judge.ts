@@ -45,6 +45,8 @@ export type Finding = { rule: Rule; what: string };
 
 /** Functions of ours that ask no table, and so may run on any machine. */
 const plain = new Set([
+  'kit.name_keys',
+  'kit.squeezed',
   'kit.audit_hash',
   'kit.difference',
   'kit.entry',

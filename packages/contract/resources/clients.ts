@@ -64,7 +64,7 @@ export const clientRoutes = {
     path: '/organization/:org/clients/alike',
     access: crud.page.access,
     summary: 'People who may be the one about to be recorded: at most 5, by name and date of birth',
-    query: z.strictObject(clients.fields.pick({ first_name: true, last_name: true, dob: true }).shape),
+    query: z.strictObject({ ...clients.fields.pick({ first_name: true, last_name: true }).shape, dob: date }),
     response: listOf(clients.listed),
   }),
   update: route({ ...crud.update, files }),
