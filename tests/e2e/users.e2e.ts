@@ -167,7 +167,7 @@ test('AC-63 role and permission groups stand in the form of an organization user
   await page.getByLabel('Last name').fill('Renamed');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Ottilie Renamed' })).toBeVisible();
-  await expect(page.getByRole('link', { name: group.name }), 'they keep their groups').toBeVisible();
+  await expect(page.getByRole('link', { name: group.name, exact: true }), 'they keep their groups').toBeVisible();
   await side(page).getByRole('button', { name: 'Make organization user' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('They keep their permission groups');
