@@ -15,7 +15,7 @@ import { OptionRows } from './option-rows.tsx';
 import { isPrePopulatable, PrePopulateField } from './pre-populate-field.tsx';
 import { SettingField } from './setting-field.tsx';
 import { ownLastAnswer, type Setting, settingsOf } from './settings.ts';
-import { ShowWhenField } from './show-when-field.tsx';
+import { controlOf, ShowWhenField } from './show-when-field.tsx';
 import type { FieldForm as Form } from './use-field-form.ts';
 import { dataTypeLabels } from './words.ts';
 
@@ -49,7 +49,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
       <div className={css.summary}>
         <ErrorSummary
           attempt={form.attempt}
-          errors={form.summary.map(({ id, message }) => (id ? { id: prefix + id, message } : { message }))}
+          errors={form.summary.map(({ id, message }) => (id ? { id: prefix + controlOf(id), message } : { message }))}
         />
       </div>
       <FormGrid>

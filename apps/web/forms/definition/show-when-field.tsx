@@ -23,6 +23,10 @@ const asCondition = (conditions: Conditions | null): RuleCondition | null => {
   );
 };
 
+/** The id of the control where what is wrong at a path of a field can be mended. */
+export const controlOf = (path: string): string =>
+  path.replace(/^(metadata\.show_when\.(?:and|or)\.\d+)\./, '$1.conditions.and.0.');
+
 const fromCondition = (condition: RuleCondition | null): Conditions | null => {
   const groups = joined<{ conditions: Conditions }>(condition as never);
   return (
