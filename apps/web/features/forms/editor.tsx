@@ -72,9 +72,11 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
             title={title}
             badge={
               state && (
-                <span className={css.states} role="status">
+                <span className={css.states}>
                   <span className={css.state}>{state}</span>
-                  {draft?.state('')}
+                  <span className={css.wide} role="status">
+                    {draft?.state('')}
+                  </span>
                 </span>
               )
             }
@@ -124,7 +126,7 @@ const Editor = ({ stored }: { stored?: FormRecord }) => {
           state={
             state && (
               <span className={css.states}>
-                <span>{state}</span>
+                <span className={css.state}>{state}</span>
                 {draft?.state('')}
               </span>
             )
