@@ -102,9 +102,11 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
             title={title}
             badge={
               state && (
-                <span className={css.states} role="status">
+                <span className={css.states}>
                   <span className={css.state}>{state}</span>
-                  {draft?.state('')}
+                  <span className={css.wide} role="status">
+                    {draft?.state('')}
+                  </span>
                 </span>
               )
             }
@@ -162,7 +164,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
           state={
             state && (
               <span className={css.states}>
-                <span>{state}</span>
+                <span className={css.state}>{state}</span>
                 {draft?.state('')}
               </span>
             )
