@@ -18,7 +18,10 @@ import { aliasOf, all, as, functionOf, layoutOf, subLinksIn, tablesIn } from './
 
 await loadModule();
 
-/** What a statement may not do, and the way out. Each was refused by Citus 13, or asked every machine. */
+/**
+ * What a statement may not do, and the way out. Each was refused by Citus 13, or asked every machine. What holds for
+ * writes holds for tables of one machine too: one with a key to users is the cluster's as well.
+ */
 export const rules = {
   loose:
     'Name the organization by value on every table, inner and lateral ones too: organization_id = $n. ' +
@@ -168,7 +171,7 @@ class Judgement {
     const { targetList } = kind === 'UpdateStmt' ? (statement as UpdateStmt) : {};
     level.search([targetList, returningClause]);
     this.settle(level);
-    if (!relation || !isSpread(layoutOf(relation, this.given))) return;
+    if (!relation || !layoutOf(relation, this.given)) return;
     for (const name of called([targetList, whereClause, from])) if (volatile.has(name)) this.refuse('volatile', name);
     for (const choice of ['CaseExpr', 'CoalesceExpr'].flatMap((one) => all(statement, one)))
       for (const name of [...called(choice), ...readAsTime(choice)])
@@ -182,10 +185,9 @@ class Judgement {
     const layout = layoutOf(relation, this.given);
     const rows = select?.valuesLists;
     if (select) this.select(select);
-    if (rows && (isSpread(layout) || [...this.layouts].some(isSpread))) {
-      if (subLinksIn([rows, returningClause, onConflictClause]).length > 0) this.refuse('nested', aliasOf(relation));
-    }
-    if (!isSpread(layout)) return;
+    if (!layout) return;
+    if (rows && subLinksIn([rows, returningClause, onConflictClause]).length > 0)
+      this.refuse('nested', aliasOf(relation));
     for (const name of called(onConflictClause)) if (!settled.has(name)) this.refuse('conflict', name);
     if (layout !== 'distributed') return;
     const at = cols.findIndex((col) => as<ResTarget>(col, 'ResTarget')?.name === 'organization_id');
@@ -240,8 +242,6 @@ class Judgement {
         this.refuse('called', functionOf(call));
   }
 }
-
-const isSpread = (layout: string | null): boolean => layout === 'distributed' || layout === 'reference';
 
 /** The names of the functions that are called inside; what SQL writes without brackets counts too. */
 const called = (value: unknown): string[] => [
