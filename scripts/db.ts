@@ -10,13 +10,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runMigrations } from 'graphile-worker';
 import { escapeIdentifier } from 'pg';
+import { reasonsAgainst } from '#server/host/cluster.ts';
 import { readConfig } from '#server/host/config.ts';
 import { type Connection, connect } from '#server/host/connect.ts';
 import { rolesOf } from '#server/host/database-roles.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { inTurn, migrate, pendingMigrations } from '#server/host/migrate.ts';
 import { type Move, moveOrganization } from '#server/host/move.ts';
-import { isSpread, isUsed, reasonsAgainst, stepsToSpread } from '#server/host/spread.ts';
+import { isSpread, isUsed, stepsToSpread } from '#server/host/spread.ts';
 import type { Config } from '#server/kit/config.ts';
 import { StartError } from '#server/kit/start-error.ts';
 import { typesFile, typesOf } from './database-types.ts';
@@ -144,13 +145,13 @@ const spread = async ({ url }: Database, ...args: string[]) => {
     if (reasons.length > 0) throw new StartError(reasons.join('\n'));
     const roles = rolesOf(await databaseName(client));
     await inTurn(client, async () => {
-      const { rowCount } = await client.query('select from pg_stat_activity where usename = any($1)', [roles]);
-      if (rowCount && (await isUsed(client)))
-        throw new StartError('Hearth runs on this database. Stop all its processes first.');
       const lacking = await pendingMigrations(client, directory);
       if (lacking.length > 0) throw new StartError('The database lacks migrations. Run "npm run db -- migrate" first.');
       const steps = await stepsToSpread(client, roles);
       if (steps.length === 0) return console.log('Everything lies where it belongs.');
+      const { rowCount } = await client.query('select from pg_stat_activity where usename = any($1)', [roles]);
+      if (rowCount && (await isUsed(client)))
+        throw new StartError('Hearth runs on this database. Stop all its processes first.');
       console.log(`To be done:\n${steps.map(({ says }) => `  ${says}`).join('\n')}`);
       if (!args.includes('--yes') && !(await confirms(await databaseName(client))))
         throw new StartError('Nothing was done.');

@@ -47,6 +47,26 @@ begin
   raise exception 'What is audited is added to and never changed' using errcode = '42501';
 end $$;
 
+-- Between machines a row travels with its defaults, which takes the right to insert those columns. What a role must not
+-- choose is therefore refused at the row: who may not seal the audit log does not date it either, and who may not make
+-- somebody a superuser adds none.
+create or replace function kit.hash_audit_event() returns trigger language plpgsql as $$
+begin
+  if not has_table_privilege('public.audit_seals', 'insert') then new.occurred_at := now(); end if;
+  new.hash := kit.audit_hash(new.id, new.operation, new.result, new.user_id, new.impersonator_id, new.record_id,
+    new.address, new.request_id, new.occurred_at);
+  return new;
+end $$;
+create function kit.superusers_are_made() returns trigger language plpgsql as $$
+begin
+  if not has_column_privilege('public.users', 'is_superuser', 'update') then
+    raise exception 'Only the platform makes superusers' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger superusers_are_made before insert on users for each row when (new.is_superuser)
+  execute function kit.superusers_are_made();
+
 -- Takes from the transition tables what it needs, and writes from that.
 create or replace function kit.keep_version() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

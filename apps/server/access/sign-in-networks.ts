@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '../kit/db.ts';
 
 /** Notes that a person signed in from a network, or proved in another way that they are at home there. */
@@ -6,6 +5,8 @@ export const noteSignInFrom = async (tx: Tx, user_id: number, network: string): 
   await tx
     .insertInto('sign_in_networks')
     .values({ user_id, network })
-    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ last_used_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'network']).doUpdateSet((eb) => ({ last_used_at: eb.ref('excluded.last_used_at') })),
+    )
     .execute();
 };

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { type Client, escapeIdentifier } from 'pg';
 import { ensureKeys, type Secrets } from '#server/kit/keyring.ts';
 import { StartError } from '#server/kit/start-error.ts';
+import { beginOn } from './cluster.ts';
 import { connect } from './connect.ts';
 import { ensureRoles } from './database-roles.ts';
-import { beginOn, firstSpread, spreadNew } from './spread.ts';
+import { firstSpread, spreadNew } from './spread.ts';
 import { statementsOf } from './statements.ts';
 
 type Migration = { name: string; sql: string; checksum: string };

@@ -55,6 +55,14 @@ export const moveOrganization = async (
       target.port,
       mode,
     ]);
+  } catch (error) {
+    const { message, hint } = error as { message: string; hint?: string };
+    throw new StartError(
+      `${slug} stays on ${from}, where it works as before: ${[message, hint].filter(Boolean).join('. ')}`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     await forceRules(client, names, true);
   }

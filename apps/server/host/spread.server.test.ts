@@ -1,28 +1,27 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isCluster, reasonsAgainst } from './cluster.ts';
 import { moveOrganization } from './move.ts';
-import { isSpread, isUsed, reasonsAgainst, spreadNew, stepsToSpread } from './spread.ts';
+import { isSpread, isUsed, spreadNew, stepsToSpread } from './spread.ts';
 
 const client = new Client(inject('database').url);
 beforeAll(() => client.connect());
 afterAll(() => client.end());
 
-/** TEST_DATABASE_URL may name one; what is said of it is then proved too. */
-const isCluster = async () => (await client.query(`select from pg_extension where extname = 'citus'`)).rowCount === 1;
-
 const noCluster =
   'This database is no cluster. Install Citus on each machine, and run "create extension citus" in this database.';
 
+/** TEST_DATABASE_URL may name a cluster; what is said of one is then proved too. */
 test('a database on one machine cannot be spread, and says what it lacks; a cluster that works lacks nothing', async () => {
-  expect(await reasonsAgainst(client)).toEqual((await isCluster()) ? [] : [noCluster]);
+  expect(await reasonsAgainst(client)).toEqual((await isCluster(client)) ? [] : [noCluster]);
 });
 
 test('a database on one machine stays as it is; on a cluster nothing is left to be done', async () => {
   const { appUrl, adminUrl } = inject('database');
   const roles = [appUrl, adminUrl].map((url) => new URL(url).username);
   await spreadNew(client, roles);
-  expect(await isSpread(client)).toBe(await isCluster());
-  if (await isCluster()) expect(await stepsToSpread(client, roles)).toEqual([]);
+  expect(await isSpread(client)).toBe(await isCluster(client));
+  if (await isCluster(client)) expect(await stepsToSpread(client, roles)).toEqual([]);
 });
 
 test('an organization that is not there is moved nowhere', async () => {

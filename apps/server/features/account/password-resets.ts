@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { giveNotice } from '#server/access/notices.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
@@ -48,7 +47,9 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
   await tx
     .insertInto('passwords')
     .values({ user_id: reset.user_id, hash })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, changed_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ hash, changed_at: eb.ref('excluded.changed_at') })),
+    )
     .execute();
   await withdrawPasswordResets(tx, reset.user_id);
   await withdrawEmailChanges(tx, reset.user_id);
