@@ -82,7 +82,6 @@ export const judge = (sql: string, asked: Asked = {}): Finding[] => {
 class Judgement {
   private readonly given: Names;
   private readonly layouts: Set<string | null>;
-
   private readonly statement: Node;
   private readonly asked: Asked;
   private readonly found: Finding[];
