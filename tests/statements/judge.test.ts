@@ -104,10 +104,11 @@ const rules: Record<Exclude<Rule, 'late'>, { refused: string[]; goes: string[] }
       'insert into memberships (organization_id, id) values ($1, $2) on conflict (organization_id, id) do update set accepted_at = current_timestamp',
       `insert into memberships (organization_id, id) values ($1, $2) on conflict (organization_id, id) do update set role = $3 where memberships.created_at < now() - interval '1 day'`,
       'insert into users (email) values ($1) on conflict (email) do update set updated_at = now()',
+      'insert into sessions (id) values ($1) on conflict (id) do update set last_activity_at = now()',
     ],
     goes: [
       'insert into memberships (organization_id, id, accepted_at) values ($1, $2, now()) on conflict (organization_id, id) do update set accepted_at = excluded.accepted_at, role = coalesce($3, memberships.role) where memberships.created_at < $4',
-      'insert into sessions (id) values ($1) on conflict (id) do update set last_activity_at = now()',
+      'insert into sessions (id) values ($1) on conflict (id) do nothing',
     ],
   },
   nested: {
@@ -115,22 +116,24 @@ const rules: Record<Exclude<Rule, 'late'>, { refused: string[]; goes: string[] }
       `insert into clients (organization_id, first_name) values ($1, (select name from forms where ${mine}))`,
       'insert into clients (organization_id, first_name) values ($1, $2) returning (select email from users where users.id = $3)',
       `insert into sessions (id, user_id) values ($1, (select max(id) from users))`,
+      'insert into passwords (user_id, hash) values ($1, (select max(hash) from passwords))',
       'insert into permission_groups (organization_id, name) values ($1, $2) on conflict (organization_id, id) do update set name = (select max(n) from unnest($3::text[]) n)',
     ],
     goes: [
-      'insert into confidentiality_agreements (user_id, version) values ($1, (select max(version) from password_resets))',
+      'insert into passwords (user_id, hash) select $1, max(hash) from passwords',
       `update clients set active = true where ${mine} returning (select email from users where users.id = $2)`,
     ],
   },
   chosen: {
     refused: [
       `update clients set archived_at = coalesce(archived_at, now()) where ${mine}`,
+      'update sessions set ended_at = coalesce(ended_at, now()) where id = $1',
       `update clients set active = true where ${mine} and case when now() > $2 then true else false end`,
       `update clients set archived_at = coalesce(archived_at, '2020-01-01'::timestamptz) where ${mine}`,
     ],
     goes: [
       `update clients set updated_at = now(), archived_at = coalesce(archived_at, $2::timestamptz), first_name = coalesce(lower(first_name), $3) where ${mine}`,
-      'update sessions set ended_at = coalesce(ended_at, now()) where id = $1',
+      'update sessions set ended_at = now() where id = $1',
     ],
   },
   volatile: {
@@ -138,7 +141,10 @@ const rules: Record<Exclude<Rule, 'late'>, { refused: string[]; goes: string[] }
       `update clients set updated_at = clock_timestamp() where ${mine}`,
       'delete from users where id = $1 and random() > 0.5',
     ],
-    goes: [`update clients set updated_at = now() where ${mine}`, 'update sessions set id = gen_random_uuid()'],
+    goes: [
+      `update clients set updated_at = now() where ${mine}`,
+      'insert into sessions (id) values (gen_random_uuid())',
+    ],
   },
   mixed: {
     refused: [

@@ -18,7 +18,10 @@ import { aliasOf, all, as, functionOf, layoutOf, subLinksIn, tablesIn } from './
 
 await loadModule();
 
-/** What a statement may not do, and the way out. Each was refused by Citus 13, or asked every machine. */
+/**
+ * What a statement may not do, and the way out. Each was refused by Citus 13, or asked every machine. What holds for
+ * writes holds for tables of one machine too: one with a key to users is the cluster's as well.
+ */
 export const rules = {
   loose:
     'Name the organization by value on every table, inner and lateral ones too: organization_id = $n. ' +
@@ -81,7 +84,6 @@ export const judge = (sql: string, asked: Asked = {}): Finding[] => {
 class Judgement {
   private readonly given: Names;
   private readonly layouts: Set<string | null>;
-
   private readonly statement: Node;
   private readonly asked: Asked;
   private readonly found: Finding[];
@@ -170,7 +172,7 @@ class Judgement {
     const { targetList } = kind === 'UpdateStmt' ? (statement as UpdateStmt) : {};
     level.search([targetList, returningClause]);
     this.settle(level);
-    if (!relation || !isSpread(layoutOf(relation, this.given))) return;
+    if (!relation || !layoutOf(relation, this.given)) return;
     for (const name of called([targetList, whereClause, from])) if (volatile.has(name)) this.refuse('volatile', name);
     for (const choice of ['CaseExpr', 'CoalesceExpr'].flatMap((one) => all(statement, one)))
       for (const name of [...called(choice), ...readAsTime(choice)])
@@ -184,12 +186,10 @@ class Judgement {
     const layout = layoutOf(relation, this.given);
     const rows = select?.valuesLists;
     if (select) this.select(select);
-    if (rows && (isSpread(layout) || [...this.layouts].some(isSpread))) {
-      if (subLinksIn([rows, returningClause, onConflictClause]).length > 0) this.refuse('nested', aliasOf(relation));
-    }
-    // Of tables on one machine too: a key to one that is the same on each makes them known to the others.
+    if (!layout) return;
+    if (rows && subLinksIn([rows, returningClause, onConflictClause]).length > 0)
+      this.refuse('nested', aliasOf(relation));
     for (const name of called(onConflictClause)) if (!settled.has(name)) this.refuse('conflict', name);
-    if (!isSpread(layout)) return;
     if (layout !== 'distributed') return;
     const at = cols.findIndex((col) => as<ResTarget>(col, 'ResTarget')?.name === 'organization_id');
     const level = this.level();
@@ -243,8 +243,6 @@ class Judgement {
         this.refuse('called', functionOf(call));
   }
 }
-
-const isSpread = (layout: string | null): boolean => layout === 'distributed' || layout === 'reference';
 
 /** The names of the functions that are called inside; what SQL writes without brackets counts too. */
 const called = (value: unknown): string[] => [

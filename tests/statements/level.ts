@@ -29,7 +29,6 @@ export class Level {
   /** Columns that are equal to a value, each with the value as it stands in the statement. */
   private readonly bound = new Map<string, string>();
   private readonly edges: [from: string, to: string][] = [];
-
   private readonly given: Names;
   private readonly variables: Names;
   private readonly upper: Level | null;
