@@ -4,7 +4,7 @@ import { cleaned } from '#contract/kit/text.ts';
 import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { useMember } from '#web/access/account.tsx';
-import { ageOn, showDate, todayIn } from '#web/kit/formats.ts';
+import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { useDraft } from '#web/screens/use-draft.tsx';
