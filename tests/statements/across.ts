@@ -8,7 +8,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     because: 'audit-verify reads every chain from its beginning.',
   },
   'apps/server/access/key-rotation.ts': {
-    tables: ['clients', 'idempotency_keys'],
+    tables: ['clients', 'drafts', 'idempotency_keys'],
     because: 'A key is of all organizations: what it still holds is counted before it is thrown away.',
   },
   'apps/server/access/stored-secrets.ts': {
@@ -28,7 +28,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     because: 'A job whose process died is found without knowing whose it was.',
   },
   'apps/server/jobs/sweep.ts': {
-    tables: ['idempotency_keys', 'jobs'],
+    tables: ['drafts', 'idempotency_keys', 'jobs'],
     because: 'What is old is deleted everywhere at once.',
   },
 };

@@ -141,7 +141,7 @@ const opened = <R, T>(rows: R[], open: (row: R) => T, name: (row: R) => string):
   return { good, faults };
 };
 
-/** The place before the people of the next organization: rows are locked an organization at a time. */
+/** The place before what belongs to the next organization: rows are locked an organization at a time. */
 const nextOrganization = async (tx: Tx, { organization_id }: Cursor): Promise<Cursor | null> => {
   const next = await tx
     .selectFrom('organizations')
@@ -204,9 +204,9 @@ const withOlderKeys = {
     const rows = await tx
       .selectFrom('drafts')
       .select(['organization_id', 'id', 'user_id', 'key', 'key_id', 'content'])
-      .where(sql<boolean>`(organization_id, id) > (${after.organization_id}, ${after.id})`)
+      .where('organization_id', '=', after.organization_id)
+      .where('id', '>', after.id)
       .where('key_id', '!=', keys.newest().id)
-      .orderBy('organization_id')
       .orderBy('id')
       .limit(batch)
       .forNoKeyUpdate()
@@ -223,7 +223,8 @@ const withOlderKeys = {
         .where('organization_id', '=', row.organization_id)
         .where('id', '=', row.id)
         .execute();
-    return { last: rows.at(-1) ?? null, faults };
+    const last = rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1);
+    return { last: last ?? null, faults };
   },
 };
 

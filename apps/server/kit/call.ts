@@ -117,10 +117,13 @@ export class Call {
     return checked;
   }
 
-  /** The note for the audit log: sent along with the handler's first query when the caller is known, else at the end. */
+  /**
+   * The note for the audit log: of a known caller who reads it is sent along with the handler's first query, else at the
+   * end, so that a handler that writes may ask with other rights before the first write.
+   */
   note({ tx, caller }: Admitted): () => Promise<unknown> {
     if (!this.#isAudited()) return async () => {};
-    if (!caller) return () => note(tx, this.#event);
+    if (!caller || this.#served.route.method !== 'GET') return () => note(tx, this.#event);
     const noted = note(tx, this.#event);
     noted.catch(() => {});
     return () => noted;

@@ -11,6 +11,7 @@ import {
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
+import { memberName } from '#server/access/member-names.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
@@ -57,7 +58,7 @@ const shown = async (context: MemberContext) => {
       'organizations.slug',
       'owner_id',
       'users.email as owner_email',
-      sql<string | null>`nullif(kit.member_name(organizations.id, owner_id), users.email)`.as('owner_name'),
+      sql<string | null>`nullif(${memberName(caller.organization.id, 'owner_id')}, users.email)`.as('owner_name'),
       'organizations.time_zone',
       'api_access_enabled',
       'logo_file_id',
