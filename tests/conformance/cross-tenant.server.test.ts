@@ -22,8 +22,13 @@ const nowhere = 9_007_199_254_740_990;
 /** Ids that nobody can send yet: organizations have no affiliations. */
 const unsendable = ['body.affiliation_ids.0'];
 
-/** Ids that a request carries back as it was shown, and that decide nothing. */
-const ignored = new Set(['forms.create body.form_fields.*.id', 'forms.update body.form_fields.*.id']);
+/** Ids that a request carries back as it was shown, or by which it calls what it adds, and that decide nothing. */
+const ignored = new Set(
+  ['form_fields', 'calculations'].flatMap((list) => [
+    `forms.create body.${list}.*.id`,
+    `forms.update body.${list}.*.id`,
+  ]),
+);
 
 /** Whether another entry of the same list, or another key of the same record, fills a place that this one leaves out. */
 const isFilledElsewhere = (place: string, slots: Slot[]): boolean => {
@@ -170,7 +175,10 @@ describe('the rightful owner', () => {
     );
     for (const operation of seen.filter(({ route }) => !route.download)) {
       const { other } = await examples(operation);
-      expect(leaks(await send(operation.route, { ...other, query: {} })), operation.name).toBe(true);
+      // What a search must say stays; what only narrows down goes.
+      const isNarrowed = operation.route.query?.safeParse({}).success ?? true;
+      const asked = isNarrowed ? { ...other, query: {} } : other;
+      expect(leaks(await send(operation.route, asked)), operation.name).toBe(true);
     }
   });
 });

@@ -83,6 +83,12 @@ const calculation = ({ calculating: { number }, text }: World) => ({
   variables: [{ name: 'a', record_type: 'Field', record_id: number }],
 });
 
+/** The fields of a form with what it works out. */
+const calculated = async (world: World) => ({
+  form_fields: [...(await entries(world)), { field_id: world.calculating.number, is_required: false }],
+  calculations: [{ id: world.calculation.id, ...calculation(world) }],
+});
+
 const ofInternalForm = ({ internalForm }: World) => ({ form_id: internalForm.id });
 const ofInternalRecord = (world: World) => ({ ...ofInternalForm(world), id: world.internalRecord.id });
 
@@ -363,11 +369,11 @@ export const examples: Record<string, Builder> = {
   'forms.page': () => page,
   'forms.show': ({ form: { id } }) => ({ params: { id } }),
   'forms.create': async (world) => ({
-    body: { name: world.text('Form'), form_fields: await entries(world), logic: [rule(world)] },
+    body: { name: world.text('Form'), ...(await calculated(world)), logic: [rule(world)] },
   }),
   'forms.update': async (world) => ({
     params: { id: world.form.id },
-    body: { form_fields: await entries(world), logic: [rule(world)] },
+    body: { ...(await calculated(world)), logic: [rule(world)] },
   }),
   'forms.remove': async ({ add }) => ({ params: { id: (await add.form()).id } }),
   'forms.fields': ({ form: { id } }) => ({ params: { id } }),

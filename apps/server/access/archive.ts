@@ -13,7 +13,8 @@ const mayArchive = ({ organization, id }: Membership, caller_id: number): void =
 
 /**
  * Whether somebody works for another organization than the transaction's, or for the platform. To be asked before the
- * transaction writes: what is asked with other rights does not see what it wrote on another machine.
+ * transaction writes what is spread, as a remembered request or a note may have: what is asked with other rights cannot
+ * look past that on several machines.
  */
 export const belongsElsewhere = async (tx: Tx, user_id: number): Promise<boolean> => {
   const { rows } = await sql<{ is_elsewhere: boolean }>`
@@ -23,13 +24,17 @@ export const belongsElsewhere = async (tx: Tx, user_id: number): Promise<boolean
 
 /**
  * Takes a member's access to the organization away. Their groups and grants stay. Who belonged to no other
- * organization is signed out; the sessions of everybody else are not this organization's to end.
+ * organization (`isElsewhere`) is signed out; the sessions of everybody else are not this organization's to end.
  */
-export const archiveMember = async (tx: Tx, membership: Membership, caller_id: number): Promise<void> => {
+export const archiveMember = async (
+  tx: Tx,
+  membership: Membership,
+  { caller_id, isElsewhere }: { caller_id: number; isElsewhere: () => Promise<boolean> },
+): Promise<void> => {
   mayArchive(membership, caller_id);
-  const isElsewhere = await belongsElsewhere(tx, membership.id);
+  const staysSignedIn = await isElsewhere();
   const archived = await set(tx, membership, new Date());
-  if (archived?.accepted_at && !isElsewhere) await endSessions(tx, membership.id);
+  if (archived?.accepted_at && !staysSignedIn) await endSessions(tx, membership.id);
 };
 
 /** Gives an archived member back what they had. */

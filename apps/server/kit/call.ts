@@ -123,7 +123,9 @@ export class Call {
    */
   note({ tx, caller }: Admitted): () => Promise<unknown> {
     if (!this.#isAudited()) return async () => {};
-    if (!caller || this.#served.route.method !== 'GET') return () => note(tx, this.#event);
+    if (!caller) return () => note(tx, this.#event);
+    const event = { ...this.#event };
+    if (this.#served.route.method !== 'GET') return () => note(tx, event);
     const noted = note(tx, this.#event);
     noted.catch(() => {});
     return () => noted;

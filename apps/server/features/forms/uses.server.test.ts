@@ -97,10 +97,10 @@ describe('what uses a form', () => {
     });
     expect((await usesOfForm(granted)).body.sequences).toEqual([]);
     const numbers = await server.query<{ shared: boolean }>(
-      `select column_default like '%forms_id_seq%' as shared from information_schema.columns
-        where table_name = 'sequences' and column_name = 'id'`,
+      `select column_default like '%kit.form_ids%' as shared from information_schema.columns
+        where table_schema = 'public' and table_name in ('forms', 'sequences') and column_name = 'id'`,
     );
-    expect(numbers).toEqual([{ shared: true }]);
+    expect(numbers).toEqual([{ shared: true }, { shared: true }]);
   });
 });
 

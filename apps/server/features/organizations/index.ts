@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pageSize, type Sort } from '#contract/kit/list.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
-import { archiveMember, unarchiveMember } from '#server/access/archive.ts';
+import { archiveMember, belongsElsewhere, unarchiveMember } from '#server/access/archive.ts';
 import { invite, personWith } from '#server/access/invitations.ts';
 import { words } from '#server/kit/crud.ts';
 import { implement, type SignedInContext } from '#server/kit/handlers.ts';
@@ -116,7 +116,9 @@ export const organizationsFeature = implement(
     },
     show: ({ params }, context) => shown(context, params.id),
     archiveUser: async ({ params }, context) => {
-      await archiveMember(context.tx, await entered(context, params), context.caller.person.id);
+      const member = await entered(context, params);
+      const isElsewhere = () => belongsElsewhere(context.tx, member.id);
+      await archiveMember(context.tx, member, { caller_id: context.caller.person.id, isElsewhere });
     },
     unarchiveUser: async ({ params }, context) => {
       await unarchiveMember(context.tx, await entered(context, params));

@@ -115,7 +115,7 @@ const serving: Serving<typeof users, 'memberships'> = {
   write: async ({ role, permission_group_ids, email, ...names }, context, before) => {
     mayGiveRole(context, role, before);
     if (before && role === 'orguser' && before.role === 'orgadmin') await mayManage(context, before);
-    const isElsewhere = before && Object.keys(names).length > 0 ? await belongsElsewhere(context.tx, before.id) : false;
+    const isElsewhere = before && Object.keys(names).length > 0 ? await worksElsewhere(context, before.id) : false;
     if (before && role !== undefined && role !== before.role) await stopActing(context, before.id);
     return {
       columns: role === undefined ? {} : { role },
@@ -151,6 +151,13 @@ const sameAddress = async (tx: MemberContext['tx'], id: number, email: string) =
 
 const { list, page, show, update } = crud(users, serving);
 
+/** @see belongsElsewhere. Asked on another connection, as this one has written: one word, and nothing of who is where. */
+const worksElsewhere = ({ database, caller: { organization } }: MemberContext, user_id: number): Promise<boolean> =>
+  database.adminTransaction(({ tx, enter }) => {
+    enter({ organization_id: organization.id });
+    return belongsElsewhere(tx, user_id);
+  });
+
 type Archived = { params: { id: number }; body?: { lock_version?: number | undefined } | undefined };
 
 const archive = async ({ params, body }: Archived, context: MemberContext): Promise<void> => {
@@ -158,7 +165,11 @@ const archive = async ({ params, body }: Archived, context: MemberContext): Prom
   const { tx, caller } = context;
   await checkVersion(tx, 'memberships', { row, lock_version: body?.lock_version });
   await mayManage(context, row);
-  await archiveMember(tx, { organization: caller.organization, id: row.id }, caller.person.id);
+  await archiveMember(
+    tx,
+    { organization: caller.organization, id: row.id },
+    { caller_id: caller.person.id, isElsewhere: () => worksElsewhere(context, row.id) },
+  );
 };
 
 /** The members of an organization. */
