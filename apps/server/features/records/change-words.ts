@@ -191,8 +191,10 @@ const plain = (value: unknown): Shown | null => {
 const dated = (text: string): Shown => {
   if (text === '(changed)') return 'Not shown';
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text);
-  const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text) ? new Date(text) : null;
-  return moment ? { at: moment.toISOString() } : text;
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
+  const at = new Date(text).toISOString();
+  // In another zone the last hours of a calendar lie beyond it.
+  return /^\d{4}-/.test(at) ? { at } : text;
 };
 
 /** A value within another. */
