@@ -49,7 +49,7 @@ test('FI-27 FI-28 FI-29 FI-35 times, email addresses and links are read as peopl
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
     /time like 09:00 AM/,
-    /email address like name@example\.org/,
+    /e-mail address like name@example\.org/,
     /web address/,
   ]);
   await box(from).fill('12:15 am');

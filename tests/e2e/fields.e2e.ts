@@ -143,6 +143,7 @@ test.describe('fields, as a program lead', () => {
     await save(page);
     await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Choose a field', 'Enter a value']);
     await page.getByRole('alert').getByRole('link').first().click();
+    await page.keyboard.press('ArrowDown');
     await page.getByRole('option').first().click();
     await shows.getByRole('combobox', { name: 'Comparison' }).click();
     await page.getByRole('option', { name: 'is not empty' }).click();

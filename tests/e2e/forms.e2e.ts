@@ -503,6 +503,7 @@ test.describe('forms, as a program lead', () => {
     await expect(page.getByText(`Last answer to ${day.name} on ${form.name}`)).toBeVisible();
     await page.getByRole('alert').getByRole('link').click();
     await expect(page.getByRole('combobox', { name: 'Field that gives house' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await expectAccessible(page);
     await page.getByRole('option', { name: text.name }).click();
     await expect(row(page, search.name)).not.toContainText('not mapped');

@@ -93,7 +93,7 @@ test.describe('a connection that breaks', () => {
   test('is told before Save', async ({ page }) => {
     const name = await typing(page);
     await page.context().setOffline(true);
-    await expect(page.getByText('You are offline. Connect again to save')).toBeVisible();
+    await expect(page.getByText('Offline, kept on this device')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
       'You are offline. Your answers are still here',
@@ -101,7 +101,7 @@ test.describe('a connection that breaks', () => {
     await page.getByRole('button', { name: 'OK' }).click();
     await expect(firstName(page)).toHaveValue(name);
     await page.context().setOffline(false);
-    await expect(page.getByText('You are offline. Connect again to save')).toBeHidden();
+    await expect(page.getByText('Offline, kept on this device')).toBeHidden();
   });
 });
 
