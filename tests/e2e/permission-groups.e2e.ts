@@ -77,7 +77,7 @@ test.describe('actions', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     // What cannot be chosen says why, below its words.
     await expect(page.getByRole('menuitem')).toHaveText(
-      [...offered, 'Delete'].map((label) => new RegExp(`^${label.replace('?', '\\?')}`)),
+      ['Edit', ...offered, 'Delete'].map((label) => new RegExp(`^${label.replace('?', '\\?')}`)),
     );
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question(page, `Delete permission group ${name}`).getByRole('button', { name: 'Cancel' }).click();
