@@ -96,7 +96,7 @@ test.describe('a connection that breaks', () => {
     await expect(page.getByText('Offline, kept on this device')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
-      'You are offline. Your answers are still here',
+      'You are offline. Your draft is kept on this device.',
     );
     await page.getByRole('button', { name: 'OK' }).click();
     await expect(firstName(page)).toHaveValue(name);

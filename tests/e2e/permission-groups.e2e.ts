@@ -764,7 +764,7 @@ test.describe('locations', () => {
     const { id } = await ownGroup(page, 'Mapless');
     await page.route(/\/assets\/map-view-[^/]*\.js$/, (route) => route.abort());
     await openDialog(page, 'Locations');
-    await expect(dialog(page).getByText(/^Map of the locations of .* could not be loaded\.$/)).toBeVisible();
+    await expect(dialog(page).getByText(/^Map of the locations of .* could not be loaded\./)).toBeVisible();
     await press(page, 'Add location');
     await field(page, 'Name').fill('Office');
     await field(page, 'Address').fill('12 Main Street');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { words } from '#contract/kit/issues.ts';
 import { problems } from '#contract/problems.ts';
-import { absenceWords } from '#web/parts/absence.ts';
+import { keptWords } from '#web/parts/absence.ts';
 import type { ErrorReport } from '#web/ui/error-dialog.tsx';
 import { ApiError, Unreached } from './api.ts';
 import { capital } from './formats.ts';
@@ -32,7 +32,7 @@ export const failures = {
     }
     if (error.status === 401) return;
     if (retry && error instanceof Unreached) {
-      show({ fields: [{ name: '', messages: [absenceWords[error.why].kept] }], onRetry: retry });
+      show({ fields: [{ name: '', messages: [keptWords(error.why)] }], onRetry: retry });
       return;
     }
     const literal = byStatus[error.status];

@@ -23,6 +23,20 @@ export const absenceWords = {
   },
 } as const satisfies Record<Absence, { title: string; helper: string; call?: string; kept?: string }>;
 
+let drafts = 0;
+
+/** From now on a draft of what is typed is kept. @returns to be called when it is kept no longer */
+export const draftIsKept = (): (() => void) => {
+  drafts += 1;
+  return () => {
+    drafts -= 1;
+  };
+};
+
+/** What is said of a call that was to save what somebody entered, and did not arrive. */
+export const keptWords = (why: 'offline' | 'unreachable'): string =>
+  why === 'offline' && drafts > 0 ? 'You are offline. Your draft is kept on this device.' : absenceWords[why].kept;
+
 /** Why a part of the application is missing; null where it came, and broke. */
 export const absenceOf = (error: unknown): Absence | null => {
   if (error instanceof NotArrived) return error.why;

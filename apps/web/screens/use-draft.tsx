@@ -5,6 +5,7 @@ import { ownBox } from '#web/access/drafts/device-box.ts';
 import { createKeeper } from '#web/access/drafts/keeper.ts';
 import { deviceSecrets, keepOnDevice, sendDraft } from '#web/access/drafts/kept-drafts.ts';
 import { session } from '#web/access/session.ts';
+import { draftIsKept } from '#web/parts/absence.ts';
 import { DraftOffers, discardDraft } from './draft-offers.tsx';
 import { DraftState, WhenLeaving } from './draft-state.tsx';
 
@@ -73,6 +74,7 @@ export const useDraft = (drafted: Drafted): DraftOnScreen | null => {
   useEffect(() => {
     if (!isOwn) return;
     keeper.enter();
+    const end = draftIsKept();
     // Asked for while there is a connection: without one it is too late.
     void deviceSecrets(account.id).catch(() => {});
     const last = () => keeper.flush(true);
@@ -81,6 +83,7 @@ export const useDraft = (drafted: Drafted): DraftOnScreen | null => {
     addEventListener('online', keeper.retry);
     document.addEventListener('visibilitychange', whenHidden);
     return () => {
+      end();
       removeEventListener('pagehide', last);
       removeEventListener('online', keeper.retry);
       document.removeEventListener('visibilitychange', whenHidden);
