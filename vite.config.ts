@@ -53,6 +53,11 @@ export default defineConfig({
             // What seldom changes is a file of its own. The policy stands with zod, of which every schema is made.
             { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// },
             { name: 'zod', test: /node_modules\/zod\/|web\/page-policy/ },
+            // Where most people begin comes in one piece: each small file costs its head, and a wait.
+            {
+              name: 'people',
+              test: /web\/(features\/(clients\/(list|start|recent|person)|account\/(sign-in|account-card|second-step))|screens\/record-links|ui\/(section|note|status-badge))[^/]*$/,
+            },
             // All else that every screen needs; each route stays a chunk of its own.
             { name: 'first', tags: ['$initial'] },
           ],

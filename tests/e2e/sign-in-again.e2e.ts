@@ -37,6 +37,13 @@ const typePerson = async (page: Page): Promise<string> => {
   return last_name;
 };
 
+/** Presses Save, unless the draft, which is kept by itself, was told first that the session has ended. */
+const trySave = async (page: Page) => {
+  await save(page)
+    .click({ timeout: 3000 })
+    .catch(() => {});
+  await expect(again(page)).toBeVisible();
+};
 /** Ends the session as another place would, where one's own tabs hear nothing of it. */
 const endSession = async (page: Page) => ask(page, 'DELETE', '/auth_token', undefined, (await stored(page))!);
 
@@ -107,7 +114,7 @@ test('a failure to sign in is said on the card, where nothing else can be seen',
   await signIn(page, 'curtis');
   await typePerson(page);
   await endSession(page);
-  await save(page).click();
+  await trySave(page);
   await expect(again(page)).toBeVisible();
   await context.setOffline(true);
   await enter(page, curtis[1]);
@@ -148,7 +155,7 @@ test('who has a second factor is asked for a code too', async ({ page }) => {
   const body = { code: (URI.parse(uri) as TOTP).generate() };
   const { recovery_codes } = await ask<{ recovery_codes: string[] }>(page, 'PUT', path, body, token);
   await endSession(page);
-  await save(page).click();
+  await trySave(page);
   await expect(again(page)).toBeVisible();
   await expect(again(page).getByLabel('Code', { exact: true })).toHaveCount(0);
   await enter(page, goodPassword);
@@ -169,7 +176,7 @@ test('leaving leads to the sign-in in every tab, with nothing left', async ({ pa
   await other.goto('/organization/users');
   await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
   await endSession(page);
-  await save(page).click();
+  await trySave(page);
   // A session that ended covers the other tabs too.
   await expect(again(other)).toBeVisible();
   await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toHaveCount(0);
@@ -190,7 +197,7 @@ test('signing in in one tab is enough for the others', async ({ page, context })
   await other.goto('/organization/users');
   await expect(other.getByRole('link', { name: /Dana Whitlock/ })).toBeVisible();
   await endSession(page);
-  await save(page).click();
+  await trySave(page);
   await expect(again(page)).toBeVisible();
   await enter(other, curtis[1]);
   await expect(again(other)).toBeHidden();
@@ -204,7 +211,7 @@ test('when somebody else signs in, the page is theirs and nothing of the other i
   const last_name = await typePerson(page);
   const other = await context.newPage();
   await endSession(page);
-  await save(page).click();
+  await trySave(page);
   await expect(again(page)).toBeVisible();
   await other.goto('/login');
   await fillSignIn(other, ...dana);

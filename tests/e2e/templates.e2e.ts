@@ -55,7 +55,7 @@ test.describe('templates, as the platform team', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill(rent);
     await page.getByRole('combobox', { name: 'Field type' }).click();
     await page.getByRole('option', { name: 'Number' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/fields\/\d+$/);
     await expect(page.getByText('This field is not used by any organizations.')).toBeVisible();
 
@@ -70,7 +70,7 @@ test.describe('templates, as the platform team', () => {
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     await expect(page.getByRole('combobox', { name: 'Client field' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Pre-populate from' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/forms\/\d+$/);
     await expect(page).toHaveTitle(`${screening} – Form Templates – Hearth`);
     await expect(page.getByRole('navigation', { name: 'Sections' }).getByRole('link')).toHaveText([
@@ -102,14 +102,14 @@ test.describe('templates, as the platform team', () => {
     await expect(page.getByText('This form is not used by any organizations.')).toBeVisible();
     await openAction(page, 'Clone to organizations');
     const dialog = page.getByRole('dialog', { name: `Clone ${form.name} to organizations` });
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText('Choose at least one organization');
     await expect(dialog.getByRole('group', { name: 'Organizations' })).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByRole('checkbox', { name: one.name }).focus();
     await page.keyboard.press('Space');
     await expect(dialog.getByText('1 organization chosen')).toBeVisible();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText(`${form.name} cloned to 1 organization`)).toBeVisible();
     const usage = page.getByRole('list', { name: 'Organization usage' }).getByRole('link');
@@ -122,7 +122,7 @@ test.describe('templates, as the platform team', () => {
     await dialog.getByRole('checkbox', { name: other.name }).check();
     // Somebody else of the platform team is faster.
     await admin(page, 'POST', '/form_assignments', { form_id: form.id, organization_ids: [other.id] });
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(`${other.name} has received this form already`);
     await expect(dialog.getByRole('checkbox', { name: `${other.name} Received already` })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

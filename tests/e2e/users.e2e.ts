@@ -122,7 +122,7 @@ test.describe('archiving a user', () => {
     await signIn(page, 'marisol');
     await page.goto(`${root}/${person.id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Impersonate', 'Archive']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Impersonate', 'Archive']);
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await expect(page.getByRole('alertdialog', { name: `Archive ${person.name}` })).toBeVisible();

@@ -11,7 +11,6 @@ import {
   useOrganizationQuery,
   useZone,
 } from '#web/access/account.tsx';
-import { sendKept } from '#web/access/drafts/kept-drafts.ts';
 import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { Logo } from '#web/access/logo.tsx';
@@ -68,7 +67,9 @@ const Frame = () => {
   const acting = useImpersonation();
   const isOwn = acting === null;
   useEffect(() => {
-    if (isOwn) void sendKept(account.id).catch(() => {});
+    // Not with the first load: what is on this device has waited already.
+    const send = async () => (await import('#web/access/drafts/kept-drafts.ts')).sendKept(account.id);
+    if (isOwn) void send().catch(() => {});
   }, [isOwn, account.id]);
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();

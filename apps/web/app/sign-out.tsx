@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
-import { draftsSent } from '#web/access/drafts/keeper.ts';
 import { session, useSignedIn } from '#web/access/session.ts';
 import { call } from '#web/kit/api.ts';
 
@@ -17,11 +16,14 @@ export const SignOut = () => {
   useEffect(() => {
     if (!isSignedIn) return;
     // What was typed until now is sent first: afterwards nobody may.
-    void draftsSent(patience).then(() => {
+    const sent = async () => (await import('#web/access/drafts/keeper.ts')).draftsSent(patience);
+    const signOut = () => {
       if (session.token() === null) return;
       void call(accountRoutes.signOut, {}).catch(() => {});
       session.end('signed out');
-    });
+    };
+    // What cannot be loaded was never used: then there is no draft.
+    void sent().then(signOut, signOut);
   }, [isSignedIn]);
   return isSignedIn ? null : <Navigate to="/login" replace />;
 };
