@@ -166,7 +166,8 @@ describe('as the application’s role', () => {
       }
       await client.query(`begin; set local app.organization_id = ${mine.organization.id}`);
       const moved = client.query('update fields set organization_id = $1', [other.organization.id]);
-      await expect(moved).rejects.toMatchObject({ code: '42501' });
+      // Over several machines nobody changes it at all.
+      await expect(moved).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|0A000)$/) });
       await client.query(`rollback; begin; set local app.organization_id = ${mine.organization.id}`);
       const mixed = client.query(
         'insert into form_fields (organization_id, form_id, field_id, position, is_required) values ($1, $2, $3, 9, false)',

@@ -59,17 +59,16 @@ const work: Job<'apply_extended_permissions'>['work'] = (
         insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
         select distinct ${organization_id}::bigint, ${entity}, v.item_id, ${permission_group_id}::bigint, ${actions}::text[]
           from membership_permission_groups held
-          join memberships m on m.id = held.membership_id and m.archived_at is null
-          join versions v on v.user_id = held.membership_id
+          join memberships m on m.organization_id = held.organization_id and m.id = held.membership_id and m.archived_at is null
+          join versions v on v.organization_id = held.organization_id and v.user_id = held.membership_id
          where held.organization_id = ${organization_id} and held.permission_group_id = ${permission_group_id}
-           and m.organization_id = ${organization_id} and v.organization_id = ${organization_id}
            and v.item_type = ${item_type} and v.event in ('create', 'update')
            -- A grant on a restricted form is a key to its answers, and given on purpose only (R29a).
            and not (${entity} = 'forms' and exists (
-             select 1 from forms f where f.organization_id = ${organization_id} and f.id = v.item_id and f.restricted))
+             select 1 from forms f where f.organization_id = v.organization_id and f.id = v.item_id and f.restricted))
            and not exists (
              select 1 from versions gone
-              where gone.organization_id = ${organization_id} and gone.item_type = v.item_type
+              where gone.organization_id = v.organization_id and gone.item_type = v.item_type
                 and gone.item_id = v.item_id and gone.event = 'destroy')
         on conflict (organization_id, entity, record_id, principal) do update
           set actions = kit.joined(record_permissions.actions, excluded.actions),

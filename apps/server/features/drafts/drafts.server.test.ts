@@ -297,8 +297,13 @@ describe('an end of a draft', () => {
   test('comes after 30 days, and what is left of an ended one goes after a day', async () => {
     const [old, young, ended] = [await save(worker), await save(worker), await save(worker)];
     await call(draftRoutes.remove, { as: worker, params: { key: ended.key } });
-    const age = (key: string, time: string) =>
-      query(`update drafts set kept_until = kept_until - $2::interval where key = $1`, [key, time]);
+    const age = async (key: string, time: string) => {
+      const [then] = await query<{ at: string }>('select kept_until - $2::interval as at from drafts where key = $1', [
+        key,
+        time,
+      ]);
+      await query('update drafts set kept_until = $2 where key = $1', [key, then?.at]);
+    };
     await age(old.key, '30 days 1 minute');
     await age(young.key, '29 days');
     await age(ended.key, '25 hours');
