@@ -24,11 +24,14 @@ create index on drafts (kept_until);
 create index on drafts (key_id);
 call kit.tenant('drafts');
 
--- Nobody but the author: neither the owner of the organization nor who acts in the author's place.
-create policy author on drafts as restrictive
-  using (user_id = nullif(current_setting('app.user_id', true), '')::bigint
+-- Nobody but the author: neither the owner of the organization nor who acts in the author's place. In the one policy: on
+-- other machines a second one would not narrow it, but add to it.
+alter policy organization on drafts
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::bigint
+    and user_id = nullif(current_setting('app.user_id', true), '')::bigint
     and nullif(current_setting('app.impersonator_id', true), '') is null)
-  with check (user_id = nullif(current_setting('app.user_id', true), '')::bigint
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::bigint
+    and user_id = nullif(current_setting('app.user_id', true), '')::bigint
     and nullif(current_setting('app.impersonator_id', true), '') is null);
 
 -- The platform team's role forgets old ones, and reads none.

@@ -44,13 +44,14 @@ const holes: Record<string, string> = {
   'a distributed table without row-level security that its owner obeys too': `
     select relname as hole from pg_class
      where relnamespace = 'public'::regnamespace and relname in ${distributed} and not (relrowsecurity and relforcerowsecurity)`,
-  'a distributed table without the one policy that lets rows be read and written (restrictive ones narrow it)': `
+  'a distributed table without the one policy, for reading and for writing, which may be narrower still': `
     select t.tablename as hole from unnest(array${`[${tables.distributed.map((name) => `'${name}'`)}]`}) t (tablename)
-      left join pg_policies p on p.tablename = t.tablename and p.permissive = 'PERMISSIVE'
+      left join pg_policies p on p.tablename = t.tablename
      group by t.tablename
     having count(*) <> 1 or not bool_and(coalesce(
        schemaname = 'public' and permissive = 'PERMISSIVE' and cmd = 'ALL' and p.roles = '{public}' and qual = with_check
-       and qual = '(organization_id = (NULLIF(current_setting(''app.organization_id''::text, true), ''''::text))::bigint)', false))`,
+       and qual !~ ' OR ' and starts_with(ltrim(qual, '('),
+         'organization_id = (NULLIF(current_setting(''app.organization_id''::text, true), ''''::text))::bigint)'), false))`,
   'a primary or unique key of a distributed table that organization_id does not lead': `
     select indexrelid::regclass::text as hole from pg_index i join pg_class c on c.oid = indrelid
       join pg_attribute a on a.attrelid = c.oid and attname = 'organization_id'

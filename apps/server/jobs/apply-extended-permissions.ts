@@ -4,6 +4,7 @@ import { recordActions } from '#contract/kit/privileges.ts';
 import { holdsAll } from '../access/demands.ts';
 import { memberNow } from '../access/members.ts';
 import { visiblePermissionGroups } from '../access/scopes.ts';
+import type { Tx } from '../kit/db.ts';
 import { type Job, JobFailed } from './run-job.ts';
 
 declare module '../kit/enqueue.ts' {
@@ -22,6 +23,17 @@ const sources = {
   fields: 'fields',
   permission_groups: 'permission_groups',
 } as const;
+
+/** A grant on a restricted form is a key to its answers, and given on purpose only. */
+const restrictedForms = async (tx: Tx, organization_id: number): Promise<number[]> => {
+  const forms = await tx
+    .selectFrom('forms')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('restricted', '=', true)
+    .execute();
+  return forms.map(({ id }) => id);
+};
 
 /**
  * Gives a group its extended permissions on what its present members recorded or changed before. Throws JobFailed
@@ -55,6 +67,7 @@ const work: Job<'apply_extended_permissions'>['work'] = (
     for (const [entity, item_type] of Object.entries(sources)) {
       const actions = recordActions.filter((action) => given[entity as keyof typeof sources]?.includes(action));
       if (actions.length === 0) continue;
+      const closed = entity === 'forms' ? await restrictedForms(tx, organization_id) : [];
       const { numAffectedRows = 0n } = await sql`
         insert into record_permissions (organization_id, entity, record_id, permission_group_id, actions)
         select distinct ${organization_id}::bigint, ${entity}, v.item_id, ${permission_group_id}::bigint, ${actions}::text[]
@@ -63,9 +76,7 @@ const work: Job<'apply_extended_permissions'>['work'] = (
           join versions v on v.organization_id = held.organization_id and v.user_id = held.membership_id
          where held.organization_id = ${organization_id} and held.permission_group_id = ${permission_group_id}
            and v.item_type = ${item_type} and v.event in ('create', 'update')
-           -- A grant on a restricted form is a key to its answers, and given on purpose only (R29a).
-           and not (${entity} = 'forms' and exists (
-             select 1 from forms f where f.organization_id = v.organization_id and f.id = v.item_id and f.restricted))
+           and v.item_id <> all(${closed}::bigint[])
            and not exists (
              select 1 from versions gone
               where gone.organization_id = v.organization_id and gone.item_type = v.item_type
