@@ -422,7 +422,7 @@ test.describe('users', () => {
     await expectAccessible(page);
     await conflict.getByRole('button', { name: 'Save again' }).click();
     await expect(page).toHaveURL(new RegExp(`/users/${person.id}$`));
-    await expect(page.getByRole('main').getByRole('link', { name: group.name })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: group.name, exact: true })).toBeVisible();
     await expect(page.getByText('Organization administrator')).toBeVisible();
   });
 
