@@ -86,6 +86,7 @@ test.describe('people, as a program lead', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/clients/${person.id}$`));
     await expect(items(page).getByRole('link')).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: /^Zahra/ })).toBeVisible();
     await page.reload();
     await expect(search(page)).toHaveValue(`zahra n${family}`);
     await expect(items(page)).toHaveCount(1);
