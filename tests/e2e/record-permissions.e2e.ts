@@ -550,6 +550,7 @@ test('keys alone give a record and ask who can see it, and the focus comes back'
   while (!(await about.evaluate((input) => input === document.activeElement))) await page.keyboard.press('Tab');
   await page.keyboard.type('Priya');
   await expect(page.getByRole('option', { name: 'Priya Nair' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(asking(page)).toContainText('Priya Nair can see and change this form, but cannot remove it.');
   await page.keyboard.press('Escape');
