@@ -90,6 +90,7 @@ test.describe('people, as a program lead', () => {
     await page.reload();
     await expect(search(page)).toHaveValue(`zahra n${family}`);
     await expect(items(page)).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1, name: /^Zahra/ })).toBeVisible();
 
     await page.keyboard.press('n');
     await fillIn(page, `N'${family}`);
