@@ -150,7 +150,12 @@ test.describe('fields, as a program lead', () => {
     await expectAccessible(page);
     await save(page);
     await expect(fact('API parameters')).toHaveText('county, age');
-    await expect(page.getByRole('term').filter({ hasText: /^Source$/ }).locator('+ dd')).toHaveText('The county list');
+    await expect(
+      page
+        .getByRole('term')
+        .filter({ hasText: /^Source$/ })
+        .locator('+ dd'),
+    ).toHaveText('The county list');
     await expect(fact('Pre-populate from')).toHaveText('The last answer on the same form');
     await expect(fact('Show when')).toHaveText('1 condition on other answers');
 
