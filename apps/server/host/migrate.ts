@@ -31,7 +31,8 @@ export const pendingMigrations = async (client: Client, directory: string): Prom
 
 /**
  * Brings the database at `migrationUrl` up to the migrations in `directory` (NNNN-name.sql, in order, each in a
- * transaction of its own, once), on a cluster spreads the tables over its machines, and answers the addresses of the two roles that serve requests. In migrations `:app`
+ * transaction of its own, once), on a cluster spreads the tables over its machines, and answers the addresses of the two
+ * roles that serve requests. In migrations `:app`
  * and `:admin` stand for the names of these roles. Several processes may call it at the same time. Throws StartError
  * when the database cannot be reached, is too old, gives too few rights, holds migrations that are not these, or keys
  * that the secret does not unwrap.

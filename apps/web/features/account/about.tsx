@@ -19,11 +19,13 @@ export const Privacy = () => (
         <li>
           Which records you open, change and share, and when. The people who answer for the records can look it up.
         </li>
+        <li>What you typed and did not save: for you alone, encrypted, until you save it or 30 days are over.</li>
       </ul>
       <h2>What stays in this browser</h2>
       <p>
-        That you are signed in, and how you arranged the screen. There are no cookies, nothing is loaded from other
-        companies, and nobody follows you.
+        That you are signed in, and how you arranged the screen. While there is no connection also what you type,
+        encrypted, until Hearth has it or you sign out. There are no cookies, nothing is loaded from other companies,
+        and nobody follows you.
       </p>
     </div>
   </AccountCard>
