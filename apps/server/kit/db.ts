@@ -174,7 +174,10 @@ const poolOf = (url: string, size: number, timeout: number) => {
 export type Database = {
   /** As the application: row-level security applies, and nothing of an organization is seen before `enter`. */
   transaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
-  /** As the platform team: every organization is seen. Only behind the superuser check. */
+  /**
+   * As the platform team: every organization is seen. Only behind the superuser check, in jobs, and for a question whose
+   * answer tells nothing of another organization.
+   */
   adminTransaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
   /** In one organization, outside a request. */
   inOrganization: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
