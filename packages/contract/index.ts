@@ -20,6 +20,7 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
+import { timelineRoutes } from './resources/timeline.ts';
 import { userRoutes } from './resources/users.ts';
 import { xlsformRoutes } from './resources/xlsforms.ts';
 
@@ -34,6 +35,7 @@ export const contract = {
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
   notes: noteRoutes,
+  timeline: timelineRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,
