@@ -3,7 +3,8 @@ import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
-import { changeOf, changeWords, type Values } from '#server/forms/change-words.ts';
+import { changeWords } from '#server/forms/change-words.ts';
+import { changeOf, type Values } from '#server/forms/changes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 

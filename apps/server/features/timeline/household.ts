@@ -1,5 +1,5 @@
 import { visibleClients } from '#server/access/scopes.ts';
-import type { Values } from '#server/forms/change-words.ts';
+import type { Values } from '#server/forms/changes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { entryOf, namesOf, type Part, type Said, type Telling, type Version, versionsOf } from './telling.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { TimelineEntry, TimelineKind } from '#contract/resources/timeline.ts';
 import { clientsOfAnyTime } from '#server/access/scopes.ts';
-import { changeOf, changeWords, type Values } from '#server/forms/change-words.ts';
+import { changeWords } from '#server/forms/change-words.ts';
+import { changeOf, type Values } from '#server/forms/changes.ts';
 import { present } from '#server/forms/present.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
@@ -83,12 +84,14 @@ const changes: Telling<'changes'> = async (ids, _, context) => {
 
 const tellings: { [K in TimelineKind]: Telling<K> } = { responses, notes, household, merges, changes };
 
-const told = async (kind: TimelineKind, keys: readonly Key[], asked: Asked, context: MemberContext) => {
+/** What there is to say of the keys of a kind. */
+const told = async <K extends TimelineKind>(
+  kind: K,
+  keys: readonly Key[],
+  [asked, context]: [Asked, MemberContext],
+) => {
   const ids = keys.filter((key) => key.kind === kind).map(({ id }) => id);
-  return [
-    kind,
-    ids.length > 0 ? await tellings[kind](ids, asked, context) : new Map<number, Said<TimelineKind>>(),
-  ] as const;
+  return [kind, ids.length > 0 ? await tellings[kind](ids, asked, context) : new Map<number, Said<K>>()] as const;
 };
 
 /** Names of staff. */
@@ -102,7 +105,7 @@ export const colleagues = async (ids: readonly (number | null | undefined)[], { 
 /** Entries as the caller may read them, in the order of the keys: one question for each kind, however many there are. */
 export const tell = async (keys: readonly Key[], asked: Asked, context: MemberContext): Promise<TimelineEntry[]> => {
   const kinds = Object.keys(tellings) as TimelineKind[];
-  const said = new Map(await Promise.all(kinds.map((kind) => told(kind, keys, asked, context))));
+  const said = new Map(await Promise.all(kinds.map((kind) => told(kind, keys, [asked, context]))));
   const found = keys.flatMap((key) => {
     const one = said.get(key.kind)?.get(key.id);
     return one ? [{ key, one }] : [];

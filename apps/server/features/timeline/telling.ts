@@ -1,6 +1,6 @@
 import type { TimelineEntry, TimelineKind } from '#contract/resources/timeline.ts';
 import type { AccessScope } from '#server/access/scopes.ts';
-import type { Values } from '#server/forms/change-words.ts';
+import type { Values } from '#server/forms/changes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import type { Asked } from './entries.ts';
