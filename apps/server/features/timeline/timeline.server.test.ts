@@ -96,8 +96,8 @@ describe('a timeline is refused', () => {
     { from: '2026-02-30' },
     { user_id: '0' },
     { page_size: '101' },
-  ])('for %j', async (sent) => {
-    const { status } = await send(timelineRoutes.page, { as: owner, params: { client_id }, query: sent as object });
+  ] as Record<string, string>[])('for %j', async (sent) => {
+    const { status } = await send(timelineRoutes.page, { as: owner, params: { client_id }, query: sent });
     expect(status).toBe(422);
   });
 });
