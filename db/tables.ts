@@ -26,6 +26,7 @@ export const tables = {
     'jobs',
     'membership_permission_groups',
     'memberships',
+    'merges',
     'notes',
     'notification_definitions',
     'notification_messages',
