@@ -32,6 +32,9 @@ const reached = {
   notification_definitions: ['forms', 'fields'],
   pinned_messages: ['permission_groups'],
   notes: [],
+  /** Who moves from one household to another changes both. */
+  household_members: ['households', 'clients'],
+  households: ['household_members', 'clients'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
+import { useRemembered } from '#web/access/recent-people.ts';
 import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
-import { useRemembered } from './recent.ts';
 import { Ssn } from './ssn.tsx';
 
 const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
