@@ -11,19 +11,11 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
-import { type HouseholdRecord, isPresent, type Person, refusal } from './household.ts';
+import { type HouseholdRecord, type InDialog, isPresent, refusal } from './household.ts';
 import css from './households.module.css';
 
 /** The title and the head of a household; and the person of the page leaves it here. */
-export const HouseholdDialog = ({
-  person,
-  household,
-  onClose,
-}: {
-  person: Person;
-  household: HouseholdRecord;
-  onClose: () => void;
-}) => {
+export const HouseholdDialog = ({ person, household, onClose }: InDialog & { household: HouseholdRecord }) => {
   const formId = useId();
   const { household_title, head_id, member_id, members, lock_version } = household;
   const { opened, open, close } = useOpened<'leave'>();

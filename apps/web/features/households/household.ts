@@ -9,6 +9,9 @@ export type { HouseholdRecord, MemberRecord };
 /** Whose household it is: the person of the page. */
 export type Person = { id: number; first_name: string; last_name: string; gender: MemberRecord['gender'] };
 
+/** What each dialog about a household is given. */
+export type InDialog = { person: Person; onClose: () => void };
+
 /** What a name is called when it is spoken to. */
 export const firstWord = (name: string): string => name.split(' ')[0] ?? name;
 

@@ -30,11 +30,10 @@ import {
 } from './household.ts';
 import css from './households.module.css';
 import { changesOf, isWithName, type MemberValues, missingIn, newMemberOf, startOf } from './member-values.ts';
+import { optionsOf } from './options.ts';
 import type { Found } from './people-search.ts';
 import { PersonField } from './person-field.tsx';
 
-const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 const types = [
   { value: 'client' as const, label: typeWords.client, icon: IconUsers },
   { value: 'non_client' as const, label: typeWords.non_client, icon: IconAddressBook },

@@ -11,25 +11,15 @@ import { RadioField } from '#web/ui/choice-field.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { type MemberRecord, type Person, refusal } from './household.ts';
+import { type InDialog, type MemberRecord, refusal } from './household.ts';
 import css from './households.module.css';
+import { optionsOf } from './options.ts';
 
 const mistakenFor = 24 * 3600 * 1000;
-const whys = [
-  { value: 'left', label: 'Left the household' },
-  { value: 'mistake', label: 'Was added by mistake' },
-];
+const whys = { left: 'Left the household', mistake: 'Was added by mistake' };
 
 /** Takes a member out of the household of a person: by the day they left, or, within 24 hours, as a mistake. */
-export const RemoveMember = ({
-  person,
-  member,
-  onClose,
-}: {
-  person: Person;
-  member: MemberRecord;
-  onClose: () => void;
-}) => {
+export const RemoveMember = ({ person, member, onClose }: InDialog & { member: MemberRecord }) => {
   const formId = useId();
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
@@ -63,7 +53,7 @@ export const RemoveMember = ({
           <RadioField
             id="why"
             label="Why"
-            options={whys}
+            options={optionsOf(whys)}
             value={values.why}
             onChange={(why) => set('why', why ?? 'left')}
           />
