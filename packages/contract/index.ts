@@ -7,6 +7,7 @@ import { clientRoutes } from './resources/clients.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
+import { householdMemberRoutes, householdRoutes } from './resources/households.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
@@ -34,6 +35,8 @@ export const contract = {
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
   notes: noteRoutes,
+  households: householdRoutes,
+  household_members: householdMemberRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,

@@ -15,6 +15,7 @@ import { clientsFeature } from '../features/clients/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
+import { householdMembersFeature, householdsFeature } from '../features/households/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
@@ -100,6 +101,8 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     pinnedMessagesFeature,
     clientsFeature,
     notesFeature,
+    householdsFeature,
+    householdMembersFeature,
     fieldsFeature,
     formsFeature,
     calculationsFeature,

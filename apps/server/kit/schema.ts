@@ -193,6 +193,40 @@ export type DB = {
     logic: Generated<unknown>;
     restricted: Generated<boolean>;
   };
+  household_members: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    household_id: number;
+    client_id: number | null;
+    name: string | null;
+    dob: string | null;
+    gender: string | null;
+    relationship: string | null;
+    is_head: Generated<boolean>;
+    started_on: string;
+    ended_on: string | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  household_relationships: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    household_id: number;
+    member_id: number;
+    of_member_id: number;
+    relationship: string;
+    created_at: FilledTimestamp;
+  };
+  households: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    title: string | null;
+    closed_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   idempotency_keys: {
     organization_id: number;
     id: GeneratedAlways<number>;
