@@ -30,6 +30,7 @@ export const tables = {
     'jobs',
     'membership_permission_groups',
     'memberships',
+    'merges',
     'notes',
     'notification_definitions',
     'notification_messages',

@@ -21,6 +21,7 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
+import { timelineRoutes } from './resources/timeline.ts';
 import { userRoutes } from './resources/users.ts';
 import { xlsformRoutes } from './resources/xlsforms.ts';
 
@@ -35,6 +36,7 @@ export const contract = {
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
   notes: noteRoutes,
+  timeline: timelineRoutes,
   households: householdRoutes,
   household_members: householdMemberRoutes,
   clients: clientRoutes,

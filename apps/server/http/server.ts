@@ -29,6 +29,7 @@ import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
 import { sequencesFeature } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
+import { timelineFeature } from '../features/timeline/index.ts';
 import { usersFeature } from '../features/users/index.ts';
 import { xlsformsFeature } from '../features/xlsforms/index.ts';
 import { compression } from '../kit/compression.ts';
@@ -101,6 +102,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     pinnedMessagesFeature,
     clientsFeature,
     notesFeature,
+    timelineFeature,
     householdsFeature,
     householdMembersFeature,
     fieldsFeature,

@@ -105,6 +105,7 @@ export type DB = {
     ssn_sealed: Buffer;
     ssn_hash: number;
     search_name: GeneratedAlways<string>;
+    merged_into_id: number | null;
   };
   confidentiality_agreements: {
     user_id: number;
@@ -337,6 +338,20 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     accepted_at: Timestamp | null;
+  };
+  merges: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    master_client_id: number;
+    client_ids: unknown;
+    job_id: number;
+    user_id: number;
+    undone_by_id: number | null;
+    undone_at: Timestamp | null;
+    moved: unknown;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
   };
   notes: {
     organization_id: number;

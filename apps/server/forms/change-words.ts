@@ -12,13 +12,13 @@ import {
   visibleInternalForms,
   visiblePermissionGroups,
 } from '#server/access/scopes.ts';
-import { fieldOf } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { always, among, ofOrganization } from '#server/kit/rows.ts';
+import type { Change } from './changes.ts';
+import { fieldOf } from './definitions.ts';
 
 /** A value as people read it; a moment is shown in the zone of who reads it. */
 type Shown = string | { at: string };
-export type Change = Record<string, [unknown, unknown]>;
 type Line = { label: string; was: Shown | null; is: Shown | null };
 
 /** What an id stands for: its name, and how a value under it reads. */
