@@ -3,8 +3,10 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -504,6 +506,13 @@ export const examples: Record<string, Builder> = {
   }),
 
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
+  'records.undo': async ({ server: { call }, owner: as, add, text }) => {
+    const { id } = await add.client();
+    await call(clientRoutes.update, { as, params: { id }, body: { middle_name: text('Middle') } });
+    const params = { record_type: 'clients', record_id: id } as const;
+    const { history } = await call(recordRoutes.versions, { as, params, query: { history: 'true' } });
+    return { params, body: { version_id: history[0]?.id } };
+  },
   'records.recordPermissions': (world) => ({ params: ofRecord(world) }),
   'records.setRecordPermissions': (world) => ({
     params: ofRecord(world),

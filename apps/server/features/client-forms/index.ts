@@ -21,6 +21,7 @@ import {
   removeRow,
   type Where,
 } from '#server/kit/rows.ts';
+import type { Undo } from '#server/kit/undo.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -115,6 +116,29 @@ const groups = async ({ params }: Given, context: MemberContext) => {
       last_administered_by: people.find(({ id }) => id === administrator_id) ?? null,
     })),
   };
+};
+
+/** Takes a change of a response back: its answers and when it was recorded. The rules of the form have their say. */
+export const undoResponse: Undo = {
+  restores: (key) => key === 'completed_at' || key.startsWith('answers.'),
+  undo: async ({ id, lock_version, was: { completed_at, ...was } }, context) => {
+    const row = await findFor(serving, id, { ...context, action: 'write' });
+    const formerly = Object.fromEntries(
+      Object.entries(was).map(([key, value]) => [key.slice('answers.'.length), value]),
+    );
+    await changeResponse(context, row, {
+      answers: Object.entries(formerly).map(([field_id, value]) => ({
+        field_id: Number(field_id),
+        value,
+        settled: true,
+      })),
+      formerly,
+      files: null,
+      ...(completed_at ? { completed_at: completed_at as string } : {}),
+      lock_version,
+      findClient: () => clientOf(context, row.client_id as number),
+    });
+  },
 };
 
 /** What is recorded about a person, form by form. */
