@@ -10,6 +10,8 @@ export const tables = {
     'audit_events',
     'audit_seals',
     'calculations',
+    'client_match_keys',
+    'client_pairs',
     'clients',
     'drafts',
     'field_slots',
