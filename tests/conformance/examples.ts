@@ -3,7 +3,6 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
-import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
@@ -103,9 +102,8 @@ const xlsform = async () => {
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
 
-/** One more person, like the world's own. */
-const anotherClient = async ({ server: { call }, owner: as, client: { first_name, last_name, dob, gender } }: World) =>
-  (await call(clientRoutes.create, { as, body: { first_name, last_name, dob, gender, ssn_suffix: '4321' } })).id;
+/** The world's person and one more. */
+const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
 
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
@@ -331,10 +329,11 @@ export const examples: Record<string, Builder> = {
   'clients.similar': () => ({ query: { query: 'Frist' } }),
   'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
   'client_pairs.page': () => ({ params: { page: 1 } }),
-  'merge_clients.create': async (world) => ({
-    body: { master_client_id: world.client.id, client_ids: [await anotherClient(world)], is_duplicate: false },
-  }),
-  'merge_clients.undismiss': async (world) => ({ body: { client_ids: [world.client.id, await anotherClient(world)] } }),
+  'merge_clients.create': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false } };
+  },
+  'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {

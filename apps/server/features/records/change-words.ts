@@ -133,7 +133,12 @@ const readings: Record<RecordType, Reading> = {
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
     },
-    values: { gender: reading((gender: Gender) => genders[gender]), photo_file_id: () => 'A photo' },
+    values: {
+      gender: reading((gender: Gender) => genders[gender]),
+      photo_file_id: () => 'A photo',
+      distinct_from: () => 'Marked as distinct',
+    },
+    names: { distinct_from: people },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
