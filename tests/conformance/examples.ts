@@ -104,6 +104,9 @@ const xlsform = async () => {
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
 
+/** The world's person and one more. */
+const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
+
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
 const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: client.id });
@@ -327,7 +330,13 @@ export const examples: Record<string, Builder> = {
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.similar': () => ({ query: { query: 'Frist' } }),
-  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ query: { first_name, last_name, dob } }),
+  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
+  'client_pairs.page': () => ({ params: { page: 1 } }),
+  'merge_clients.create': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false } };
+  },
+  'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {

@@ -154,8 +154,9 @@ export const readings: Record<RecordType, Reading> = {
       gender: reading((gender: Gender) => genders[gender]),
       photo_file_id: () => 'A photo',
       household: inHousehold,
+      distinct_from: () => 'Marked as distinct',
     },
-    names: { household: households },
+    names: { household: households, distinct_from: people },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
