@@ -60,6 +60,27 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  categories: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    parent_id: number | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    ancestor_ids: Generated<number[]>;
+    sort_name: GeneratedAlways<string>;
+    sort_path: string;
+  };
+  category_records: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    category_id: number;
+    record_type: string;
+    record_id: number;
+    created_by_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+  };
   clients: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -98,6 +119,36 @@ export type DB = {
     position: number;
     name: string;
     label: string;
+  };
+  data_group_records: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    data_group_id: number;
+    record_type: string;
+    record_id: number;
+    automatic: Generated<boolean>;
+    created_by_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+  };
+  data_groups: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    parent_id: number | null;
+    smart_conditions: unknown | null;
+    smart_types: string[] | null;
+    smart_creators: Generated<number[]>;
+    smart_from: Timestamp | null;
+    smart_until: Timestamp | null;
+    smart_moves_at: Timestamp | null;
+    smart_version: Generated<number>;
+    gathered_version: Generated<number>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    ancestor_ids: Generated<number[]>;
+    sort_name: GeneratedAlways<string>;
+    sort_path: string;
   };
   drafts: {
     organization_id: number;
