@@ -11,6 +11,7 @@ import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
+import { mergeRoutes } from './resources/merges.ts';
 import { noteRoutes } from './resources/notes.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
@@ -33,6 +34,7 @@ export const contract = {
   users: userRoutes,
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
+  merges: mergeRoutes,
   notes: noteRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,

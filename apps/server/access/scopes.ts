@@ -80,11 +80,12 @@ export const recordsOf =
   (caller, action) =>
     and(steps(action).map((step) => condition(caller, step)));
 
-const ofClients = recordsOf<'clients'>(clientSteps);
+/** The people on whom the caller may do something, those too who were archived. */
+export const clientsEvenArchived = recordsOf<'clients'>(clientSteps);
 
 /** The people whom the caller may see or change, without those who were archived. */
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
-  and([conditionOn('clients')('clients.archived_at', 'is', null), ofClients(caller, action)]);
+  and([conditionOn('clients')('clients.archived_at', 'is', null), clientsEvenArchived(caller, action)]);
 
 const ofResponses = recordsOf<'responses'>(responseSteps);
 
