@@ -3,6 +3,7 @@ import { accountRoutes } from './resources/account.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { calculationRoutes } from './resources/calculations.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
+import { clientPairRoutes } from './resources/client-pairs.ts';
 import { clientRoutes } from './resources/clients.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
@@ -11,6 +12,7 @@ import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
+import { mergeClientRoutes } from './resources/merge-clients.ts';
 import { mergeRoutes } from './resources/merges.ts';
 import { noteRoutes } from './resources/notes.ts';
 import { notificationRoutes } from './resources/notifications.ts';
@@ -37,6 +39,8 @@ export const contract = {
   merges: mergeRoutes,
   notes: noteRoutes,
   clients: clientRoutes,
+  client_pairs: clientPairRoutes,
+  merge_clients: mergeClientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,
   client_forms: clientFormRoutes,

@@ -3,6 +3,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
@@ -101,6 +102,10 @@ const xlsform = async () => {
   const bytes = await writeWorkbook([{ sheet: 'survey', data }]).toBuffer();
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
+
+/** One more person, like the world's own. */
+const anotherClient = async ({ server: { call }, owner: as, client: { first_name, last_name, dob, gender } }: World) =>
+  (await call(clientRoutes.create, { as, body: { first_name, last_name, dob, gender, ssn_suffix: '4321' } })).id;
 
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
@@ -324,7 +329,12 @@ export const examples: Record<string, Builder> = {
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.similar': () => ({ query: { query: 'Frist' } }),
-  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ query: { first_name, last_name, dob } }),
+  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
+  'client_pairs.page': () => ({ params: { page: 1 } }),
+  'merge_clients.create': async (world) => ({
+    body: { master_client_id: world.client.id, client_ids: [await anotherClient(world)], is_duplicate: false },
+  }),
+  'merge_clients.undismiss': async (world) => ({ body: { client_ids: [world.client.id, await anotherClient(world)] } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {

@@ -19,6 +19,7 @@ import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
+import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
 import { mergesFeature } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
@@ -101,6 +102,8 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     pinnedMessagesFeature,
     clientsFeature,
     mergesFeature,
+    clientPairsFeature,
+    mergeClientsFeature,
     notesFeature,
     fieldsFeature,
     formsFeature,

@@ -8,8 +8,8 @@ import { enqueueIn, type InOrganization } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
 import { originOf } from '../kit/origins.ts';
 import { Problem } from '../kit/problem.ts';
-import { mergePeople } from '../merging/merge.ts';
-import { findMergeable } from '../merging/mergeable.ts';
+import { mergePeople } from '../people/merging/merge.ts';
+import { findMergeable } from '../people/merging/mergeable.ts';
 import type { JobServices } from './job-services.ts';
 import { type Job, JobFailed } from './run-job.ts';
 

@@ -7,6 +7,7 @@ import { applyExtendedPermissions } from './apply-extended-permissions.ts';
 import { copyMail, copyResponses } from './copy-responses.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
+import { findPairs } from './find-pairs.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
@@ -33,6 +34,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   copy_mail: copyMail,
   merge_mail: mergeMail,
   fill_slots: fillSlots,
+  find_pairs: findPairs,
 };
 
 /** What each job does that people have done, by its kind. */

@@ -4,9 +4,6 @@ import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { clients } from './clients.ts';
 
-/** The most records that are merged at once, the master among them. */
-export const mostMerged = 10;
-
 /** What a merged person keeps one of, and what each is called. */
 export const mergedValues = {
   first_name: 'First name',
@@ -108,7 +105,7 @@ export const mergeRoutes = {
     summary: 'What a merge of people would do, as far as the caller may see it; nothing is changed',
     body: z.strictObject({
       master_client_id: id,
-      client_ids: z.array(id).max(mostMerged - 1),
+      client_ids: z.array(id).max(9),
       /** Other people on the screen, who would stay as they are. */
       other_ids: z.array(id).max(20).optional(),
       values: chosenValues.optional(),

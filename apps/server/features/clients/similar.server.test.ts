@@ -103,7 +103,7 @@ describe('people with similar names', () => {
 describe('people who may be the one about to be recorded', () => {
   const alike = async (as: TestUser, change: object = {}) => {
     const { first_name, last_name, dob } = { ...ana, ...change };
-    const { data } = await server.call(clientRoutes.alike, { as, query: { first_name, last_name, dob } });
+    const { data } = await server.call(clientRoutes.alike, { as, body: { first_name, last_name, dob } });
     return data.map((one) => [one.first_name, one.last_name, one.dob].join(' '));
   };
 
@@ -115,8 +115,8 @@ describe('people who may be the one about to be recorded', () => {
     const few = await server.newUser(organization, { grants: [{ entity: 'clients', id: other, actions: ['read'] }] });
     expect(await alike(few)).toEqual([]);
     const nobody = await server.newUser(organization, { privileges: { forms: ['read'] } });
-    const query = { first_name: 'Ana', last_name: 'Ruiz', dob: '1985-03-14' };
-    expect((await server.send(clientRoutes.alike, { as: nobody, query })).status).toBe(403);
+    const body = { first_name: 'Ana', last_name: 'Ruiz', dob: '1985-03-14' };
+    expect((await server.send(clientRoutes.alike, { as: nobody, body })).status).toBe(403);
     expect(await alike(as)).toEqual(['Ana Ruiz 1985-03-14']);
     await server.call(clientRoutes.remove, { as, params: { id } });
     expect(await alike(as)).toEqual([]);
@@ -150,7 +150,7 @@ describe('people who may be the one about to be recorded', () => {
 
   test('ask for all three', async () => {
     const { owner: as } = await server.newOrganization();
-    const reply = await server.send(clientRoutes.alike, { as, query: { first_name: '', dob: 'soon' } as never });
+    const reply = await server.send(clientRoutes.alike, { as, body: { first_name: '', dob: 'soon' } as never });
     expect([reply.status, Object.keys(reply.errors).sort()]).toEqual([422, ['dob', 'first_name', 'last_name']]);
   });
 });

@@ -7,7 +7,7 @@ import { findFor } from '#server/kit/crud.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { findMergeable } from '#server/merging/mergeable.ts';
+import { findMergeable } from '#server/people/merging/mergeable.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */

@@ -4,7 +4,7 @@ import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
-import { undoMerge } from '#server/merging/undo.ts';
+import { undoMerge } from '#server/people/merging/undo.ts';
 import { previewMerge } from './preview.ts';
 
 const personOf = (id: number, context: MemberContext) =>

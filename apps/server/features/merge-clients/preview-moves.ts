@@ -7,10 +7,10 @@ import { ownSteps, recordsOf, visiblePermissionGroups, visibleResponses, visible
 import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { gainedGrants, type SharedGrant } from '#server/merging/grants.ts';
-import { householdPlan, householdTitles } from '#server/merging/household.ts';
-import type { Merging } from '#server/merging/mergeable.ts';
-import { newestFirst } from '#server/merging/values.ts';
+import { gainedGrants, type SharedGrant } from '#server/people/merging/grants.ts';
+import { householdPlan, householdTitles } from '#server/people/merging/household.ts';
+import type { Merging } from '#server/people/merging/mergeable.ts';
+import { newestFirst } from '#server/people/merging/values.ts';
 
 const visibleDataGroups = recordsOf<'data_groups'>(ownSteps('data_groups', 'data_groups.id'));
 const visibleCategories = recordsOf<'categories'>(ownSteps('categories', 'categories.id'));

@@ -6,9 +6,10 @@ import { ssnOf } from '#server/access/ssn.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { householdTitles } from '#server/merging/household.ts';
-import { findMergeable, type Merging, type Wanted } from '#server/merging/mergeable.ts';
-import { type Client, heldBy, keptValues } from '#server/merging/values.ts';
+import { photoUrl } from '#server/people/duplicates.ts';
+import { householdTitles } from '#server/people/merging/household.ts';
+import { findMergeable, type Merging, type Wanted } from '#server/people/merging/mergeable.ts';
+import { type Client, heldBy, keptValues } from '#server/people/merging/values.ts';
 import { countsOf, gainsAccess, householdWords, movesOf } from './preview-moves.ts';
 
 /** The households that people are in now, with how many belong to each. */
@@ -34,7 +35,7 @@ const householdsOf = async (ids: readonly number[], context: MemberContext) => {
 
 /** The people of the screen with what stands on their cards. */
 const cardsOf = async (rows: Client[], context: MemberContext) => {
-  const { caller, keys } = context;
+  const { keys } = context;
   const ids = rows.map(({ id }) => id);
   const counts = await countsOf(ids, context);
   const household = await householdsOf(ids, context);
@@ -42,9 +43,7 @@ const cardsOf = async (rows: Client[], context: MemberContext) => {
     ...row,
     gender: row.gender as Gender,
     ssn_suffix: ssnOf(keys, row),
-    photo_url: row.photo_file_id
-      ? `/api/organization/${caller.organization.slug}/clients/${row.id}/photo?v=${row.photo_file_id}`
-      : null,
+    photo_url: photoUrl(row, context),
     ...counts(row.id),
     household: household(row.id),
   }));

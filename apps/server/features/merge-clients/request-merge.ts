@@ -1,11 +1,9 @@
-import type { ChosenValues } from '#contract/resources/merges.ts';
+import type { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
-import type { MemberContext } from '#server/kit/handlers.ts';
+import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
-import { findMergeable } from '#server/merging/mergeable.ts';
-
-type Asked = { master_client_id: number; client_ids: number[]; values?: ChosenValues | undefined };
+import { findMergeable } from '#server/people/merging/mergeable.ts';
 
 /** The people who are in a merge that waits or runs. */
 const beingMerged = async ({ tx, caller }: MemberContext): Promise<Set<number>> => {
@@ -23,10 +21,8 @@ const beingMerged = async ({ tx, caller }: MemberContext): Promise<Set<number>> 
 };
 
 /** Has people merged in a job (R39). Their rows are locked, so that of two requests at once one sees the other. */
-export const requestMerge = async (
-  { master_client_id, client_ids, values = {} }: Asked,
-  context: MemberContext,
-): Promise<{ id: number; state: 'enqueued' }> => {
+export const requestMerge: Handler<typeof mergeClientRoutes.create> = async ({ body }, context) => {
+  const { master_client_id, client_ids, values = {} } = body;
   await findMergeable(context, { master_client_id, client_ids, values }, { locks: true });
   const busy = await beingMerged(context);
   refuse(

@@ -1,9 +1,9 @@
 import type { ChosenValues } from '#contract/resources/merges.ts';
-import { clientsEvenArchived } from '../access/scopes.ts';
-import type { MemberContext } from '../kit/handlers.ts';
-import type { Keyring } from '../kit/keyring.ts';
-import { invalid, Problem, refuse } from '../kit/problem.ts';
-import { among, ofOrganization } from '../kit/rows.ts';
+import { clientsEvenArchived } from '../../access/scopes.ts';
+import type { MemberContext } from '../../kit/handlers.ts';
+import type { Keyring } from '../../kit/keyring.ts';
+import { invalid, Problem, refuse } from '../../kit/problem.ts';
+import { among, ofOrganization } from '../../kit/rows.ts';
 import { type Client, valueIssues } from './values.ts';
 
 type Asking = Pick<MemberContext, 'tx' | 'caller'> & { keys: Keyring };

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { visibleClients } from '../access/scopes.ts';
-import type { DB, Tx } from '../kit/db.ts';
-import type { Member, MemberContext } from '../kit/handlers.ts';
-import { among } from '../kit/rows.ts';
+import { visibleClients } from '../../access/scopes.ts';
+import type { DB, Tx } from '../../kit/db.ts';
+import type { Member, MemberContext } from '../../kit/handlers.ts';
+import { among } from '../../kit/rows.ts';
 import { bySource, type RowsBySource, type Way } from './way.ts';
 
 type Membership = Selectable<DB['household_members']>;

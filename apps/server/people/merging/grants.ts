@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../kit/db.ts';
-import { among } from '../kit/rows.ts';
+import type { Tx } from '../../kit/db.ts';
+import { among } from '../../kit/rows.ts';
 import type { Way } from './way.ts';
 
 /** What somebody may do with the master since the merge; `before` is null for who had no grant on it. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { formatDate } from '#forms/calendar.ts';
-import type { Tx } from '../kit/db.ts';
-import type { Keyring } from '../kit/keyring.ts';
-import { Problem } from '../kit/problem.ts';
-import { among, type Row, updateRow } from '../kit/rows.ts';
+import type { Tx } from '../../kit/db.ts';
+import type { Keyring } from '../../kit/keyring.ts';
+import { Problem } from '../../kit/problem.ts';
+import { among, type Row, updateRow } from '../../kit/rows.ts';
+import { peopleCame, personChanged } from '../pairs.ts';
 import { unshareGrants } from './grants.ts';
 import { leaveGroupings } from './groupings.ts';
 import { partHouseholds, whyHouseholdsStay } from './household.ts';
@@ -57,7 +58,7 @@ const restoreValues = async (tx: Tx, { moved, master, merged }: Undoing, keys: K
   const giver = merged.find(({ id }) => id === moved.ssn?.client_id);
   const [row] = giver ? await exchangeSsn(tx, [master, giver], keys) : [master];
   const columns = Object.fromEntries(Object.entries(moved.values).map(([column, [before]]) => [column, before]));
-  if (Object.keys(columns).length > 0) await updateRow(tx, 'clients', { row, columns });
+  return Object.keys(columns).length > 0 ? updateRow(tx, 'clients', { row, columns }) : row;
 };
 
 /**
@@ -118,12 +119,16 @@ export const undoMerge = async (
   await unshareGrants(tx, way, moved.grants);
   await leaveGroupings(tx, way, moved);
   await partHouseholds(tx, way, moved.household);
-  const opened = await tx
-    .selectFrom('clients')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(client_ids))
-    .execute();
-  await restoreValues(tx, { ...undoing, merged: opened as Client[] }, keys);
+  const opened = () =>
+    tx
+      .selectFrom('clients')
+      .selectAll()
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', among(client_ids))
+      .execute();
+  const restored = await restoreValues(tx, { ...undoing, merged: await opened() }, keys);
+  const where = { tx, keys, organization_id };
+  await personChanged(where, master, restored);
+  await peopleCame(where, await opened());
   await updateRow(tx, 'merges', { row: merge, columns: { undone_at: sql<string>`now()`, undone_by_id: user_id } });
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../kit/db.ts';
-import { among } from '../kit/rows.ts';
+import type { Tx } from '../../kit/db.ts';
+import { among } from '../../kit/rows.ts';
 import type { Moved } from './moved.ts';
 import type { Way } from './way.ts';
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { type ChosenValues, mergedValueNames } from '#contract/resources/merges.ts';
-import { sealedSsn, ssnOf } from '../access/ssn.ts';
-import { todayIn } from '../kit/calendar.ts';
-import type { Tx } from '../kit/db.ts';
-import type { Member } from '../kit/handlers.ts';
-import type { Keyring } from '../kit/keyring.ts';
-import { among, updateRow } from '../kit/rows.ts';
+import { sealedSsn, ssnOf } from '../../access/ssn.ts';
+import { todayIn } from '../../kit/calendar.ts';
+import type { Tx } from '../../kit/db.ts';
+import type { Member } from '../../kit/handlers.ts';
+import type { Keyring } from '../../kit/keyring.ts';
+import { among, updateRow } from '../../kit/rows.ts';
+import { peopleLeft, personChanged } from '../pairs.ts';
 import { shareGrants } from './grants.ts';
 import { joinGroupings } from './groupings.ts';
 import { mergeHouseholds } from './household.ts';
@@ -65,11 +66,10 @@ export const mergePeople = async (
   const joined = await joinGroupings(tx, way);
   const household = await mergeHouseholds(tx, way, { today: todayIn(organization.time_zone), caller });
 
+  const where = { tx, keys, organization_id };
   const [ssnOwner, ssnGiver] = ssnFrom ? await exchangeSsn(tx, [master, ssnFrom], keys) : [master, null];
-  if (Object.keys(values).length > 0) {
-    const columns = Object.fromEntries(Object.entries(values).map(([column, [, after]]) => [column, after]));
-    await updateRow(tx, 'clients', { row: ssnOwner, columns });
-  }
+  const columns = Object.fromEntries(Object.entries(values).map(([column, [, after]]) => [column, after]));
+  const saved = Object.keys(columns).length > 0 ? await updateRow(tx, 'clients', { row: ssnOwner, columns }) : ssnOwner;
   await tx
     .updateTable('clients')
     .set({
@@ -82,6 +82,8 @@ export const mergePeople = async (
     .where('organization_id', '=', organization_id)
     .where('id', '=', among(way.client_ids))
     .execute();
+  await peopleLeft(where, others);
+  await personChanged(where, master, saved);
   const moved: Moved = {
     ...rows,
     ...joined,

@@ -1,7 +1,7 @@
 import { type ChosenValues, type MergedValue, mergedValueNames, mergedValues } from '#contract/resources/merges.ts';
-import { ssnOf } from '../access/ssn.ts';
-import type { Keyring } from '../kit/keyring.ts';
-import type { Row } from '../kit/rows.ts';
+import { ssnOf } from '../../access/ssn.ts';
+import type { Keyring } from '../../kit/keyring.ts';
+import type { Row } from '../../kit/rows.ts';
 
 export type Client = Row<'clients'>;
 

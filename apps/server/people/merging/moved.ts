@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../kit/db.ts';
-import { among } from '../kit/rows.ts';
+import type { Tx } from '../../kit/db.ts';
+import { among } from '../../kit/rows.ts';
 import type { SharedGrant } from './grants.ts';
 import type { MovedHousehold } from './household.ts';
 import { bySource, type RowsBySource, type Way } from './way.ts';
