@@ -14,7 +14,7 @@ const allowed = {
   'apps/server/host/': ['apps/server/kit/', 'db/tables\\.ts$'],
   'apps/server/access/': ['apps/server/(kit|host)/', 'packages/contract/', pure],
   'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/people/': ['apps/server/(kit|access)/', 'packages/contract/'],
+  'apps/server/people/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [
     'apps/server/features/$1/',
     'apps/server/(kit|access|forms|people)/',

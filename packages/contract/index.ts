@@ -14,6 +14,7 @@ import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
 import { mergeClientRoutes } from './resources/merge-clients.ts';
+import { mergeRoutes } from './resources/merges.ts';
 import { noteRoutes } from './resources/notes.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
@@ -37,6 +38,7 @@ export const contract = {
   users: userRoutes,
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
+  merges: mergeRoutes,
   notes: noteRoutes,
   timeline: timelineRoutes,
   households: householdRoutes,

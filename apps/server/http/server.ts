@@ -21,6 +21,7 @@ import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
 import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
+import { mergesFeature } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
@@ -102,6 +103,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     permissionGroupsFeature,
     pinnedMessagesFeature,
     clientsFeature,
+    mergesFeature,
     clientPairsFeature,
     mergeClientsFeature,
     notesFeature,

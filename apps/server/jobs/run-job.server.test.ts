@@ -56,7 +56,12 @@ describe('a run of a job', () => {
     const id = await insert();
     await run(id, async (_, payload, { progress, ...run }) => {
       expect(payload).toEqual({ form_id: 1 });
-      expect(run).toEqual({ organization_id: organization.id, user_id: organization.owner.id, impersonator_id: null });
+      expect(run).toEqual({
+        organization_id: organization.id,
+        job_id: id,
+        user_id: organization.owner.id,
+        impersonator_id: null,
+      });
       progress(3, 10);
       await expect.poll(() => read(id)).toMatchObject({ state: 'running', done: 3, total: 10 });
       progress(10);

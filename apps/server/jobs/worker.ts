@@ -11,6 +11,7 @@ import { findPairs } from './find-pairs.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
+import { mergeClients, mergeMail } from './merge-clients.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { recalculate } from './recalculate.ts';
 import { resumeJobs } from './resume-jobs.ts';
@@ -31,6 +32,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   impersonation_notice: impersonationNotice,
   security_notice: securityNotice,
   copy_mail: copyMail,
+  merge_mail: mergeMail,
   fill_slots: fillSlots,
   find_pairs: findPairs,
 };
@@ -40,6 +42,7 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   recalculate,
   copy_responses: copyResponses,
   apply_extended_permissions: applyExtendedPermissions,
+  merge_clients: mergeClients,
 } satisfies Record<JobKind, unknown>;
 
 /** What is done at its times. */

@@ -7,10 +7,11 @@ import { findFor } from '#server/kit/crud.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { findMergeable } from '#server/people/merging/mergeable.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */
-  type: 'forms' | 'permission_groups';
+  type: 'forms' | 'permission_groups' | 'clients';
   /** Where the payload holds that record's id. */
   key: keyof Jobs[K] & string;
   /** Where it holds the id of another record that shows the job too. */
@@ -49,6 +50,13 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
       const group = await findFor(serving, permission_group_id, { ...context, action: 'write' });
       if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
         throw new Problem('forbidden');
+    },
+  },
+  merge_clients: {
+    type: 'clients',
+    key: 'master_client_id',
+    demand: async (wanted, context) => {
+      await findMergeable(context, wanted, { locks: false });
     },
   },
 };

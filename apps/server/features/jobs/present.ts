@@ -26,7 +26,7 @@ const namesOfPeople = async (tx: Tx, rows: JobRow[]): Promise<Map<number, string
   return new Map(people.map(({ id, name }) => [id, name]));
 };
 
-const screens: Record<RecordType, string> = { forms: 'forms', permission_groups: 'permissions' };
+const screens: Record<RecordType, string> = { forms: 'forms', permission_groups: 'permissions', clients: 'clients' };
 
 const addressOf = (config: Config, slug: string, { type, id }: Shown['record']): string =>
   slug === templatesSlug
@@ -47,12 +47,13 @@ export const presentJobs = async (
     const ids = new Set(records.filter((one) => one.type === type).map(({ id }) => id));
     return ids.size > 0 ? naming(type, [...ids]) : new Map();
   };
-  const [forms, permission_groups, people] = [
+  const [forms, permission_groups, clients, people] = [
     await namesOf('forms'),
     await namesOf('permission_groups'),
+    await namesOf('clients'),
     await namesOfPeople(tx, rows),
   ];
-  const names = { forms, permission_groups };
+  const names = { forms, permission_groups, clients };
   return rows.map((row, index) => {
     const { type, id } = records[index] as (typeof records)[number];
     const record = { type, id, name: names[type].get(id) ?? null };

@@ -31,6 +31,11 @@ const kinds: Record<JobKind, Words> = {
     one: 'permission',
     many: 'permissions',
   },
+  merge_clients: {
+    title: (name) => `Merge duplicates into ${name ?? 'a person'}`,
+    one: 'record',
+    many: 'records',
+  },
 };
 
 /** "Copy responses to Intake (copy)". */
