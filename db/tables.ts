@@ -10,6 +10,7 @@ export const tables = {
     'audit_events',
     'audit_seals',
     'calculations',
+    'client_dashboard_fields',
     'clients',
     'drafts',
     'field_slots',
