@@ -435,7 +435,7 @@ export const examples: Record<string, Builder> = {
   'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
   'client_forms.clone': async ({ add, client, form }) => ({
     params: { id: (await add.response(client.id, form)).id },
-    body: { clients_ids: [] },
+    body: { clients_ids: [client.id] },
   }),
   'client_forms.file': (world) => {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;

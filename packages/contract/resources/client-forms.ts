@@ -156,6 +156,7 @@ export const clientFormRoutes = {
     access: { entity: 'client_forms', action: 'write', on: 'any' },
     summary: 'Duplicate a response: for the same person at once, for others in a job. Signatures are not copied',
     body: z.strictObject({
+      /** Nobody stands for the person of the response. */
       clients_ids: z.array(id).max(mostCopies, `Choose at most ${mostCopies} people`),
     }),
     response: z.object({

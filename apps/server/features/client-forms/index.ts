@@ -218,7 +218,7 @@ export const clientFormsFeature = implement(
       const { source, form } = await responseToDuplicate(context, params.id);
       const client_id = source.client_id as number;
       const answer = { form_id: form.id, client_id };
-      if (body.clients_ids.length === 0) {
+      if (body.clients_ids.every((id) => id === client_id)) {
         const client = await clientOf(context, client_id);
         return { ...answer, id: (await duplicateFor(context, { source, form, client })).id };
       }
