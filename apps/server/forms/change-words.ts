@@ -5,19 +5,20 @@ import { type Gender, genders } from '#contract/resources/clients.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
   visibleClients,
   visibleInternalForms,
   visiblePermissionGroups,
 } from '#server/access/scopes.ts';
-import { fieldOf } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { always, among, ofOrganization } from '#server/kit/rows.ts';
+import type { Change } from './changes.ts';
+import { fieldOf } from './definitions.ts';
 
 /** A value as people read it; a moment is shown in the zone of who reads it. */
 type Shown = string | { at: string };
-export type Change = Record<string, [unknown, unknown]>;
 type Line = { label: string; was: Shown | null; is: Shown | null };
 
 /** What an id stands for: its name, and how a value under it reads. */
@@ -99,6 +100,14 @@ const colleagues: Naming = {
   },
 };
 
+const households: Naming = {
+  unseen: 'A household',
+  read: async (context, ids) => {
+    const titles = await householdTitles(context, ids);
+    return [...titles].map(([id, name]) => ({ id, name }));
+  },
+};
+
 const forms = naming('forms', 'A deleted form');
 const entities: Record<string, string> = entityLabels;
 
@@ -113,6 +122,18 @@ const privileges = reading((value: Record<string, string[]>) =>
     .filter(([, held]) => held.length > 0)
     .map(([entity, held]) => `${entities[entity] ?? words(entity)}: ${held.join(', ')}`)
     .join('; '),
+);
+
+type InHousehold = { client_id?: number; started_on?: string; ended_on?: string; is_head?: boolean };
+const inHousehold = reading(
+  ({ client_id, started_on, ended_on, is_head }: InHousehold) =>
+    [
+      started_on && `Since ${formatDate(started_on)}`,
+      ended_on && `Until ${formatDate(ended_on)}`,
+      is_head && 'Head of the household',
+    ]
+      .filter(Boolean)
+      .join(', ') || (client_id ? 'Member' : ''),
 );
 
 const ofForm: Reading = {
@@ -133,7 +154,12 @@ const readings: Record<RecordType, Reading> = {
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
     },
-    values: { gender: reading((gender: Gender) => genders[gender]), photo_file_id: () => 'A photo' },
+    values: {
+      gender: reading((gender: Gender) => genders[gender]),
+      photo_file_id: () => 'A photo',
+      household: inHousehold,
+    },
+    names: { household: households },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
