@@ -465,6 +465,10 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.response(client.id, form)).id },
   }),
   'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.clone': async ({ add, client, form }) => ({
+    params: { id: (await add.response(client.id, form)).id },
+    body: { clients_ids: [client.id] },
+  }),
   'client_forms.file': (world) => {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
@@ -535,6 +539,11 @@ export const examples: Record<string, Builder> = {
     as: 'superuser',
     body: { organization_id: organization.id, form_id: (await add.form()).id },
   }),
+
+  'client_dashboard.show': () => ({}),
+  'client_dashboard.set': ({ form }) => ({ body: { form_field_ids: [form.form_fields[0]?.id] } }),
+  'client_dashboard.offered': () => ({}),
+  'client_dashboard.answers': (world) => ({ params: ofClient(world) }),
 
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
   'records.undo': async ({ server: { call }, owner: as, add, text }) => {

@@ -10,6 +10,7 @@ import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
+import { clientDashboardFeature } from '../features/client-dashboard/index.ts';
 import { clientFormsFeature, undoResponse } from '../features/client-forms/index.ts';
 import { clientsFeature, undoClient } from '../features/clients/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
@@ -115,6 +116,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     calculationsFeature,
     internalFormsFeature,
     clientFormsFeature,
+    clientDashboardFeature,
     sequencesFeature,
     notificationsFeature,
     lookupsFeature,
