@@ -106,12 +106,11 @@ export const Palette = ({ screens, additions, sources, recent, onClose }: Places
   const failure = failureOf(found);
   return (
     <Window
+      {...{ groups, ...(failure ? { failure } : {}) }}
       label="Search or jump to"
       query={text}
       onQuery={setText}
-      groups={groups}
       nothing={isSearching ? 'Searching…' : failure ? '' : 'No records were found'}
-      {...(failure ? { failure } : {})}
       onChoose={({ to, onClick }) => {
         onClose();
         if (to) navigate(to);

@@ -112,7 +112,7 @@ export function Palette<Entry extends PaletteEntry>({
                       <Highlight text={entry.label} query={query} />
                     </span>
                     {entry.description && (
-                      <span className={css.description} data-figures={isFigures(entry.description)}>
+                      <span data-figures={isFigures(entry.description)} className={css.description}>
                         {entry.description}
                       </span>
                     )}
