@@ -40,7 +40,8 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         showLife(person, todayIn(organization.time_zone)),
         genders[person.gender],
         <Ssn key="ssn" id={id} />,
-        ...(person.middle_name && person.middle_name.length > 1 ? [`Middle name ${person.middle_name}`] : []),
+        // Its initial stands in the name.
+        ...(person.middle_name && /\p{L}{2}/u.test(person.middle_name) ? [`Middle name ${person.middle_name}`] : []),
       ]}
       actions={[...actions, print]}
       dialogs={dialogs}
