@@ -10,6 +10,7 @@ export const tables = {
     'audit_events',
     'audit_seals',
     'calculations',
+    'client_dashboard_fields',
     'client_match_keys',
     'client_pairs',
     'clients',

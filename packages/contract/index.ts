@@ -2,6 +2,7 @@ import type { RouteSpec, Routes } from './kit/route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { calculationRoutes } from './resources/calculations.ts';
+import { clientDashboardRoutes } from './resources/client-dashboard.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientPairRoutes } from './resources/client-pairs.ts';
 import { clientRoutes } from './resources/clients.ts';
@@ -42,6 +43,7 @@ export const contract = {
   fields: fieldRoutes,
   forms: formRoutes,
   client_forms: clientFormRoutes,
+  client_dashboard: clientDashboardRoutes,
   calculations: calculationRoutes,
   sequences: sequenceRoutes,
   notifications: notificationRoutes,

@@ -3,8 +3,10 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -440,6 +442,10 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.response(client.id, form)).id },
   }),
   'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.clone': async ({ add, client, form }) => ({
+    params: { id: (await add.response(client.id, form)).id },
+    body: { clients_ids: [client.id] },
+  }),
   'client_forms.file': (world) => {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
@@ -511,7 +517,19 @@ export const examples: Record<string, Builder> = {
     body: { organization_id: organization.id, form_id: (await add.form()).id },
   }),
 
+  'client_dashboard.show': () => ({}),
+  'client_dashboard.set': ({ form }) => ({ body: { form_field_ids: [form.form_fields[0]?.id] } }),
+  'client_dashboard.offered': () => ({}),
+  'client_dashboard.answers': (world) => ({ params: ofClient(world) }),
+
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
+  'records.undo': async ({ server: { call }, owner: as, add, text }) => {
+    const { id } = await add.client();
+    await call(clientRoutes.update, { as, params: { id }, body: { middle_name: text('Middle') } });
+    const params = { record_type: 'clients', record_id: id } as const;
+    const { history } = await call(recordRoutes.versions, { as, params, query: { history: 'true' } });
+    return { params, body: { version_id: history[0]?.id } };
+  },
   'records.recordPermissions': (world) => ({ params: ofRecord(world) }),
   'records.setRecordPermissions': (world) => ({
     params: ofRecord(world),

@@ -114,7 +114,6 @@ export const named: Record<Entity, string | null> = {
 /** Entities that no route asks for yet. One that gets routes leaves this list and comes into the matrix. */
 export const withoutRoutes: Entity[] = [
   'public_forms',
-  'dashboards',
   'report_definitions',
   'affiliations',
   'redcap_tokens',

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
+import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
@@ -165,6 +166,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     as,
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
+  });
+  await call(clientDashboardRoutes.set, {
+    as,
+    body: { form_field_ids: [world.form.form_fields[0]?.id as number] },
   });
   const password_hash = await passwordHash(password);
   const member = await server.newUser(organization, {

@@ -123,6 +123,9 @@ export const visiblePermissionGroups = recordsOf<'permission_groups'>(permission
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
 export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
 
+/** The forms whose answers are open to the caller as far as the form goes: all but restricted ones without a grant. */
+export const openForms = recordsOf<'forms'>((action) => [{ entity: 'forms', action, record: 'forms.id', by: 'grant' }]);
+
 const ofInternalForms = recordsOf<'forms'>(internalFormSteps);
 
 /** The internal forms whose records the caller may see or change. */

@@ -5,6 +5,7 @@ import { MailRefused } from '../kit/mail/mailer.ts';
 import { apiKeyMail, findEndingApiKeys } from './api-key-warnings.ts';
 import { applyExtendedPermissions } from './apply-extended-permissions.ts';
 import { copyMail, copyResponses } from './copy-responses.ts';
+import { duplicateMail, duplicateResponse } from './duplicate-response.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { findPairs } from './find-pairs.ts';
@@ -31,6 +32,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   impersonation_notice: impersonationNotice,
   security_notice: securityNotice,
   copy_mail: copyMail,
+  duplicate_mail: duplicateMail,
   fill_slots: fillSlots,
   find_pairs: findPairs,
 };
@@ -39,6 +41,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
 const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   recalculate,
   copy_responses: copyResponses,
+  duplicate_response: duplicateResponse,
   apply_extended_permissions: applyExtendedPermissions,
 } satisfies Record<JobKind, unknown>;
 

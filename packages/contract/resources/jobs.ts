@@ -4,7 +4,7 @@ import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 
 /** What people have done in the background. */
-export const jobKinds = ['recalculate', 'copy_responses', 'apply_extended_permissions'] as const;
+export const jobKinds = ['recalculate', 'copy_responses', 'duplicate_response', 'apply_extended_permissions'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['enqueued', 'running', 'succeeded', 'failed'] as const;

@@ -1,8 +1,9 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { JobKind } from '#contract/resources/jobs.ts';
-import { holdsAll } from '#server/access/demands.ts';
+import { holds, holdsAll } from '#server/access/demands.ts';
 import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
+import { responseToDuplicate } from '#server/forms/duplicate.ts';
 import { findFor } from '#server/kit/crud.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -39,6 +40,14 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
       const form = await findFor({ table: 'forms', scope: visibleForms }, form_id, { ...context, action: 'read' });
       await formToWrite(copy_id, context);
       if (!mayCopyResponses(context.caller, form)) throw new Problem('forbidden');
+    },
+  },
+  duplicate_response: {
+    type: 'forms',
+    key: 'form_id',
+    demand: async ({ response_id }, context) => {
+      await responseToDuplicate(context, response_id);
+      if (!holds(context.caller, { entity: 'client_forms', action: 'write' })) throw new Problem('forbidden');
     },
   },
   apply_extended_permissions: {
