@@ -105,10 +105,7 @@ export const clientRoutes = {
       ssn_suffix: fields.shape.ssn_suffix.nullable().optional(),
     }),
     status: 200,
-    response: listOf(duplicate).extend({
-      /** Whether somebody may be the same whom the caller, who may add people, cannot open. */
-      hidden: z.boolean(),
-    }),
+    response: listOf(duplicate),
   }),
   update: route({ ...crud.update, files }),
   photo: route({
