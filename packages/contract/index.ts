@@ -2,8 +2,10 @@ import type { RouteSpec, Routes } from './kit/route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { calculationRoutes } from './resources/calculations.ts';
+import { categoryRoutes } from './resources/categories.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientRoutes } from './resources/clients.ts';
+import { dataGroupRoutes } from './resources/data-groups.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
@@ -34,6 +36,8 @@ export const contract = {
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
   notes: noteRoutes,
+  data_groups: dataGroupRoutes,
+  categories: categoryRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,

@@ -118,8 +118,6 @@ export const withoutRoutes: Entity[] = [
   'report_definitions',
   'affiliations',
   'redcap_tokens',
-  'data_groups',
-  'categories',
 ];
 
 /** What else somebody needs, so that only the entity in question decides. */

@@ -10,8 +10,10 @@ import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
+import { categoriesFeature } from '../features/categories/index.ts';
 import { clientFormsFeature } from '../features/client-forms/index.ts';
 import { clientsFeature } from '../features/clients/index.ts';
+import { dataGroupsFeature } from '../features/data-groups/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
@@ -98,6 +100,8 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     usersFeature,
     permissionGroupsFeature,
     pinnedMessagesFeature,
+    dataGroupsFeature,
+    categoriesFeature,
     clientsFeature,
     notesFeature,
     fieldsFeature,

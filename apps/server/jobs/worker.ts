@@ -7,6 +7,7 @@ import { applyExtendedPermissions } from './apply-extended-permissions.ts';
 import { copyMail, copyResponses } from './copy-responses.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
+import { gatherAgain, gatherRecords, moveDataGroups } from './gather-records.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
@@ -31,6 +32,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   security_notice: securityNotice,
   copy_mail: copyMail,
   fill_slots: fillSlots,
+  gather_again: gatherAgain,
 };
 
 /** What each job does that people have done, by its kind. */
@@ -38,6 +40,7 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   recalculate,
   copy_responses: copyResponses,
   apply_extended_permissions: applyExtendedPermissions,
+  gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 
 /** What is done at its times. */
@@ -45,6 +48,7 @@ const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
+  move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },
   resume_jobs: { work: resumeJobs, at: '* * * * *' },
 };
 

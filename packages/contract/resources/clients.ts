@@ -6,6 +6,7 @@ import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
+import { treeEntry } from './trees.ts';
 
 export const genders = {
   female: 'Female',
@@ -35,7 +36,10 @@ export const clients = defineResource({
     photo_url: z.string().nullable(),
     /** When the person was recorded. */
     completed_at: timestamp,
+    /** The person's categories, as far as the viewer may see categories. */
+    category: z.array(treeEntry),
   }),
+  unlisted: ['category'],
   filters: z.object({ inactive: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
   search: narrowing(condition),

@@ -10,6 +10,8 @@ import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, type Row, updateRow, type Where } from '#server/kit/rows.ts';
+import { standingOf } from '#server/trees/of-record.ts';
+import { categoryTree } from '#server/trees/tree.ts';
 import { narrowedTo } from './conditions.ts';
 import { preparePhoto } from './photo.ts';
 import { matching, namedPeople } from './search.ts';
@@ -17,7 +19,7 @@ import { alikePeople, similarPeople } from './similar.ts';
 
 type Client = Row<'clients'>;
 
-const present = (rows: Client[], { caller, keys }: MemberContext) =>
+const presentListed = (rows: Client[], { caller, keys }: MemberContext) =>
   rows.map((row) => ({
     ...row,
     gender: row.gender as Gender,
@@ -27,6 +29,17 @@ const present = (rows: Client[], { caller, keys }: MemberContext) =>
       ? `/api/organization/${caller.organization.slug}/clients/${row.id}/photo?v=${row.photo_file_id}`
       : null,
   }));
+
+/** A person by themselves: with their categories. */
+const present = (rows: Client[], context: MemberContext) =>
+  Promise.all(
+    presentListed(rows, context).map(async (client) => ({
+      ...client,
+      category: (await standingOf(context, categoryTree, { record_type: 'clients', record_id: client.id })).map(
+        ({ node_id, path_name }) => ({ id: node_id, path_name }),
+      ),
+    })),
+  );
 
 /** The columns that change with the last 4 of SSN: none when the digits stay, so that history tells real changes. */
 const ssnColumns = (digits: string, { caller, keys }: MemberContext, before?: Client) => {
@@ -43,10 +56,10 @@ const filtered = (filters: z.output<typeof clients.query>['filters']): Where<'cl
 const serving: Serving<typeof clients, 'clients'> = {
   table: 'clients',
   scope: visibleClients,
-  filter: ({ query, filters, ...narrowing }, context) => [
+  filter: async ({ query, filters, ...narrowing }, context) => [
     matching(query, context),
     filtered(filters),
-    narrowedTo(narrowing, context),
+    ...(await narrowedTo(narrowing, context)),
   ],
   source: namedPeople,
   order: {
@@ -65,6 +78,7 @@ const serving: Serving<typeof clients, 'clients'> = {
     return { columns: { ...sent, ...ssn } };
   },
   present,
+  presentListed,
 };
 
 const { create, update, ...shared } = crud(clients, serving);
@@ -90,9 +104,9 @@ export const clientsFeature = implement(clientRoutes, {
     handle: async (given, context, photo) => update.handle(given, context, await photoOf(context, photo)),
   }),
   similar: async ({ query: { query, filters } }, context) => ({
-    data: present(await similarPeople(query, context, filtered(filters)), context),
+    data: presentListed(await similarPeople(query, context, filtered(filters)), context),
   }),
-  alike: async ({ query }, context) => ({ data: present(await alikePeople(query, context), context) }),
+  alike: async ({ query }, context) => ({ data: presentListed(await alikePeople(query, context), context) }),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);
     await updateRow(context.tx, 'clients', {

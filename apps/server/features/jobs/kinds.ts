@@ -1,7 +1,7 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { JobKind } from '#contract/resources/jobs.ts';
 import { holdsAll } from '#server/access/demands.ts';
-import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import { visibleDataGroups, visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { findFor } from '#server/kit/crud.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
@@ -10,7 +10,7 @@ import { Problem } from '#server/kit/problem.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */
-  type: 'forms' | 'permission_groups';
+  type: 'forms' | 'permission_groups' | 'data_groups';
   /** Where the payload holds that record's id. */
   key: keyof Jobs[K] & string;
   /** Where it holds the id of another record that shows the job too. */
@@ -49,6 +49,14 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
       const group = await findFor(serving, permission_group_id, { ...context, action: 'write' });
       if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
         throw new Problem('forbidden');
+    },
+  },
+  gather_records: {
+    type: 'data_groups',
+    key: 'data_group_id',
+    demand: async ({ data_group_id }, context) => {
+      const serving = { table: 'data_groups', scope: visibleDataGroups } as const;
+      await findFor(serving, data_group_id, { ...context, action: 'write' });
     },
   },
 };

@@ -6,6 +6,8 @@ import { fullName, listName } from '#web/kit/formats.ts';
 import { resourceOf } from '#web/screens/resource.ts';
 
 export type Person = z.output<typeof clients.record>;
+/** A person as lists show them. */
+export type ListedPerson = z.output<typeof clients.listed>;
 
 export const people = resourceOf(places.clients, clientRoutes, {
   type: 'clients',

@@ -31,6 +31,11 @@ const kinds: Record<JobKind, Words> = {
     one: 'permission',
     many: 'permissions',
   },
+  gather_records: {
+    title: (name) => `Gather records for ${name ?? 'a data group'}`,
+    one: 'record',
+    many: 'records',
+  },
 };
 
 /** "Copy responses to Intake (copy)". */
