@@ -123,15 +123,14 @@ export const placed = async (
     ancestor_ids: parent ? [...parent.ancestor_ids, parent.id] : [],
     sort_path: sql<string>`${parent ? `${parent.sort_path}\t` : ''}::text || kit.fold(${sent.name ?? was?.name})`,
   };
-  return { columns, after: was ? (row) => moveBelow(context, tree, was, row) : after };
+  return { columns, after: was ? (row) => moveBelow(context, tree, { was, is: row }) : after };
 };
 
 /** Has all below something follow it. */
 const moveBelow = async (
   { tx, caller }: Asking,
   tree: Tree,
-  was: Node,
-  { id, ancestor_ids, sort_path }: Omit<Node, 'parent_id'>,
+  { was, is: { id, ancestor_ids, sort_path } }: { was: Node; is: Omit<Node, 'parent_id'> },
 ): Promise<void> => {
   if (sort_path === was.sort_path && String(ancestor_ids) === String(was.ancestor_ids)) return;
   await sql`
