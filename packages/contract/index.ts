@@ -9,6 +9,7 @@ import { dataGroupRoutes } from './resources/data-groups.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
+import { householdMemberRoutes, householdRoutes } from './resources/households.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
@@ -22,6 +23,7 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
+import { timelineRoutes } from './resources/timeline.ts';
 import { userRoutes } from './resources/users.ts';
 import { xlsformRoutes } from './resources/xlsforms.ts';
 
@@ -38,6 +40,9 @@ export const contract = {
   notes: noteRoutes,
   data_groups: dataGroupRoutes,
   categories: categoryRoutes,
+  timeline: timelineRoutes,
+  households: householdRoutes,
+  household_members: householdMemberRoutes,
   clients: clientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,

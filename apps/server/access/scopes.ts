@@ -80,11 +80,12 @@ export const recordsOf =
   (caller, action) =>
     and(steps(action).map((step) => condition(caller, step)));
 
-const ofClients = recordsOf<'clients'>(clientSteps);
+/** The people whom the caller may see or change, those who were archived among them. */
+export const clientsOfAnyTime = recordsOf<'clients'>(clientSteps);
 
 /** The people whom the caller may see or change, without those who were archived. */
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
-  and([conditionOn('clients')('clients.archived_at', 'is', null), ofClients(caller, action)]);
+  and([conditionOn('clients')('clients.archived_at', 'is', null), clientsOfAnyTime(caller, action)]);
 
 const ofResponses = recordsOf<'responses'>(responseSteps);
 

@@ -105,6 +105,7 @@ export type DB = {
     ssn_sealed: Buffer;
     ssn_hash: number;
     search_name: GeneratedAlways<string>;
+    merged_into_id: number | null;
   };
   confidentiality_agreements: {
     user_id: number;
@@ -244,6 +245,40 @@ export type DB = {
     logic: Generated<unknown>;
     restricted: Generated<boolean>;
   };
+  household_members: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    household_id: number;
+    client_id: number | null;
+    name: string | null;
+    dob: string | null;
+    gender: string | null;
+    relationship: string | null;
+    is_head: Generated<boolean>;
+    started_on: string;
+    ended_on: string | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  household_relationships: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    household_id: number;
+    member_id: number;
+    of_member_id: number;
+    relationship: string;
+    created_at: FilledTimestamp;
+  };
+  households: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    title: string | null;
+    closed_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   idempotency_keys: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -303,6 +338,20 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     accepted_at: Timestamp | null;
+  };
+  merges: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    master_client_id: number;
+    client_ids: unknown;
+    job_id: number;
+    user_id: number;
+    undone_by_id: number | null;
+    undone_at: Timestamp | null;
+    moved: unknown;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
   };
   notes: {
     organization_id: number;

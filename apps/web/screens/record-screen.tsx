@@ -16,7 +16,7 @@ import { useOpened } from '#web/ui/use-opened.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
-import { RecordCards, RecordNotices } from './record-contributions.tsx';
+import { RecordCards, RecordNotices, RecordSections, useHasSections } from './record-contributions.tsx';
 import type { Resource, Stored } from './resource.ts';
 
 /** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
@@ -79,7 +79,8 @@ type RecordScreenProps<T extends Stored> = Pick<RecordHeaderProps, 'avatar' | 'b
   note?: ReactNode;
   /** Cards of the side panel, between the actions and the summary. */
   cards?: ReactNode;
-  children: ReactNode;
+  /** Above the sections of other features. */
+  children?: ReactNode;
 } & (Doing | { actions?: never; dialogs?: never });
 
 /** A record beside its list: head, sections, and at the side what can be done and who changed it. */
@@ -105,6 +106,7 @@ const Frame = <T extends Stored>({
   const { id } = record;
   const { remove } = of.routes;
   const may = useMay();
+  const hasSections = useHasSections(of.type);
   const navigate = useNavigate();
   const { opened, open, close } = useOpened<'delete'>();
   const harmless = actions.filter(({ danger }) => !danger);
@@ -122,10 +124,12 @@ const Frame = <T extends Stored>({
         edit={edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined}
         primary={edit}
         actions={[...harmless, ...dangerous]}
+        passing={hasSections}
         {...head}
       />
       {of.type && <RecordNotices type={of.type} id={id} />}
       {children}
+      {of.type && <RecordSections type={of.type} id={id} />}
       <Side>
         {(harmless.length > 0 || note) && (
           <SideCard title="Actions">

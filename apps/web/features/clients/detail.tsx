@@ -1,6 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
@@ -45,9 +45,7 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
       actions={[...actions, print]}
       dialogs={dialogs}
       deleting="The person leaves all lists and searches, with what is recorded about them. The platform team can bring them back."
-    >
-      <Outlet />
-    </RecordScreen>
+    />
   );
 };
 
