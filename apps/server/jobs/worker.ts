@@ -9,6 +9,7 @@ import { duplicateMail, duplicateResponse } from './duplicate-response.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { findPairs } from './find-pairs.ts';
+import { gatherAgain, gatherRecords, moveDataGroups } from './gather-records.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
@@ -37,6 +38,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   duplicate_mail: duplicateMail,
   fill_slots: fillSlots,
   find_pairs: findPairs,
+  gather_again: gatherAgain,
 };
 
 /** What each job does that people have done, by its kind. */
@@ -46,6 +48,7 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   duplicate_response: duplicateResponse,
   apply_extended_permissions: applyExtendedPermissions,
   merge_clients: mergeClients,
+  gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 
 /** What is done at its times. */
@@ -53,6 +56,7 @@ const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
+  move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },
   resume_jobs: { work: resumeJobs, at: '* * * * *' },
 };
 

@@ -10,13 +10,14 @@ export const jobKinds = [
   'duplicate_response',
   'apply_extended_permissions',
   'merge_clients',
+  'gather_records',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['enqueued', 'running', 'succeeded', 'failed'] as const;
 
 /** The records that jobs are about. */
-const recordType = z.enum(['forms', 'permission_groups', 'clients']);
+const recordType = z.enum(['forms', 'permission_groups', 'clients', 'data_groups']);
 
 export const job = z.object({
   id,

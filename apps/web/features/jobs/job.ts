@@ -41,6 +41,11 @@ const kinds: Record<JobKind, Words> = {
     one: 'record',
     many: 'records',
   },
+  gather_records: {
+    title: (name) => `Gather records for ${name ?? 'a data group'}`,
+    one: 'record',
+    many: 'records',
+  },
 };
 
 /** "Copy responses to Intake (copy)". */
