@@ -35,6 +35,8 @@ export const clients = defineResource({
     photo_url: z.string().nullable(),
     /** When the person was recorded. */
     completed_at: timestamp,
+    /** Whether referrals wait for the person although they are not linked to the system that sends them. */
+    referred_not_linked: z.boolean(),
   }),
   filters: z.object({ inactive: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],

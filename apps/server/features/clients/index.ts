@@ -23,6 +23,8 @@ const present = (rows: Client[], { caller, keys }: MemberContext) =>
     gender: row.gender as Gender,
     ssn_suffix: ssnOf(keys, row),
     completed_at: row.created_at,
+    // There are no referrals yet.
+    referred_not_linked: false,
     photo_url: row.photo_file_id
       ? `/api/organization/${caller.organization.slug}/clients/${row.id}/photo?v=${row.photo_file_id}`
       : null,
