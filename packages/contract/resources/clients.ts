@@ -71,6 +71,8 @@ export const clients = defineResource({
     has_hidden_duplicates: z.boolean(),
     /** The person's categories, as far as the viewer may see categories. */
     category: z.array(treeEntry),
+    /** Whether referrals wait for the person although they are not linked to the system that sends them. */
+    referred_not_linked: z.boolean(),
   }),
   unlisted: ['duplicates', 'has_hidden_duplicates', 'category'],
   filters: z.object({ inactive: z.boolean(), duplicates: z.boolean() }),

@@ -29,6 +29,8 @@ const shown = (row: Client, context: MemberContext) => ({
   ssn_suffix: ssnOf(context.keys, row),
   completed_at: row.created_at,
   photo_url: photoUrl(row, context),
+  // There are no referrals yet.
+  referred_not_linked: false,
 });
 
 /** A person by themselves: with their categories, and who may be the same. */
