@@ -1,16 +1,21 @@
-import { IconHistory } from '@tabler/icons-react';
+import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { RecordType } from '#contract/record-types.ts';
 import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import css from './history.module.css';
 
 type Named = { type: RecordType; id: number };
@@ -55,9 +60,37 @@ const together = (history: Entry[]) =>
     (entries) => {
       const [latest] = entries as [Entry];
       const event = entries.find((entry) => entry.event !== 'update')?.event ?? 'update';
-      return { ...latest, event, shown: entries.toReversed().flatMap(({ shown }) => shown) };
+      const undoable = entries.find((entry) => entry.undoable)?.id ?? null;
+      return { ...latest, event, undoable, shown: entries.toReversed().flatMap(({ shown }) => shown) };
     },
   );
+
+/** "Undo this change": what was before is written again, and the screen is loaded afresh. */
+const Undo = ({ type, id, version, onDone }: Named & { version: number; onDone: () => void }) => {
+  const { mutateAsync, isPending } = useWrite(recordRoutes.undo);
+  const [refused, setRefused] = useState<string[]>([]);
+  const undo = async () => {
+    try {
+      const sent = { params: { record_type: type, record_id: id }, body: { version_id: version } };
+      const { left } = await mutateAsync({ sent });
+      toast.success(
+        left.length > 0 ? `Change undone, but for ${left.join(', ')}: history does not hold it` : 'Change undone',
+      );
+      onDone();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) setRefused(Object.values(error.errors).flat());
+      else failures.report(error);
+    }
+  };
+  return (
+    <>
+      <Button size="small" icon={IconArrowBackUp} busy={isPending} onClick={() => void undo()}>
+        Undo this change
+      </Button>
+      {refused.length > 0 && <Banner tone="error">This change was not undone: {refused.join('. ')}</Banner>}
+    </>
+  );
+};
 
 /** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
 export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
@@ -81,6 +114,7 @@ export const History = ({ onClose, ...named }: Named & { onClose: () => void }) 
                 </span>
                 <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
               </p>
+              {entry.undoable !== null && <Undo {...named} version={entry.undoable} onDone={onClose} />}
               <dl className={css.changes}>
                 {entry.shown.map(({ label, was, is }, index) => (
                   <div key={index}>
