@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import type { RecordType } from '#contract/record-types.ts';
 import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
@@ -55,7 +55,7 @@ type Entry = z.output<typeof historyEntry>;
 type Shown = Entry['shown'][number]['is'];
 
 /** What one request wrote is one entry for people. */
-const together = (history: Entry[]) =>
+const together = (history: readonly Entry[]) =>
   [...Map.groupBy(history, ({ transaction_id, occurred_at }) => `${transaction_id} ${occurred_at}`).values()].map(
     (entries) => {
       const [latest] = entries as [Entry];
@@ -92,42 +92,58 @@ const Undo = ({ type, id, version, onDone }: Named & { version: number; onDone: 
   );
 };
 
-/** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
-export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
-  const { data, isError, refetch } = useVersions(named, true);
+/** What was done with a record, newest first: who, when, and field by field what it was and what it became. */
+export const Changes = ({
+  history,
+  tools,
+}: {
+  history: readonly Entry[];
+  /** What can be done with a change. */
+  tools?: (change: ReturnType<typeof together>[number]) => ReactNode;
+}) => {
   const zone = useZone();
   const inWords = (value: Shown) => {
     if (value === null) return '—';
     return typeof value === 'string' ? value : showDateTime(value.at, zone);
   };
+  return together(history).map((entry) => (
+    <li key={entry.id}>
+      <p className={css.head}>
+        <span>
+          <b>{events[entry.event]}</b> by {entry.admin_name}
+          {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
+        </span>
+        <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
+      </p>
+      {tools?.(entry)}
+      <dl className={css.changes}>
+        {entry.shown.map(({ label, was, is }, index) => (
+          <div key={index}>
+            <dt>{label}</dt>
+            <dd>
+              {was !== null && <del>{inWords(was)}</del>}
+              <ins>{inWords(is)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  ));
+};
+
+/** The history of a record in a dialog, from which the owner undoes the newest change. */
+export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
+  const { data, isError, refetch } = useVersions(named, true);
   return (
     <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {isError && <LoadFailed onRetry={() => void refetch()} />}
       <ol className={css.entries} aria-busy={!data && !isError}>
-        {data &&
-          together(data.history).map((entry) => (
-            <li key={entry.id}>
-              <p className={css.head}>
-                <span>
-                  <b>{events[entry.event]}</b> by {entry.admin_name}
-                  {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
-                </span>
-                <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
-              </p>
-              {entry.undoable !== null && <Undo {...named} version={entry.undoable} onDone={onClose} />}
-              <dl className={css.changes}>
-                {entry.shown.map(({ label, was, is }, index) => (
-                  <div key={index}>
-                    <dt>{label}</dt>
-                    <dd>
-                      {was !== null && <del>{inWords(was)}</del>}
-                      <ins>{inWords(is)}</ins>
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </li>
-          ))}
+        {data && (
+          <Changes
+            history={data.history}
+            tools={({ undoable }) => undoable !== null && <Undo {...named} version={undoable} onDone={onClose} />}
+          />
+        )}
       </ol>
     </Dialog>
   );

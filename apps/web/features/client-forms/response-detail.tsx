@@ -43,14 +43,14 @@ export const ResponseScreen = () => {
 
 const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
 
-const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
+const PrintResponse = overlay('Print', async () => (await import('./print-response.tsx')).PrintResponse);
 
 const ResponseDetail = ({ person, response }: { person: Person; response: Instance }) => {
   const { id, client_id, form_name, completed_at } = response;
   const may = useMay();
   const navigate = useNavigate();
   const zone = useZone();
-  const { opened, open, close } = useOpened<'delete' | 'duplicate'>();
+  const { opened, open, close } = useOpened<'delete' | 'duplicate' | 'print'>();
   const { crumbs, ...head } = usePersonHead(person);
   const home = `${people}/${client_id}`;
   const edit = `${responsesOf(client_id)}/${id}/edit`;
@@ -60,6 +60,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   useTitle(fullName(person), form_name);
   useShortcut({ keys: 'E', label: 'Edit this response' }, () => canEdit && navigate(edit));
   const duplicate = canEdit ? [{ label: 'Duplicate', icon: IconCopy, onClick: () => open('duplicate') }] : [];
+  const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
   const actions = [...duplicate, ...access.actions, print];
   const former = response.answers.filter((answer) => answer.id === null);
   return (
@@ -101,6 +102,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
         <RecordSummary type="client_forms" id={id} />
       </Side>
       {access.dialogs}
+      {opened === 'print' && <PrintResponse person={person} response={response} onClose={close} />}
       {opened === 'duplicate' && <DuplicateResponse person={person} response={response} onClose={close} />}
       {opened === 'delete' && (
         <DeleteRecord
