@@ -464,6 +464,7 @@ export const examples: Record<string, Builder> = {
     query: { filters: { form_id: world.form.id } },
   }),
   'client_forms.show': (world) => ({ params: ofResponse(world) }),
+  'client_forms.printed': (world) => ({ params: ofResponse(world) }),
   'client_forms.edit': (world) => ({ params: ofResponse(world) }),
   'client_forms.create': (world) => ({ params: ofClient(world), body: answers(world) }),
   'client_forms.update': (world) => {

@@ -68,6 +68,18 @@ export const clientFormGroup = z.object({
   last_administered_by: personName.nullable(),
 });
 
+/** A response as paper shows it: what its form asks today, in its order, without what its rules hide. */
+const printed = clientForm.omit({ answers: true }).extend({
+  /** How often the form was saved, and when last. */
+  form_version: z.object({ number: z.int(), at: timestamp }),
+  parts: z.array(
+    answer.pick({ field_id: true, name: true, field_type: true, value: true, display_value: true }).extend({
+      /** What a presentation says, as markdown. */
+      content: z.string().nullable(),
+    }),
+  ),
+});
+
 /** A response is duplicated for so many people at once. */
 export const mostCopies = 200;
 
@@ -149,6 +161,14 @@ export const clientFormRoutes = {
     body: z.strictObject({ form_id: id, answers: givenAnswers }),
     response: z.object({ valid: z.literal(true) }),
     status: 200,
+  }),
+  printed: route({
+    method: 'GET',
+    path: `${path}/:id/printed`,
+    access: { entity: 'client_forms', action: 'read', on: 'record' },
+    audited: true,
+    summary: 'A response as it is printed: every question that its rules leave, answered or not, and the texts between',
+    response: printed,
   }),
   clone: route({
     method: 'POST',

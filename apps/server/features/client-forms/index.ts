@@ -24,6 +24,7 @@ import {
   type Where,
 } from '#server/kit/rows.ts';
 import type { Undo } from '#server/kit/undo.ts';
+import { printedResponse } from './printed.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -220,6 +221,11 @@ export const clientFormsFeature = implement(
       const clock = evaluationContext(context, client, null);
       await checkedAnswers(context, form, { sent: body.answers, before: null, clock });
       return { valid: true } as const;
+    },
+    printed: async ({ params }, context) => {
+      const row = await responseOf(context, params);
+      const client = await clientOf(context, params.client_id);
+      return printedResponse(context, { row, client, shown: await showRow(serving, row, context) });
     },
     clone: async ({ params, body }, context) => {
       const { source, form } = await responseToDuplicate(context, params.id);
