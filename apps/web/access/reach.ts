@@ -35,6 +35,9 @@ const reached = {
   notes: [],
   /** Chosen for everybody: what each person's page shows. */
   client_dashboard: ['clients'],
+  /** Who moves from one household to another changes both. */
+  household_members: ['households', 'clients'],
+  households: ['household_members', 'clients'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */

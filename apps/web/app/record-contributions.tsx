@@ -16,13 +16,18 @@ const ClientForms = inline(
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
 );
 
+const FamilyMembers = inline(
+  'Family Members',
+  async () => (await import('#web/features/households/family-members.tsx')).FamilyMembers,
+);
+
 const Timeline = inline(
   'Timeline',
   async () => (await import('#web/features/timeline/timeline-section.tsx')).TimelineSection,
 );
 
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientDashboard, ClientForms, Timeline];
+export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =

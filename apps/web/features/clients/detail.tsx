@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
+import { useRemembered } from '#web/access/recent-people.ts';
 import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { overlay } from '#web/parts/lazy.tsx';
@@ -11,7 +12,6 @@ import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-sc
 import { useOpened } from '#web/ui/use-opened.ts';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
-import { useRemembered } from './recent.ts';
 import { Ssn } from './ssn.tsx';
 
 const PrintPerson = overlay('Print', async () => (await import('./print-person.tsx')).PrintPerson);
