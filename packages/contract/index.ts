@@ -8,6 +8,7 @@ import { clientRoutes } from './resources/clients.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
+import { householdMemberRoutes, householdRoutes } from './resources/households.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
@@ -23,6 +24,7 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
+import { timelineRoutes } from './resources/timeline.ts';
 import { userRoutes } from './resources/users.ts';
 import { xlsformRoutes } from './resources/xlsforms.ts';
 
@@ -38,6 +40,9 @@ export const contract = {
   pinned_messages: pinnedMessageRoutes,
   merges: mergeRoutes,
   notes: noteRoutes,
+  timeline: timelineRoutes,
+  households: householdRoutes,
+  household_members: householdMemberRoutes,
   clients: clientRoutes,
   client_pairs: clientPairRoutes,
   merge_clients: mergeClientRoutes,

@@ -314,6 +314,7 @@ export const examples: Record<string, Builder> = {
   'drafts.remove': () => ({ params: { key: 'example-draft-0002' } }),
   'drafts.deviceSecrets': () => ({}),
 
+  'timeline.page': ({ client }) => ({ params: { client_id: client.id }, query: { page_size: '3' } }),
   'notes.list': ({ client }) => ({ params: { client_id: client.id } }),
   'notes.page': ({ client }) => ({ params: { client_id: client.id, page: 1 }, query: { page_size: '3' } }),
   'notes.show': ({ client, note }) => ({ params: { client_id: client.id, id: note.id } }),

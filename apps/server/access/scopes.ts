@@ -80,12 +80,12 @@ export const recordsOf =
   (caller, action) =>
     and(steps(action).map((step) => condition(caller, step)));
 
-/** The people on whom the caller may do something, those too who were archived. */
-export const clientsEvenArchived = recordsOf<'clients'>(clientSteps);
+/** The people whom the caller may see or change, those who were archived among them. */
+export const clientsOfAnyTime = recordsOf<'clients'>(clientSteps);
 
 /** The people whom the caller may see or change, without those who were archived. */
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
-  and([conditionOn('clients')('clients.archived_at', 'is', null), clientsEvenArchived(caller, action)]);
+  and([conditionOn('clients')('clients.archived_at', 'is', null), clientsOfAnyTime(caller, action)]);
 
 const ofPairs = recordsOf<'client_pairs'>((action) => [
   { entity: 'clients', action, record: 'client_pairs.client_id', by: 'privilege' },

@@ -15,6 +15,7 @@ import { clientsFeature } from '../features/clients/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature } from '../features/fields/index.ts';
 import { formsFeature } from '../features/forms/index.ts';
+import { householdMembersFeature, householdsFeature } from '../features/households/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
@@ -31,6 +32,7 @@ import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
 import { sequencesFeature } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
+import { timelineFeature } from '../features/timeline/index.ts';
 import { usersFeature } from '../features/users/index.ts';
 import { xlsformsFeature } from '../features/xlsforms/index.ts';
 import { compression } from '../kit/compression.ts';
@@ -106,6 +108,9 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     clientPairsFeature,
     mergeClientsFeature,
     notesFeature,
+    timelineFeature,
+    householdsFeature,
+    householdMembersFeature,
     fieldsFeature,
     formsFeature,
     calculationsFeature,

@@ -11,8 +11,13 @@ const ClientForms = inline(
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
 );
 
+const Timeline = inline(
+  'Timeline',
+  async () => (await import('#web/features/timeline/timeline-section.tsx')).TimelineSection,
+);
+
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientForms];
+export const personSections = [ClientForms, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =

@@ -1,5 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import css from './section-tabs.module.css';
+import tabsCss from './tabs.module.css';
 
 export type SectionTab = {
   /** Its anchor in the page, unique on it. */
@@ -31,11 +32,11 @@ export function SectionTabs({ label, children }: { label: string; children: Reac
   const { current, goTo } = useCurrent(strip, tabs);
   return (
     <TakesTabs value={take}>
-      <nav className={css.tabs} aria-label={label} data-print="hide" ref={strip}>
+      <nav className={`${tabsCss.tabs} ${css.strip}`} aria-label={label} data-print="hide" ref={strip}>
         {tabs.map((tab) => (
           <a
             key={tab.key}
-            className={css.tab}
+            className={`${tabsCss.tab} ${css.tab}`}
             href={`#${tab.key}`}
             aria-current={tab.key === current ? 'true' : undefined}
             onClick={(event) => goTo(event, tab)}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Gender } from '#contract/resources/clients.ts';
 import { mergedValueNames, type mergeRoutes } from '#contract/resources/merges.ts';
-import { clientsEvenArchived } from '#server/access/scopes.ts';
+import { clientsOfAnyTime } from '#server/access/scopes.ts';
 import { ssnOf } from '#server/access/ssn.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -98,7 +98,7 @@ export const previewMerge: Handler<typeof mergeRoutes.preview> = async ({ body }
   const rows = (await ofOrganization(tx, 'clients', caller)
     .selectAll()
     .where('id', '=', among(ids))
-    .where(clientsEvenArchived(caller, 'read'))
+    .where(clientsOfAnyTime(caller, 'read'))
     .execute()) as Client[];
   if (rows.length < ids.length) throw new Problem('not_found');
   const rowOf = (id: number) => rows.find((row) => row.id === id) as Client;

@@ -3,29 +3,10 @@ import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
+import { changeWords } from '#server/forms/change-words.ts';
+import { changeOf, type Values } from '#server/forms/changes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { changeWords } from './change-words.ts';
-
-type Values = Record<string, unknown> | null;
-
-/** What there is to say of belonging to a group: nothing but that. */
-const shownEntry = (key: string, value: unknown): unknown =>
-  key.startsWith('permission_group_id.') ? 'Member' : value;
-
-/** `answers` is one object in the table; its history reads answer by answer. */
-const flattened = (values: Values): Record<string, unknown> => {
-  const { answers, ...others } = values ?? {};
-  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, shownEntry(key, value)]));
-  const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
-  return { ...rest, ...Object.fromEntries(single) };
-};
-
-const changeOf = (was: Values, is: Values): Record<string, [unknown, unknown]> => {
-  const [old, now] = [flattened(was), flattened(is)];
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return Object.fromEntries(keys.map((key) => [key, [old[key] ?? null, now[key] ?? null]]));
-};
 
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');

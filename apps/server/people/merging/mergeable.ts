@@ -1,5 +1,5 @@
 import type { ChosenValues } from '#contract/resources/merges.ts';
-import { clientsEvenArchived } from '../../access/scopes.ts';
+import { clientsOfAnyTime } from '../../access/scopes.ts';
 import type { MemberContext } from '../../kit/handlers.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { invalid, Problem, refuse } from '../../kit/problem.ts';
@@ -36,7 +36,7 @@ export const findMergeable = async (
   const named = ofOrganization(tx, 'clients', caller)
     .selectAll()
     .where('id', '=', among(ids))
-    .where(clientsEvenArchived(caller, 'read'))
+    .where(clientsOfAnyTime(caller, 'read'))
     .orderBy('id');
   const rows = (await (locks ? named.forUpdate() : named).execute()) as Client[];
   if (rows.length < ids.length) throw new Problem('not_found');
@@ -52,7 +52,7 @@ export const findMergeable = async (
       await ofOrganization(tx, 'clients', caller)
         .select('id')
         .where('id', '=', among(of))
-        .where(clientsEvenArchived(caller, action))
+        .where(clientsOfAnyTime(caller, action))
         .execute()
     ).length;
   if ((await countOf('write', ids)) < ids.length || (await countOf('remove', client_ids)) < client_ids.length)

@@ -5,19 +5,19 @@ import { type Gender, genders } from '#contract/resources/clients.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
   visibleClients,
   visibleInternalForms,
   visiblePermissionGroups,
 } from '#server/access/scopes.ts';
-import { fieldOf } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { always, among, ofOrganization } from '#server/kit/rows.ts';
+import type { Change } from './changes.ts';
+import { fieldOf } from './definitions.ts';
+import { capital, inWords, plain, type Shown } from './plain-words.ts';
 
-/** A value as people read it; a moment is shown in the zone of who reads it. */
-type Shown = string | { at: string };
-export type Change = Record<string, [unknown, unknown]>;
 type Line = { label: string; was: Shown | null; is: Shown | null };
 
 /** What an id stands for: its name, and how a value under it reads. */
@@ -99,6 +99,14 @@ const colleagues: Naming = {
   },
 };
 
+const households: Naming = {
+  unseen: 'A household',
+  read: async (context, ids) => {
+    const titles = await householdTitles(context, ids);
+    return [...titles].map(([id, name]) => ({ id, name }));
+  },
+};
+
 const forms = naming('forms', 'A deleted form');
 const entities: Record<string, string> = entityLabels;
 
@@ -113,6 +121,18 @@ const privileges = reading((value: Record<string, string[]>) =>
     .filter(([, held]) => held.length > 0)
     .map(([entity, held]) => `${entities[entity] ?? words(entity)}: ${held.join(', ')}`)
     .join('; '),
+);
+
+type InHousehold = { client_id?: number; started_on?: string; ended_on?: string; is_head?: boolean };
+const inHousehold = reading(
+  ({ client_id, started_on, ended_on, is_head }: InHousehold) =>
+    [
+      started_on && `Since ${formatDate(started_on)}`,
+      ended_on && `Until ${formatDate(ended_on)}`,
+      is_head && 'Head of the household',
+    ]
+      .filter(Boolean)
+      .join(', ') || (client_id ? 'Member' : ''),
 );
 
 const ofForm: Reading = {
@@ -133,7 +153,12 @@ const readings: Record<RecordType, Reading> = {
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
     },
-    values: { gender: reading((gender: Gender) => genders[gender]), photo_file_id: () => 'A photo' },
+    values: {
+      gender: reading((gender: Gender) => genders[gender]),
+      photo_file_id: () => 'A photo',
+      household: inHousehold,
+    },
+    names: { household: households },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
@@ -173,56 +198,6 @@ const readings: Record<RecordType, Reading> = {
     values: { role: (role) => (role === 'orgadmin' ? 'Yes' : 'No'), permission_group_id: () => 'Member' },
     names: { permission_group_id: naming('permission_groups', 'A group you cannot see', visiblePermissionGroups) },
   },
-};
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const inWords = (key: string) => words(key.replace(/^is_/, ''));
-
-/** What people see of a value of which nothing else is known; null where there is nothing to see. */
-const plain = (value: unknown): Shown | null => {
-  if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return dated(value);
-  if (Array.isArray(value)) return value.map(inside).filter(Boolean).join(', ') || null;
-  if (typeof value === 'object') return partsOf(value) || null;
-  return String(value);
-};
-
-const dated = (text: string): Shown => {
-  if (text === '(changed)') return 'Not shown';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text);
-  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
-  const at = new Date(text).toISOString();
-  // In another zone the last hours of a calendar lie beyond it.
-  return /^\d{4}-/.test(at) ? { at } : text;
-};
-
-/** A value within another. */
-const inside = (value: unknown): string => {
-  const shown = plain(value);
-  return typeof shown === 'object' && shown !== null ? shown.at : (shown ?? '');
-};
-
-/** A part of a value: "Position: 2", "Required"; the name alone of one with parts of its own; nothing of what is off. */
-const partOf = (key: string, part: unknown): string[] => {
-  const name = capital(inWords(key));
-  const isList = Array.isArray(part) && part.every((one) => typeof one === 'string');
-  if (part === true) return [name];
-  if (part === false || key.endsWith('_id')) return [];
-  if (key === 'position' && typeof part === 'number') return [`${name}: ${part + 1}`];
-  if (typeof part === 'object' && part !== null && !isList) return Object.keys(part).length > 0 ? [name] : [];
-  const text = inside(part);
-  return text ? [`${name}: ${text}`] : [];
-};
-
-/** A value that has parts: the name that is among them, else all of them. */
-const partsOf = (value: object): string => {
-  const { filename, label, name } = value as Record<string, unknown>;
-  const known = [filename, label, name].find((one) => typeof one === 'string');
-  if (typeof known === 'string') return known;
-  return Object.entries(value)
-    .flatMap(([key, part]) => partOf(key, part))
-    .join(', ');
 };
 
 /** The kind and the id of an entry such as `answers.12` or `location.Westbrook`. */
