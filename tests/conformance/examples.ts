@@ -6,6 +6,7 @@ import { accountRoutes } from '#contract/resources/account.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdRoutes } from '#contract/resources/households.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -325,6 +326,27 @@ export const examples: Record<string, Builder> = {
   }),
   'notes.remove': async ({ client, add }) => ({
     params: { client_id: client.id, id: (await add.note(client.id)).id },
+  }),
+
+  'households.show': ({ client }) => ({ params: { client_id: client.id } }),
+  'households.update': async ({ server, owner: as, client, text }) => {
+    const params = { client_id: client.id };
+    const household = await server.call(householdRoutes.show, { as, params });
+    const [household_id, head_id] = [household?.id, household?.member_id];
+    return { params, body: { title: text('Title'), household_id, head_id } };
+  },
+  'household_members.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'household_members.show': ({ client, relative }) => ({ params: { client_id: client.id, id: relative.id } }),
+  'household_members.create': async ({ client, add }) => ({
+    params: { client_id: client.id },
+    body: { type: 'client', existing_client_id: (await add.client()).id, relationship: 'sister' },
+  }),
+  'household_members.update': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+    body: { type: 'client', existing_client_id: (await add.client()).id },
+  }),
+  'household_members.remove': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
   }),
 
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),

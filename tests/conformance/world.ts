@@ -6,6 +6,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
@@ -128,6 +129,22 @@ export const newWorld = async (server: TestServer, mark: string) => {
     });
   const note = (client_id: number) =>
     call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
+  /** A contact in the household of a person. */
+  const contact = (client_id: number) =>
+    call(householdMemberRoutes.create, {
+      as,
+      params: { client_id },
+      body: { type: 'non_client', name: text('Contact'), dob: '1957-06-02', gender: 'female', relationship: 'mother' },
+    });
+  /** A person who lives with another, and a cousin of them, whom the head's relationships do not tell. */
+  const familyOf = async (client_id: number) => {
+    const { id: existing_client_id } = await client();
+    const member = { type: 'client', existing_client_id, relationship: 'daughter' } as const;
+    const { id } = await call(householdMemberRoutes.create, { as, params: { client_id }, body: member });
+    const cousin = { type: 'client', existing_client_id: (await client()).id, relationship: 'cousin' } as const;
+    await call(householdMemberRoutes.create, { as, params: { client_id: existing_client_id }, body: cousin });
+    return { id, client_id: existing_client_id };
+  };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   /** A job that nobody will run unless it is asked for again. */
@@ -206,6 +223,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    /** In the household of the client. */
+    relative: await familyOf(world.client.id),
     draft: await draft(world.client.id),
     credential: await credential(world.group.id),
     server,
@@ -230,6 +249,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       group,
       message,
       note,
+      contact,
       credential,
       invited,
       failedJob: () => failedJob(world.calculating.id),
