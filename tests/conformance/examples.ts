@@ -7,6 +7,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -104,9 +105,8 @@ const xlsform = async () => {
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
 
-/** One more person, like the world's own. */
-const anotherClient = async ({ server: { call }, owner: as, client: { first_name, last_name, dob, gender } }: World) =>
-  (await call(clientRoutes.create, { as, body: { first_name, last_name, dob, gender, ssn_suffix: '4321' } })).id;
+/** The world's person and one more. */
+const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
 
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
@@ -354,10 +354,11 @@ export const examples: Record<string, Builder> = {
   'clients.similar': () => ({ query: { query: 'Frist' } }),
   'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
   'client_pairs.page': () => ({ params: { page: 1 } }),
-  'merge_clients.create': async (world) => ({
-    body: { master_client_id: world.client.id, client_ids: [await anotherClient(world)], is_duplicate: false },
-  }),
-  'merge_clients.undismiss': async (world) => ({ body: { client_ids: [world.client.id, await anotherClient(world)] } }),
+  'merge_clients.create': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false } };
+  },
+  'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {
@@ -536,6 +537,13 @@ export const examples: Record<string, Builder> = {
   }),
 
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
+  'records.undo': async ({ server: { call }, owner: as, add, text }) => {
+    const { id } = await add.client();
+    await call(clientRoutes.update, { as, params: { id }, body: { middle_name: text('Middle') } });
+    const params = { record_type: 'clients', record_id: id } as const;
+    const { history } = await call(recordRoutes.versions, { as, params, query: { history: 'true' } });
+    return { params, body: { version_id: history[0]?.id } };
+  },
   'records.recordPermissions': (world) => ({ params: ofRecord(world) }),
   'records.setRecordPermissions': (world) => ({
     params: ofRecord(world),

@@ -90,6 +90,8 @@ export const recordResponse = async (
 
 type Changes = {
   answers?: GivenAnswer[] | undefined;
+  /** What the response held at another time: files and records of then may be given again. */
+  formerly?: Answers;
   /** The files that came along. */
   files: AnswerFiles | null;
   completed_at?: string | undefined;
@@ -112,6 +114,7 @@ export const changeResponse = async (context: MemberContext, before: Response, c
   const { answers, calculations, file_ids } = await checkedAnswers(context, form, {
     sent: changes.answers ?? [],
     before: before.answers as Answers,
+    formerly: changes.formerly,
     clock: evaluationContext(context, client, before),
     files: changes.files,
   });

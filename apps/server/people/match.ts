@@ -15,7 +15,11 @@ const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 /** The same name, or one a nickname of the other. */
 const isSame = (one: string, other: string): boolean => one === other || overlap(formalNames(one), formalNames(other));
 
-const isAlike = (one: string, other: string): boolean => jaroWinkler(one, other) >= alike;
+const figuresIn = (name: string): string => name.replace(/\P{N}/gu, '');
+
+/** Figures tell names apart that are otherwise alike. */
+const isAlike = (one: string, other: string): boolean =>
+  jaroWinkler(one, other) >= alike && figuresIn(one) === figuresIn(other);
 
 /** How two dates of birth are to each other; null when they are nothing but different. */
 export const datesOfBirth = (one: string, other: string): Extract<MatchReason, `${string}dob${string}`> | null => {

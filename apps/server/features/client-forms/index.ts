@@ -4,7 +4,7 @@ import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { checkedAnswers, fillableForm, prepareAnswerFiles } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { definitionOfResponse, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
@@ -21,6 +21,7 @@ import {
   removeRow,
   type Where,
 } from '#server/kit/rows.ts';
+import type { Undo } from '#server/kit/undo.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -117,13 +118,43 @@ const groups = async ({ params }: Given, context: MemberContext) => {
   };
 };
 
+/** Takes a change of a response back: its answers and when it was recorded. The rules of the form have their say. */
+export const undoResponse: Undo = {
+  restores: (key) => key === 'completed_at' || key.startsWith('answers.'),
+  undo: async ({ id, lock_version, was: { completed_at, ...was } }, context) => {
+    const row = await findFor(serving, id, { ...context, action: 'write' });
+    const formerly = Object.fromEntries(
+      Object.entries(was).map(([key, value]) => [key.slice('answers.'.length), value]),
+    );
+    await changeResponse(context, row, {
+      answers: Object.entries(formerly).map(([field_id, value]) => ({
+        field_id: Number(field_id),
+        value,
+        settled: true,
+      })),
+      formerly,
+      files: null,
+      ...(completed_at ? { completed_at: completed_at as string } : {}),
+      lock_version,
+      findClient: () => clientOf(context, row.client_id as number),
+    });
+  },
+};
+
 /** What is recorded about a person, form by form. */
 export const clientFormsFeature = implement(
   clientFormRoutes,
   {
     groups,
     ...lists({ rows, present: presentOfClient, limit: 1000 }),
-    show: async ({ params }, context) => showRow(serving, await responseOf(context, params), context),
+    show: async ({ params }, context) => {
+      const organization_id = context.caller.organization.id;
+      const [row, form] = await Promise.all([
+        responseOf(context, params),
+        definitionOfResponse(context.tx, { organization_id, id: params.id }),
+      ]);
+      return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
+    },
     edit: async ({ params }, context) => {
       const row = await responseOf(context, params);
       const forms = await formDefinitions(context.tx, row.organization_id, [row.form_id]);

@@ -10,6 +10,7 @@ import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, ofOrganization, type Row, updateRow, type Where } from '#server/kit/rows.ts';
+import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { duplicatesOf, havingDuplicates, photoUrl } from '#server/people/duplicates.ts';
 import { peopleCame, peopleLeft, personChanged } from '#server/people/pairs.ts';
 import { alikePeople } from './alike.ts';
@@ -100,6 +101,16 @@ const serving: Serving<typeof clients, 'clients'> = {
 };
 
 const { create, update, ...shared } = crud(clients, serving);
+
+/** Takes a change of a person back, the photo included. What the last 4 of SSN were is in no history. */
+export const undoClient = undoBy({
+  changes: clients.changes,
+  restores: oneOf(...Object.keys(clients.fields.omit({ ssn_suffix: true }).shape), 'photo_file_id'),
+  bodyOf: ({ photo_file_id: _, ...was }) => was,
+  handle: update.handle,
+  others: ({ photo_file_id }) =>
+    photo_file_id === undefined ? null : { photo_file_id: photo_file_id as number | null },
+});
 
 /** The column of the photo that came along. */
 const photoOf = async (context: MemberContext, photo: StoredContent | null) => {

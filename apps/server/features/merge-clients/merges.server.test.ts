@@ -205,7 +205,7 @@ describe('a merge (R40)', () => {
     expect(after).toMatchObject({ client_id: ana, completed_at, updated_at, lock_version });
     const slots = 'select client_id::float8 from response_slots where organization_id = $1 and id = $2';
     expect(await server.query(slots, [organization.id, one.id])).toEqual([{ client_id: ana }]);
-    const { file_id } = after.answers[1]?.value as { file_id: number };
+    const { file_id } = after.answers.map(({ value }) => value as { file_id: number })[1] ?? { file_id: 0 };
     const down = await send(clientFormRoutes.file, { as, params: { client_id: ana, id: one.id, file_id } });
     expect(down.bytes.toString()).toBe('A letter');
     const { data } = await call(noteRoutes.list, { as, params: { client_id: ana } });
