@@ -7,6 +7,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
+import { mergedValueNames } from '#contract/resources/merges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
@@ -107,6 +108,9 @@ const xlsform = async () => {
 
 /** The world's person and one more. */
 const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
+
+/** Every value of a merge from one record. */
+const valuesOf = (id: number) => Object.fromEntries(mergedValueNames.map((name) => [name, id]));
 
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
@@ -369,8 +373,22 @@ export const examples: Record<string, Builder> = {
   'client_pairs.page': () => ({ params: { page: 1 } }),
   'merge_clients.create': async (world) => {
     const [master_client_id, other] = await twoClients(world);
-    return { body: { master_client_id, client_ids: [other], is_duplicate: false } };
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false, values: valuesOf(other) } };
   },
+  'merges.preview': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    const third = await world.add.client();
+    return {
+      body: {
+        master_client_id,
+        client_ids: [other],
+        other_ids: [third.id],
+        values: valuesOf(other),
+      },
+    };
+  },
+  'merges.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'merges.undo': async ({ add }) => ({ params: await add.merge() }),
   'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({

@@ -11,6 +11,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { mergeRoutes } from '#contract/resources/merges.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
@@ -21,6 +22,8 @@ import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
+import { mergeClients } from '#server/jobs/merge-clients.ts';
+import { openMailer } from '#server/kit/mail/mailer.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
 
@@ -173,6 +176,16 @@ export const newWorld = async (server: TestServer, mark: string) => {
     );
     return { id: Number(row?.id) };
   };
+  /** Somebody into whom somebody was merged. */
+  const merge = async () => {
+    const [master, other] = [await client(), await client()];
+    const wanted = { master_client_id: master.id, client_ids: [other.id], values: {} };
+    const run = { organization_id: organization.id, job_id: ++count, user_id: as.id, impersonator_id: null };
+    const services = { ...server.services, mailer: openMailer(server.services.config) };
+    await mergeClients.work(services, wanted, { ...run, progress: () => {} });
+    const { data } = await call(mergeRoutes.list, { as, params: { client_id: master.id } });
+    return { client_id: master.id, id: data[0]?.id as number };
+  };
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
 
@@ -245,6 +258,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    merge: await merge(),
     /** In the household of the client. */
     relative: await familyOf(world.client.id),
     draft: await draft(world.client.id),
@@ -271,6 +285,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       group,
       message,
       note,
+      merge,
       contact,
       dataGroup,
       category,

@@ -134,6 +134,15 @@ const inHousehold = reading(
       .join(', ') || (client_id ? 'Member' : ''),
 );
 
+/** Merges are told by the records that came, and that they were undone. */
+const merges: Naming = {
+  unseen: 'Merge',
+  read: async (_, ids) => ids.map((id) => ({ id: Number(id), name: 'Merge' })),
+};
+const merged = reading(({ client_ids = [], undone_at }: { client_ids?: number[]; undone_at?: string | null }) =>
+  undone_at ? 'Undone' : client_ids.length > 0 ? `With ${client_ids.map((id) => `ID ${id}`).join(', ')}` : '',
+);
+
 const ofForm: Reading = {
   labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
   values: {
@@ -152,14 +161,17 @@ export const readings: Record<RecordType, Reading> = {
       ssn_suffix: 'Last 4 of SSN',
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
+      merged_into_id: 'Merged into',
     },
     values: {
       gender: reading((gender: Gender) => genders[gender]),
       photo_file_id: () => 'A photo',
       household: inHousehold,
       distinct_from: () => 'Marked as distinct',
+      merged_into_id: (id) => `ID ${id}`,
+      merge: merged,
     },
-    names: { household: households, distinct_from: people },
+    names: { household: households, distinct_from: people, merge: merges },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },

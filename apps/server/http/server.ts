@@ -23,6 +23,7 @@ import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
+import { becameOf } from '../features/merge-clients/became-of.ts';
 import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
 import { mergesFeature } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
@@ -139,7 +140,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     jobsFeature,
     draftsFeature,
   ];
-  mount(app, { services, identity, features, endDrafts });
+  mount(app, { services, identity, features, endDrafts, becameOf });
 
   app.get('/api/health', async (_, reply) => {
     try {

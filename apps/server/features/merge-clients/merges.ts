@@ -26,26 +26,32 @@ const present = async (rows: Row<'merges'>[], { tx }: MemberContext) => {
 };
 
 /** The merges into a person: what they would do, those that were done, and undoing them. */
-export const mergesFeature = implement(mergeRoutes, {
-  preview: previewMerge,
-  list: async ({ params }, context) => {
-    const { id } = await personOf(params.client_id, context);
-    const rows = await ofOrganization(context.tx, 'merges', context.caller)
-      .selectAll()
-      .where('master_client_id', '=', id)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute();
-    return { data: await present(rows, context) };
+export const mergesFeature = implement(
+  mergeRoutes,
+  {
+    preview: previewMerge,
+    list: async ({ params }, context) => {
+      const { id } = await personOf(params.client_id, context);
+      const rows = await ofOrganization(context.tx, 'merges', context.caller)
+        .selectAll()
+        .where('master_client_id', '=', id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+      return { data: await present(rows, context) };
+    },
+    undo: async ({ params }, context) => {
+      const { tx, caller, keys } = context;
+      const { id: master_id } = await personOf(params.client_id, context);
+      if (!caller.everything) throw new Problem('forbidden');
+      const organization_id = caller.organization.id;
+      await undoMerge(tx, { organization_id, master_id, id: params.id, user_id: caller.person.id }, keys);
+      const row = await findRow(tx, 'merges', { organization_id, id: params.id });
+      const [shown] = await present([row], context);
+      return shown as NonNullable<typeof shown>;
+    },
   },
-  undo: async ({ params }, context) => {
-    const { tx, caller, keys } = context;
-    const { id: master_id } = await personOf(params.client_id, context);
-    if (!caller.everything) throw new Problem('forbidden');
-    const organization_id = caller.organization.id;
-    await undoMerge(tx, { organization_id, master_id, id: params.id, user_id: caller.person.id }, keys);
-    const row = await findRow(tx, 'merges', { organization_id, id: params.id });
-    const [shown] = await present([row], context);
-    return shown as NonNullable<typeof shown>;
+  {
+    people_stay_merged: ['base', 'This person was merged into another while you wrote. Open that one and try again'],
   },
-});
+);

@@ -1,6 +1,7 @@
 import { type EntityPrivileges, satisfies } from '#contract/kit/privileges.ts';
 import { formatDate } from '#forms/calendar.ts';
 import { holds, meetsAny } from '#server/access/demands.ts';
+import { householdTitles } from '#server/access/household-titles.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { membersOf } from '#server/access/members.ts';
 import { ownSteps, recordsOf, visiblePermissionGroups, visibleResponses, visibleUsers } from '#server/access/scopes.ts';
@@ -8,7 +9,7 @@ import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { gainedGrants, type SharedGrant } from '#server/people/merging/grants.ts';
-import { householdPlan, householdTitles } from '#server/people/merging/household.ts';
+import { householdPlan } from '#server/people/merging/household.ts';
 import type { Merging } from '#server/people/merging/mergeable.ts';
 import { newestFirst } from '#server/people/merging/values.ts';
 
@@ -124,7 +125,7 @@ export const householdWords = async ({ master, others }: Merging, context: Membe
     context,
     [kept, ...ended].map(({ household_id }) => household_id),
   );
-  const title = ({ household_id }: { household_id: number }) => titles.get(household_id);
+  const title = ({ household_id }: { household_id: number }) => titles.get(household_id) ?? 'A household';
   const first = (id: number | null) => all.find((one) => one.id === id)?.first_name;
   const day = formatDate(todayIn(caller.organization.time_zone));
   return [

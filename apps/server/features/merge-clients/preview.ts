@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Gender } from '#contract/resources/clients.ts';
 import { mergedValueNames, type mergeRoutes } from '#contract/resources/merges.ts';
+import { householdTitles } from '#server/access/household-titles.ts';
 import { clientsOfAnyTime } from '#server/access/scopes.ts';
 import { ssnOf } from '#server/access/ssn.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { photoUrl } from '#server/people/duplicates.ts';
-import { householdTitles } from '#server/people/merging/household.ts';
 import { findMergeable, type Merging, type Wanted } from '#server/people/merging/mergeable.ts';
 import { type Client, heldBy, keptValues } from '#server/people/merging/values.ts';
 import { countsOf, gainsAccess, householdWords, movesOf } from './preview-moves.ts';
@@ -29,7 +29,7 @@ const householdsOf = async (ids: readonly number[], context: MemberContext) => {
   );
   return (id: number) => {
     const own = rows.find(({ client_id }) => client_id === id);
-    return own ? { title: titles.get(own.household_id) ?? '', member_count: own.member_count } : null;
+    return own ? { title: titles.get(own.household_id) ?? 'A household', member_count: own.member_count } : null;
   };
 };
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { visibleClients } from '../../access/scopes.ts';
+import { householdTitles } from '../../access/household-titles.ts';
 import type { DB, Tx } from '../../kit/db.ts';
-import type { Member, MemberContext } from '../../kit/handlers.ts';
+import type { Member } from '../../kit/handlers.ts';
 import { among } from '../../kit/rows.ts';
 import { bySource, type RowsBySource, type Way } from './way.ts';
 
@@ -52,22 +52,6 @@ export const householdPlan = async (
     else plan.ended.push(own);
   }
   return plan;
-};
-
-/** What households are called: their title, else after their head, where the caller may read that one. */
-export const householdTitles = async (
-  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
-  ids: readonly number[],
-): Promise<Map<number, string>> => {
-  const organization_id = caller.organization.id;
-  const { rows } = await sql<{ id: number; title: string }>`
-    select h.id, coalesce(h.title, coalesce(clients.last_name, substring(m.name from '[^ ]+$')) || ' household', 'Household ' || h.id) as title
-      from households h
-      left join household_members m on m.organization_id = ${organization_id} and m.household_id = h.id and m.is_head
-      left join clients on clients.organization_id = ${organization_id} and clients.id = m.client_id
-        and ${visibleClients(caller, 'read')}
-     where h.organization_id = ${organization_id} and h.id = ${among(ids)}`.execute(tx);
-  return new Map(rows.map(({ id, title }) => [id, title]));
 };
 
 const remove = async (tx: Tx, organization_id: number, removed: Membership[]): Promise<Relationship[]> => {
@@ -183,7 +167,7 @@ export const mergeHouseholds = async (
             organization_id,
             client_id: master_id,
             user_id: caller.person.id,
-            body: `Was also in household ${titles.get(household_id)}`,
+            body: `Was also in ${titles.has(household_id) ? `household ${titles.get(household_id)}` : 'another household'}`,
           })),
         )
         .returning('id')

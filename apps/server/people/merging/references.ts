@@ -22,4 +22,7 @@ export const references: Record<string, 'moved' | 'united' | 'households' | 'pai
   'merges.client_ids': 'kept',
   'versions.item_id': 'kept',
   'audit_events.record_id': 'kept',
+  'platform_audit_events.record_id': 'kept',
+  // Of fields and forms alone.
+  'template_copies.record_id': 'kept',
 };
