@@ -1,13 +1,17 @@
 import sharp from 'sharp';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
+import { categoryRoutes } from '#contract/resources/categories.ts';
+import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { mergeRoutes } from '#contract/resources/merges.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
@@ -18,6 +22,8 @@ import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
+import { mergeClients } from '#server/jobs/merge-clients.ts';
+import { openMailer } from '#server/kit/mail/mailer.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
 
@@ -145,6 +151,20 @@ export const newWorld = async (server: TestServer, mark: string) => {
     await call(householdMemberRoutes.create, { as, params: { client_id: existing_client_id }, body: cousin });
     return { id, client_id: existing_client_id };
   };
+  const dataGroup = () => call(dataGroupRoutes.create, { as, body: { name: text('Data group') } });
+  const category = () => call(categoryRoutes.create, { as, body: { name: text('Category') } });
+  /** Puts a person into both trees. */
+  const grouped = async (record_id: number) => {
+    const [group, word] = [await dataGroup(), await category()];
+    const params = { record_type: 'clients', record_id } as const;
+    await call(dataGroupRoutes.setOfRecord, {
+      as,
+      params,
+      body: { data_group_records: [{ data_group_id: group.id }] },
+    });
+    await call(categoryRoutes.setOfRecord, { as, params, body: { category_records: [{ category_id: word.id }] } });
+    return { dataGroup: group, category: word };
+  };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   /** A job that nobody will run unless it is asked for again. */
@@ -155,6 +175,16 @@ export const newWorld = async (server: TestServer, mark: string) => {
       [organization.id, form_id, text('Error'), as.id],
     );
     return { id: Number(row?.id) };
+  };
+  /** Somebody into whom somebody was merged. */
+  const merge = async () => {
+    const [master, other] = [await client(), await client()];
+    const wanted = { master_client_id: master.id, client_ids: [other.id], values: {} };
+    const run = { organization_id: organization.id, job_id: ++count, user_id: as.id, impersonator_id: null };
+    const services = { ...server.services, mailer: openMailer(server.services.config) };
+    await mergeClients.work(services, wanted, { ...run, progress: () => {} });
+    const { data } = await call(mergeRoutes.list, { as, params: { client_id: master.id } });
+    return { client_id: master.id, id: data[0]?.id as number };
   };
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
@@ -182,6 +212,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     as,
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
+  });
+  await call(clientDashboardRoutes.set, {
+    as,
+    body: { form_field_ids: [world.form.form_fields[0]?.id as number] },
   });
   const password_hash = await passwordHash(password);
   const member = await server.newUser(organization, {
@@ -217,12 +251,14 @@ export const newWorld = async (server: TestServer, mark: string) => {
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
     internalRecord: await internalRecord(world.internalForm),
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    merge: await merge(),
     /** In the household of the client. */
     relative: await familyOf(world.client.id),
     draft: await draft(world.client.id),
@@ -249,7 +285,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
       group,
       message,
       note,
+      merge,
       contact,
+      dataGroup,
+      category,
       credential,
       invited,
       failedJob: () => failedJob(world.calculating.id),

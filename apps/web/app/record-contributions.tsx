@@ -6,6 +6,11 @@ import type { RecordContributions } from '#web/screens/record-contributions.tsx'
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
+const ClientDashboard = inline(
+  'Client dashboard',
+  async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
+);
+
 const ClientForms = inline(
   'Forms',
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
@@ -22,7 +27,7 @@ const Timeline = inline(
 );
 
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [FamilyMembers, ClientForms, Timeline];
+export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =

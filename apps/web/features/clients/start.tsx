@@ -1,6 +1,6 @@
 import { useMember } from '#web/access/account.tsx';
 import { useRecentPeople } from '#web/access/recent-people.ts';
-import { showLife, todayIn } from '#web/kit/formats.ts';
+import { listName, showLife, todayIn } from '#web/kit/formats.ts';
 import { NothingOpen } from '#web/screens/master-detail.tsx';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { people } from './person.ts';
@@ -20,7 +20,7 @@ export const Start = () => {
           at={people.at}
           records={recent.map((person) => ({
             id: person.id,
-            name: people.listNameOf(person),
+            name: listName(person),
             badge: <span className={css.life}>{showLife(person, today)}</span>,
           }))}
         >
