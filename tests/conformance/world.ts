@@ -8,6 +8,7 @@ import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
@@ -166,6 +167,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     as,
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
+  });
+  await call(mergeClientRoutes.create, {
+    as,
+    body: { master_client_id: world.client.id, client_ids: [(await client()).id], is_duplicate: false },
   });
   await call(clientDashboardRoutes.set, {
     as,
