@@ -2,18 +2,22 @@ import type { RouteSpec, Routes } from './kit/route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { calculationRoutes } from './resources/calculations.ts';
+import { categoryRoutes } from './resources/categories.ts';
 import { clientDashboardRoutes } from './resources/client-dashboard.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientPairRoutes } from './resources/client-pairs.ts';
 import { clientRoutes } from './resources/clients.ts';
+import { dataGroupRoutes } from './resources/data-groups.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
+import { householdMemberRoutes, householdRoutes } from './resources/households.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
 import { mergeClientRoutes } from './resources/merge-clients.ts';
+import { mergeRoutes } from './resources/merges.ts';
 import { noteRoutes } from './resources/notes.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
@@ -23,6 +27,7 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
+import { timelineRoutes } from './resources/timeline.ts';
 import { userRoutes } from './resources/users.ts';
 import { xlsformRoutes } from './resources/xlsforms.ts';
 
@@ -36,7 +41,13 @@ export const contract = {
   users: userRoutes,
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
+  merges: mergeRoutes,
   notes: noteRoutes,
+  data_groups: dataGroupRoutes,
+  categories: categoryRoutes,
+  timeline: timelineRoutes,
+  households: householdRoutes,
+  household_members: householdMemberRoutes,
   clients: clientRoutes,
   client_pairs: clientPairRoutes,
   merge_clients: mergeClientRoutes,

@@ -80,11 +80,12 @@ export const recordsOf =
   (caller, action) =>
     and(steps(action).map((step) => condition(caller, step)));
 
-const ofClients = recordsOf<'clients'>(clientSteps);
+/** The people whom the caller may see or change, those who were archived among them. */
+export const clientsOfAnyTime = recordsOf<'clients'>(clientSteps);
 
 /** The people whom the caller may see or change, without those who were archived. */
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
-  and([conditionOn('clients')('clients.archived_at', 'is', null), ofClients(caller, action)]);
+  and([conditionOn('clients')('clients.archived_at', 'is', null), clientsOfAnyTime(caller, action)]);
 
 const ofPairs = recordsOf<'client_pairs'>((action) => [
   { entity: 'clients', action, record: 'client_pairs.client_id', by: 'privilege' },
@@ -115,12 +116,16 @@ export const fieldSteps = ownSteps('fields', 'fields.id');
 export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
 export const sequenceSteps = ownSteps('forms', 'sequences.id');
 export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
+export const dataGroupSteps = ownSteps('data_groups', 'data_groups.id');
+export const categorySteps = ownSteps('categories', 'categories.id');
 export const userSteps = ownSteps('users', 'memberships.id');
 
 export const visibleForms = recordsOf<'forms'>(formSteps);
 export const visibleFields = recordsOf<'fields'>(fieldSteps);
 export const visiblePermissionGroups = recordsOf<'permission_groups'>(permissionGroupSteps);
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
+export const visibleDataGroups = recordsOf<'data_groups'>(dataGroupSteps);
+export const visibleCategories = recordsOf<'categories'>(categorySteps);
 export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
 
 /** The forms whose answers are open to the caller as far as the form goes: all but restricted ones without a grant. */

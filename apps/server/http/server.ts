@@ -10,17 +10,21 @@ import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
+import { categoriesFeature } from '../features/categories/index.ts';
 import { clientDashboardFeature } from '../features/client-dashboard/index.ts';
 import { clientFormsFeature, undoResponse } from '../features/client-forms/index.ts';
 import { clientsFeature, undoClient } from '../features/clients/index.ts';
+import { dataGroupsFeature } from '../features/data-groups/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature, undoField } from '../features/fields/index.ts';
 import { formsFeature, undoForm } from '../features/forms/index.ts';
+import { householdMembersFeature, householdsFeature } from '../features/households/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
 import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
+import { mergesFeature } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
@@ -30,6 +34,7 @@ import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
 import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
+import { timelineFeature } from '../features/timeline/index.ts';
 import { undoUser, usersFeature } from '../features/users/index.ts';
 import { xlsformsFeature } from '../features/xlsforms/index.ts';
 import { compression } from '../kit/compression.ts';
@@ -100,10 +105,16 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     usersFeature,
     permissionGroupsFeature,
     pinnedMessagesFeature,
+    dataGroupsFeature,
+    categoriesFeature,
     clientsFeature,
+    mergesFeature,
     clientPairsFeature,
     mergeClientsFeature,
     notesFeature,
+    timelineFeature,
+    householdsFeature,
+    householdMembersFeature,
     fieldsFeature,
     formsFeature,
     calculationsFeature,

@@ -60,6 +60,27 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  categories: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    parent_id: number | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    ancestor_ids: Generated<number[]>;
+    sort_name: GeneratedAlways<string>;
+    sort_path: string;
+  };
+  category_records: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    category_id: number;
+    record_type: string;
+    record_id: number;
+    created_by_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+  };
   client_dashboard_fields: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -111,6 +132,7 @@ export type DB = {
     ssn_sealed: Buffer;
     ssn_hash: number;
     search_name: GeneratedAlways<string>;
+    merged_into_id: number | null;
   };
   confidentiality_agreements: {
     user_id: number;
@@ -124,6 +146,36 @@ export type DB = {
     position: number;
     name: string;
     label: string;
+  };
+  data_group_records: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    data_group_id: number;
+    record_type: string;
+    record_id: number;
+    automatic: Generated<boolean>;
+    created_by_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+  };
+  data_groups: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    parent_id: number | null;
+    smart_conditions: unknown | null;
+    smart_types: string[] | null;
+    smart_creators: Generated<number[]>;
+    smart_from: Timestamp | null;
+    smart_until: Timestamp | null;
+    smart_moves_at: Timestamp | null;
+    smart_version: Generated<number>;
+    gathered_version: Generated<number>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    ancestor_ids: Generated<number[]>;
+    sort_name: GeneratedAlways<string>;
+    sort_path: string;
   };
   drafts: {
     organization_id: number;
@@ -220,6 +272,40 @@ export type DB = {
     logic: Generated<unknown>;
     restricted: Generated<boolean>;
   };
+  household_members: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    household_id: number;
+    client_id: number | null;
+    name: string | null;
+    dob: string | null;
+    gender: string | null;
+    relationship: string | null;
+    is_head: Generated<boolean>;
+    started_on: string;
+    ended_on: string | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  household_relationships: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    household_id: number;
+    member_id: number;
+    of_member_id: number;
+    relationship: string;
+    created_at: FilledTimestamp;
+  };
+  households: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    title: string | null;
+    closed_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   idempotency_keys: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -279,6 +365,20 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     accepted_at: Timestamp | null;
+  };
+  merges: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    master_client_id: number;
+    client_ids: unknown;
+    job_id: number;
+    user_id: number;
+    undone_by_id: number | null;
+    undone_at: Timestamp | null;
+    moved: unknown;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
   };
   notes: {
     organization_id: number;

@@ -12,7 +12,11 @@ const routes = [
     Component: () => null,
     children: [
       { path: 'clients/:id/client_forms/new/:form_id', Component: part('filler') },
-      { path: 'clients', Component: part('people'), children: [{ path: ':id', Component: part('person') }] },
+      {
+        path: 'clients',
+        Component: part('people'),
+        children: [{ path: ':id', Component: part('person'), handle: { parts: [part('notes')] } }],
+      },
       { path: 'clients-of-others', Component: part('others') },
       { path: 'forms', Component: part('forms') },
     ],
@@ -26,12 +30,12 @@ describe('the parts of an address', () => {
   });
 
   test('are those that it shows, the outermost first', () => {
-    expect(namesOf(partsAt(routes, '/organization/clients/12'))).toEqual(['people', 'person']);
+    expect(namesOf(partsAt(routes, '/organization/clients/12'))).toEqual(['people', 'person', 'notes']);
   });
 });
 
 describe('the parts of an area', () => {
   test('are not those of another one that begins with the same letters', () => {
-    expect(namesOf(partsUnder(routes, '/organization/clients'))).toEqual(['filler', 'people', 'person']);
+    expect(namesOf(partsUnder(routes, '/organization/clients'))).toEqual(['filler', 'people', 'person', 'notes']);
   });
 });

@@ -1,14 +1,14 @@
 import { matchRoutes, type RouteObject } from 'react-router';
+import type { Preloaded } from '#web/screens/screens-of.tsx';
 import { isOffline } from '#web/ui/arrival.ts';
-import type { Part } from '#web/ui/part.tsx';
-
-type Preloaded = Pick<Part<never>, 'preload'>;
 
 /** The first load and what the screen asks for come before what may be wanted next. */
 const restBefore = 2000;
 
-const partOf = ({ Component }: RouteObject): Preloaded[] =>
-  Component && 'preload' in Component ? [Component as unknown as Preloaded] : [];
+const partOf = ({ Component, handle }: RouteObject): Preloaded[] => [
+  ...(Component && 'preload' in Component ? [Component as unknown as Preloaded] : []),
+  ...((handle as { parts?: Preloaded[] } | undefined)?.parts ?? []),
+];
 
 /** The parts that an address shows, the outermost first. */
 export const partsAt = (routes: RouteObject[], pathname: string): Preloaded[] =>

@@ -6,6 +6,19 @@ import type { RecordContributions } from '#web/screens/record-contributions.tsx'
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
+const ClientForms = inline(
+  'Forms',
+  async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
+);
+
+const Timeline = inline(
+  'Timeline',
+  async () => (await import('#web/features/timeline/timeline-section.tsx')).TimelineSection,
+);
+
+/** What stands on the page of a person, from top to bottom: loaded together with it. */
+export const personSections = [ClientForms, Timeline];
+
 /** Draws a part on the records of some types. */
 const on =
   <T extends RecordType>(
@@ -17,8 +30,9 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
-/** Jobs work for forms and permission groups; notes are written on people. */
+/** Jobs work for forms and permission groups; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
   notices: on(['forms', 'permission_groups'], Jobs),
   cards: on(['clients'], Notes),
+  sections: { clients: personSections },
 };

@@ -1,7 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { accountScreens, choosingScreens, ownScreens } from '#web/features/account/screens.tsx';
 import { calculationsPart, calculationsSection } from '#web/features/calculations/screens.ts';
-import { clientFormPages, clientFormScreens, clientFormsSection } from '#web/features/client-forms/screens.tsx';
+import { clientFormPages, clientFormScreens } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
 import { formScreens } from '#web/features/forms/screens.tsx';
@@ -25,6 +25,7 @@ import { NotFound } from './not-found.tsx';
 import { OrganizationShell } from './organization-shell.tsx';
 import { overlayParts } from './overlays.tsx';
 import { preloadAhead } from './preload.ts';
+import { personSections } from './record-contributions.tsx';
 import { Root } from './root.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 import { SignOut } from './sign-out.tsx';
@@ -64,7 +65,7 @@ const routes: RouteObject[] = [
                   { index: true, element: <Navigate to="/organization/dashboard" replace /> },
                   { path: 'dashboard', Component: FirstScreen },
                   ...clientFormScreens,
-                  ...clientScreens([clientFormsSection], clientFormPages),
+                  ...clientScreens(personSections, clientFormPages),
                   ...fieldScreens,
                   ...formScreens({
                     ...formContributions,

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -13,6 +12,7 @@ import { useTitle } from '#web/kit/title.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ChoiceChip } from '#web/ui/choice-chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { type ListItem, ListPane } from '#web/ui/list-pane.tsx';
@@ -196,7 +196,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
                   </FilterChip>
                 ))}
                 {choices.map(({ key, label, options }) => (
-                  <ChoiceMenu
+                  <ChoiceChip
                     key={key}
                     label={label}
                     options={[{ value: '', label: 'All' }, ...options]}
@@ -205,7 +205,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
                   />
                 ))}
                 {sorted && (
-                  <ChoiceMenu
+                  <ChoiceChip
                     label="Sort"
                     options={sorts.map(({ key, label }) => ({ value: key, label }))}
                     chosen={sorted.key}
@@ -256,36 +256,6 @@ const useOpen = <T extends Stored, L>({ routes: { show } }: Resource<T, L>, id: 
   const { data } = useAnswer<RouteSpec>(show, { params: { id } } as Sent<RouteSpec>, { enabled: false });
   return isWanted ? (data as unknown as L | undefined) : undefined;
 };
-
-/** A choice behind a chip; the first option is the usual one, and is told as null. */
-const ChoiceMenu = ({
-  label,
-  options,
-  chosen,
-  onChoose,
-}: {
-  label: string;
-  options: { value: string; label: string }[];
-  chosen: string;
-  onChoose: (value: string | null) => void;
-}) => (
-  <Menu position="bottom-start">
-    <Menu.Target>
-      <FilterChip pressed={chosen !== options[0]?.value} opens>
-        {label}: {options.find(({ value }) => value === chosen)?.label}
-      </FilterChip>
-    </Menu.Target>
-    <Menu.Dropdown className={css.choices}>
-      <Menu.RadioGroup value={chosen} onChange={(value) => onChoose(value === options[0]?.value ? null : value)}>
-        {options.map(({ value, label }) => (
-          <Menu.RadioItem key={value} value={value}>
-            {label}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
-    </Menu.Dropdown>
-  </Menu>
-);
 
 /** What stands there until the code of a list is loaded. */
 export const ListWaiting = ({ many }: Pick<Place, 'many'>) => (

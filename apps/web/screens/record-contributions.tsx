@@ -1,12 +1,18 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { RecordType } from '#contract/record-types.ts';
+import { SectionTabs } from '#web/ui/section-tabs.tsx';
 
 type Draw = (type: RecordType, id: number) => ReactNode;
 
-/** What other features give to the screens of records: under the head, and as cards of the side panel. */
-export type RecordContributions = { notices: Draw; cards: Draw };
+/** What other features give to the screens of records: under the head, as sections, and as cards of the side panel. */
+export type RecordContributions = {
+  notices: Draw;
+  cards: Draw;
+  /** Each is a Section with a `tab`, or draws nothing. */
+  sections: Partial<Record<RecordType, readonly ((props: { id: number }) => ReactNode)[]>>;
+};
 
-const Context = createContext<RecordContributions>({ notices: () => null, cards: () => null });
+const Context = createContext<RecordContributions>({ notices: () => null, cards: () => null, sections: {} });
 
 export const RecordContributionsProvider = ({
   contributions,
@@ -23,3 +29,23 @@ export const RecordNotices = ({ type, id }: Place) => useContext(Context).notice
 
 /** The cards of other features, above the record's summary. */
 export const RecordCards = ({ type, id }: Place) => useContext(Context).cards(type, id);
+
+/** The sections of other features in their order, under a strip that leads to each. */
+export const RecordSections = ({ type, id }: Place) => {
+  const sections = useContext(Context).sections[type];
+  return (
+    sections && (
+      <SectionTabs key={id} label="Sections">
+        {sections.map((Part, index) => (
+          <Part key={index} id={id} />
+        ))}
+      </SectionTabs>
+    )
+  );
+};
+
+/** Whether the records of a type have such a strip. */
+export const useHasSections = (type: RecordType | undefined): boolean => {
+  const { sections } = useContext(Context);
+  return type !== undefined && sections[type] !== undefined;
+};

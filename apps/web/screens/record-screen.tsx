@@ -1,4 +1,4 @@
-import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
@@ -16,7 +16,8 @@ import { useOpened } from '#web/ui/use-opened.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
-import { RecordCards, RecordNotices } from './record-contributions.tsx';
+import { useOffered } from './offered-actions.ts';
+import { RecordCards, RecordNotices, RecordSections, useHasSections } from './record-contributions.tsx';
 import type { Resource, Stored } from './resource.ts';
 
 /** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
@@ -79,7 +80,8 @@ type RecordScreenProps<T extends Stored> = Pick<RecordHeaderProps, 'avatar' | 'b
   note?: ReactNode;
   /** Cards of the side panel, between the actions and the summary. */
   cards?: ReactNode;
-  children: ReactNode;
+  /** Above the sections of other features. */
+  children?: ReactNode;
 } & (Doing | { actions?: never; dialogs?: never });
 
 /** A record beside its list: head, sections, and at the side what can be done and who changed it. */
@@ -105,6 +107,7 @@ const Frame = <T extends Stored>({
   const { id } = record;
   const { remove } = of.routes;
   const may = useMay();
+  const hasSections = useHasSections(of.type);
   const navigate = useNavigate();
   const { opened, open, close } = useOpened<'delete'>();
   const harmless = actions.filter(({ danger }) => !danger);
@@ -114,18 +117,23 @@ const Frame = <T extends Stored>({
       ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => open('delete') }]
       : []),
   ].map((action, index) => ({ ...action, apart: index === 0 && harmless.length > 0 }));
+  const form = edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined;
+  const editing = form ? [{ label: 'Edit', icon: IconPencil, to: form }] : [];
+  useOffered(of.nameOf(record), [...editing, ...harmless, ...dangerous]);
   return (
     <>
       <RecordHeader
         crumbs={[{ label: of.title, to: of.at }, { label: of.listNameOf(record) }]}
         title={of.nameOf(record)}
-        edit={edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined}
+        edit={form}
         primary={edit}
         actions={[...harmless, ...dangerous]}
+        passing={hasSections}
         {...head}
       />
       {of.type && <RecordNotices type={of.type} id={id} />}
       {children}
+      {of.type && <RecordSections type={of.type} id={id} />}
       <Side>
         {(harmless.length > 0 || note) && (
           <SideCard title="Actions">

@@ -6,6 +6,8 @@ import type { Guarded } from './guarded.tsx';
 // With the frame of all lists, which so comes with the first load: most people begin at one.
 import { ListWaiting, NothingOpen } from './master-detail.tsx';
 
+export type Preloaded = { preload: () => Promise<void> };
+
 type Forms = () => Promise<{ New: Guarded; Edit: Guarded }>;
 
 type Screens = {
@@ -13,8 +15,8 @@ type Screens = {
   detail: () => Promise<{ Detail: ComponentType }>;
   /** What stands beside the list while nothing is open, where it is more than a hint. */
   start?: () => Promise<{ Start: ComponentType }>;
-  /** Child routes of the detail: what other features show under the record's own facts. */
-  sections?: RouteObject[];
+  /** What other features show on the detail: loaded with it. */
+  parts?: Preloaded[];
   /** Routes beside the detail, within the same list. */
   pages?: RouteObject[];
 } & (
@@ -31,7 +33,7 @@ const formsOf = (forms: Forms, path: string, one: string): RouteObject[] => [
 /** The addresses of a resource: its list, and beside it a record, or the form of a new or a stored one. */
 export const screensOf = (
   { at, ...place }: Place,
-  { list, start, detail, sections = [], pages = [], ...forms }: Screens,
+  { list, start, detail, parts = [], pages = [], ...forms }: Screens,
 ): RouteObject[] => {
   const path = at.slice(at.lastIndexOf('/') + 1);
   return [
@@ -44,7 +46,7 @@ export const screensOf = (
           ? { index: true, Component: screen(place.many, async () => (await start()).Start) }
           : { index: true, element: <NothingOpen {...place} /> },
         ...('form' in forms ? formsOf(forms.form, '', place.one) : []),
-        { path: ':id', Component: screen(place.one, async () => (await detail()).Detail), children: sections },
+        { path: ':id', Component: screen(place.one, async () => (await detail()).Detail), handle: { parts } },
         ...pages,
       ],
     },

@@ -27,6 +27,8 @@ export type RecordHeaderProps = {
   primary?: ReactNode;
   /** Avatar and facts stay in view too, where people must always see whose record they work on. */
   whole?: boolean;
+  /** On phones it goes with the page, because something else stays in its place. */
+  passing?: boolean;
   /** The rest, behind "More actions". */
   actions?: Action[];
 };
@@ -38,10 +40,11 @@ export const RecordToolsOpener = Opener.Provider;
 
 /** The head of a record. It stays in view, and gets smaller while the page under it is scrolled, unless it is `whole`. */
 export function RecordHeader({ actions = [], ...props }: RecordHeaderProps) {
-  const { crumbs, title, large, avatar, badge, facts, edit, primary, whole = false } = props;
-  const { mark, header, stuck } = useStuck(whole);
-  const opener = useContext(Opener);
+  const { crumbs, title, large, avatar, badge, facts, edit, primary, whole = false, passing = false } = props;
   const isPhone = usePhone();
+  const isPassing = passing && isPhone;
+  const { mark, header, stuck } = useStuck(whole || isPassing);
+  const opener = useContext(Opener);
   useArrival(header);
   return (
     <>
@@ -62,6 +65,7 @@ export function RecordHeader({ actions = [], ...props }: RecordHeaderProps) {
         data-large={large || undefined}
         data-stuck={stuck || undefined}
         data-whole={whole || undefined}
+        data-passing={isPassing || undefined}
       >
         {avatar && (
           <span className={css.avatar}>
@@ -120,12 +124,12 @@ function useArrival(header: RefObject<HTMLElement | null>) {
  * Tells whether the header has reached the top of its scroller. The header gives up height when it does; the difference
  * becomes its margin, or a page that is only just too long would jump between the two states for ever.
  */
-function useStuck(isWhole: boolean) {
+function useStuck(isSteady: boolean) {
   const mark = useRef<HTMLDivElement>(null);
   const header = useRef<HTMLDivElement>(null);
   const [stuck, setStuck] = useState(false);
   useEffect(() => {
-    if (isWhole) return;
+    if (isSteady) return setStuck(false);
     const observer = new IntersectionObserver(([entry]) => {
       const passed = !entry!.isIntersecting && entry!.boundingClientRect.top < (entry!.rootBounds?.top ?? 0) + 1;
       if (passed) header.current!.style.setProperty('--shrunk', `${header.current!.offsetHeight - 44}px`);
@@ -133,6 +137,6 @@ function useStuck(isWhole: boolean) {
     });
     observer.observe(mark.current!);
     return () => observer.disconnect();
-  }, [isWhole]);
+  }, [isSteady]);
   return { mark, header, stuck };
 }

@@ -1,25 +1,35 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, use, useId, useLayoutEffect, useRef } from 'react';
 import css from './section.module.css';
+import { type SectionTab, TakesTabs } from './section-tabs.tsx';
 
 /** A part of a record under a heading; a hairline parts it from the one before. */
 export function Section({
   title,
   note,
   action,
+  tab,
   children,
 }: {
   title?: string;
   /** A few muted words after the title: a count, a name. */
   note?: ReactNode;
   action?: ReactNode;
+  /** Within SectionTabs: its entry in the strip, under its own title unless it has another `label`. */
+  tab?: Omit<SectionTab, 'label'> & { label?: string };
   children: ReactNode;
 }) {
   const id = useId();
+  const element = useRef<HTMLElement>(null);
+  const takeTab = use(TakesTabs);
+  const { key, label = title, count } = tab ?? {};
+  useLayoutEffect(() => {
+    if (takeTab && key && label) return takeTab({ key, label, count, element: element.current! });
+  }, [takeTab, key, label, count]);
   return (
-    <section className={css.section} aria-labelledby={title && id} data-print="flow">
+    <section className={css.section} id={key} ref={element} aria-labelledby={title && id} data-print="flow">
       {title && (
         <div className={css.head}>
-          <h2 className={css.title} id={id}>
+          <h2 className={css.title} id={id} tabIndex={key ? -1 : undefined}>
             {title}
           </h2>
           {note && <span className={css.note}>{note}</span>}

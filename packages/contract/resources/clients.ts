@@ -6,6 +6,7 @@ import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
+import { treeEntry } from './trees.ts';
 
 export const genders = {
   female: 'Female',
@@ -68,8 +69,10 @@ export const clients = defineResource({
     duplicates: z.array(duplicate),
     /** Whether there are possible duplicates, and the reader may open none of them. */
     has_hidden_duplicates: z.boolean(),
+    /** The person's categories, as far as the viewer may see categories. */
+    category: z.array(treeEntry),
   }),
-  unlisted: ['duplicates', 'has_hidden_duplicates'],
+  unlisted: ['duplicates', 'has_hidden_duplicates', 'category'],
   filters: z.object({ inactive: z.boolean(), duplicates: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
   search: narrowing(condition),

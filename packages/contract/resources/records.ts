@@ -13,13 +13,16 @@ const grantable = recordType.exclude(ungranted);
 /** A value in words, or a moment, which is shown in the zone of who reads it. */
 const shownValue = z.union([z.string(), z.object({ at: timestamp })]);
 
+/** A change of one value as people read it: labels, the words of options, names for ids, as far as the reader may see. */
+export const shownChange = z.object({ label: z.string(), was: shownValue.nullable(), is: shownValue.nullable() });
+
 export const historyEntry = z.object({
   id,
   event: z.enum(['create', 'update', 'destroy']),
   /** Field -> what it was and what it became. */
   change: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-  /** The same as people read it: labels, the words of options, names for ids, as far as the reader may see them. */
-  shown: z.array(z.object({ label: z.string(), was: shownValue.nullable(), is: shownValue.nullable() })),
+  /** The same as people read it. */
+  shown: z.array(shownChange),
   admin_name: z.string(),
   /** Who acted in that person's name, when somebody did. */
   impersonator_name: z.string().nullable(),

@@ -5,7 +5,7 @@ import { holds } from '#server/access/demands.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { checkedAnswers, fillableForm, prepareAnswerFiles } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { definitionOfResponse, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { duplicateFor, peopleToCopyFor, responseToDuplicate } from '#server/forms/duplicate.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
@@ -161,7 +161,14 @@ export const clientFormsFeature = implement(
   {
     groups,
     ...lists({ rows, present: presentOfClient, limit: 1000 }),
-    show: async ({ params }, context) => showRow(serving, await responseOf(context, params), context),
+    show: async ({ params }, context) => {
+      const organization_id = context.caller.organization.id;
+      const [row, form] = await Promise.all([
+        responseOf(context, params),
+        definitionOfResponse(context.tx, { organization_id, id: params.id }),
+      ]);
+      return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
+    },
     edit: async ({ params }, context) => {
       const row = await responseOf(context, params);
       const forms = await formDefinitions(context.tx, row.organization_id, [row.form_id]);

@@ -20,17 +20,3 @@ export const versionsOf = ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
     .execute();
 
 export type Version = Awaited<ReturnType<typeof versionsOf>>[number];
-
-/** `answers` is one object in the table; its history reads answer by answer. */
-const flattened = (values: unknown): Record<string, unknown> => {
-  const { answers, ...others } = (values ?? {}) as Record<string, unknown>;
-  const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
-  return { ...others, ...Object.fromEntries(single) };
-};
-
-/** A version key by key: what each was and what it became. */
-export const changeOf = (was: unknown, is: unknown): Record<string, [unknown, unknown]> => {
-  const [old, now] = [flattened(was), flattened(is)];
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return Object.fromEntries(keys.map((key) => [key, [old[key] ?? null, now[key] ?? null]]));
-};

@@ -2,11 +2,12 @@ import { problems } from '#contract/problems.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { findRecord } from '#server/access/record-types.ts';
+import { changeWords } from '#server/forms/change-words.ts';
+import { changeOf, type Values } from '#server/forms/changes.ts';
 import type { Handler, Member } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import type { Undo } from '#server/kit/undo.ts';
-import { changeWords } from './change-words.ts';
-import { changeOf, type Version, versionsOf } from './history.ts';
+import { type Version, versionsOf } from './history.ts';
 
 /** How the newest change of a record is taken back, by the record's type and what kind of change it was. */
 export type Undoings = Partial<Record<RecordType, Readonly<Record<string, Undo>>>>;
@@ -24,7 +25,7 @@ const newestChange = (undoings: Undoings, record_type: RecordType, history: Vers
   if (!undo) return null;
   const was: Record<string, unknown> = {};
   for (const { old_values, new_values } of parts)
-    for (const [key, [before]] of Object.entries(changeOf(old_values, new_values)))
+    for (const [key, [before]] of Object.entries(changeOf(old_values as Values, new_values as Values)))
       if (!(key in was)) was[key] = before;
   const restored = Object.entries(was).filter(([key]) => undo.restores(key));
   return { parts, was, undo, restored: Object.fromEntries(restored) };

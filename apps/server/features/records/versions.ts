@@ -3,21 +3,13 @@ import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
+import { changeWords } from '#server/forms/change-words.ts';
+import { changeOf, shownChange, type Values } from '#server/forms/changes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { among } from '#server/kit/rows.ts';
-import { changeWords } from './change-words.ts';
-import { changeOf, type Version, versionsOf } from './history.ts';
+import { type Version, versionsOf } from './history.ts';
 import { withSeenPeople } from './seen-people.ts';
 import { type Undoings, undoable } from './undo.ts';
-
-/** What there is to say of belonging to a group: nothing but that. */
-const shownChange = (change: ReturnType<typeof changeOf>) =>
-  Object.fromEntries(
-    Object.entries(change).map(([key, values]) => [
-      key,
-      key.startsWith('permission_group_id.') ? values.map((value) => value && 'Member') : values,
-    ]),
-  ) as ReturnType<typeof changeOf>;
 
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');
@@ -54,7 +46,7 @@ export const versions =
     const history = written.map((one) => ({
       id: one.id,
       event: one.event as 'create' | 'update' | 'destroy',
-      change: shownChange(changeOf(one.old_values, one.new_values)),
+      change: shownChange(changeOf(one.old_values as Values, one.new_values as Values)),
       undoable: one.id === offered,
       admin_name: nameOf(person(one.user_id)) || 'System',
       impersonator_name: one.impersonator_id ? nameOf(person(one.impersonator_id)) : null,

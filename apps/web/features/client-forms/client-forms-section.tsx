@@ -1,6 +1,5 @@
 import { IconForms } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
@@ -15,19 +14,24 @@ import { AddForm } from './add-form.tsx';
 import { FormGroups } from './form-groups.tsx';
 import { people, usePerson } from './person.ts';
 
-/** What is recorded about the person of the address, form by form. Nothing for those who may not read responses. */
-export const ClientFormsSection = () => {
-  const client_id = Number(useParams().id);
-  const may = useMay();
-  return may(clientFormRoutes.groups) ? (
-    <Section title="Client Forms" action={<AddForm client_id={client_id} />}>
-      <Groups key={client_id} client_id={client_id} />
+/** What is recorded about a person, form by form. Nothing for those who may not read responses. */
+export const ClientFormsSection = ({ id }: { id: number }) =>
+  useMay()(clientFormRoutes.groups) ? <OfPerson client_id={id} /> : null;
+
+const OfPerson = ({ client_id }: { client_id: number }) => {
+  const groups = useAnswer(clientFormRoutes.groups, { params: { client_id } });
+  const count = groups.data?.data.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Section title="Client Forms" tab={{ key: 'client-forms', count }} action={<AddForm client_id={client_id} />}>
+      <Groups client_id={client_id} groups={groups} />
     </Section>
-  ) : null;
+  );
 };
 
-const Groups = ({ client_id }: { client_id: number }) => {
-  const { data, isError, error, refetch } = useAnswer(clientFormRoutes.groups, { params: { client_id } });
+type Asked = ReturnType<typeof useAnswer<typeof clientFormRoutes.groups>>;
+
+const Groups = ({ client_id, groups }: { client_id: number; groups: Asked }) => {
+  const { data, isError, error, refetch } = groups;
   if (isError) return <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (
@@ -63,7 +67,7 @@ export const ClientFormsPage = () => {
           </Fragment>,
         ]}
       />
-      <ClientFormsSection />
+      <ClientFormsSection id={person.id} />
     </>
   );
 };

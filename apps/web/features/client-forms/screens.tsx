@@ -1,12 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { screen } from '#web/parts/lazy.tsx';
 
-/** What is recorded about a person, as a section of their detail. */
-export const clientFormsSection: RouteObject = {
-  index: true,
-  Component: screen('forms', async () => (await import('./client-forms-section.tsx')).ClientFormsSection),
-};
-
 /** Pages about one person's responses, beside the list of people. */
 export const clientFormPages: RouteObject[] = [
   {

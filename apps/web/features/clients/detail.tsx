@@ -1,6 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
@@ -40,14 +40,13 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         showLife(person, todayIn(organization.time_zone)),
         genders[person.gender],
         <Ssn key="ssn" id={id} />,
-        ...(person.middle_name && person.middle_name.length > 1 ? [`Middle name ${person.middle_name}`] : []),
+        // Its initial stands in the name.
+        ...(person.middle_name && /\p{L}{2}/u.test(person.middle_name) ? [`Middle name ${person.middle_name}`] : []),
       ]}
       actions={[...actions, print]}
       dialogs={dialogs}
       deleting="The person leaves all lists and searches, with what is recorded about them. The platform team can bring them back."
-    >
-      <Outlet />
-    </RecordScreen>
+    />
   );
 };
 

@@ -1,0 +1,105 @@
+import { createContext, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import css from './section-tabs.module.css';
+import tabsCss from './tabs.module.css';
+
+export type SectionTab = {
+  /** Its anchor in the page, unique on it. */
+  key: string;
+  label: string;
+  /** How much there is in it, once that is known. */
+  count?: number | undefined;
+};
+
+type Placed = SectionTab & { element: HTMLElement };
+
+/** Takes the tab of a section that has come onto the screen, and gives what takes it away again. */
+export const TakesTabs = createContext<((tab: Placed) => () => void) | null>(null);
+
+const byPlace = (a: Placed, b: Placed) =>
+  (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1;
+
+/**
+ * Sections under a strip of links to those that have a tab, in the order in which they stand. The strip stays in view
+ * under the head of the record, and the link of the section that is read is the current one.
+ */
+export function SectionTabs({ label, children }: { label: string; children: ReactNode }) {
+  const [tabs, setTabs] = useState<readonly Placed[]>([]);
+  const take = useCallback((tab: Placed) => {
+    setTabs((before) => [...before, tab].toSorted(byPlace));
+    return () => setTabs((before) => before.filter((one) => one !== tab));
+  }, []);
+  const strip = useRef<HTMLElement>(null);
+  const { current, goTo } = useCurrent(strip, tabs);
+  return (
+    <TakesTabs value={take}>
+      <nav className={`${tabsCss.tabs} ${css.strip}`} aria-label={label} data-print="hide" ref={strip}>
+        {tabs.map((tab) => (
+          <a
+            key={tab.key}
+            className={`${tabsCss.tab} ${css.tab}`}
+            href={`#${tab.key}`}
+            aria-current={tab.key === current ? 'true' : undefined}
+            onClick={(event) => goTo(event, tab)}
+          >
+            {tab.label}{' '}
+            {tab.count !== undefined && <span className={css.count}>{tab.count.toLocaleString('en-US')}</span>}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </TakesTabs>
+  );
+}
+
+/** The last section that begins above the line that is read: just under the strip. At the end of the page the last. */
+const readIn = (strip: HTMLElement, tabs: readonly Placed[], scroller: Element | null): string | undefined => {
+  if (scroller && scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4)
+    return tabs.at(-1)?.key;
+  const line = strip.getBoundingClientRect().bottom + 24;
+  return (tabs.findLast(({ element }) => element.getBoundingClientRect().top <= line) ?? tabs[0])?.key;
+};
+
+/** Which section is read, and what goes to another: that one is current until the reader scrolls away from it. */
+function useCurrent(strip: { current: HTMLElement | null }, tabs: readonly Placed[]) {
+  const [current, setCurrent] = useState<string>();
+  const isGoing = useRef(false);
+
+  useEffect(() => {
+    let frame = 0;
+    const look = (scroller: Element | null) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        if (!isGoing.current && strip.current) setCurrent(readIn(strip.current, tabs, scroller));
+        isGoing.current = false;
+      });
+    };
+    const onScroll = ({ target }: Event) => {
+      if (target instanceof Element && target !== strip.current && target.contains(strip.current)) look(target);
+    };
+    look(null);
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('scroll', onScroll, { capture: true });
+    };
+  }, [strip, tabs]);
+
+  useEffect(() => {
+    const link = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!link || !strip.current || current === undefined) return;
+    const { left, right } = link.getBoundingClientRect();
+    const { left: from, right: to } = strip.current.getBoundingClientRect();
+    if (left < from) strip.current.scrollLeft -= from - left + 16;
+    else if (right > to) strip.current.scrollLeft += right - to + 16;
+  }, [strip, current]);
+
+  const goTo = (event: MouseEvent, { key, element }: Placed) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    isGoing.current = true;
+    setCurrent(key);
+    element.scrollIntoView();
+    element.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  };
+  return { current, goTo };
+}
