@@ -22,7 +22,7 @@ const definitions = [
  */
 const reached = {
   /** With a person go their responses, which forms and fields count. */
-  clients: ['client_forms', 'forms', 'fields', 'internal_forms'],
+  clients: ['client_pairs', 'client_forms', 'forms', 'fields', 'internal_forms'],
   /** What is filled in next is looked at anew: somebody may have made it inactive meanwhile. */
   client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences'],
   forms: definitions,
@@ -32,6 +32,8 @@ const reached = {
   notification_definitions: ['forms', 'fields'],
   pinned_messages: ['permission_groups'],
   notes: [],
+  /** That two people are told apart stands in the history of both. */
+  merge_clients: ['clients', 'client_pairs'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */
