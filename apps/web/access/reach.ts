@@ -23,7 +23,7 @@ const definitions = [
  */
 const reached = {
   /** With a person go their responses, which forms and fields count. */
-  clients: ['client_forms', 'forms', 'fields', 'internal_forms'],
+  clients: ['client_pairs', 'client_forms', 'forms', 'fields', 'internal_forms'],
   /** What is filled in next is looked at anew: somebody may have made it inactive meanwhile. */
   client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences'],
   forms: definitions,
@@ -38,6 +38,8 @@ const reached = {
   /** Who moves from one household to another changes both. */
   household_members: ['households', 'clients'],
   households: ['household_members', 'clients'],
+  /** That two people are told apart stands in the history of both. */
+  merge_clients: ['clients', 'client_pairs'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */

@@ -4,6 +4,10 @@ import { inline } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
+const Duplicates = inline(
+  'Possible duplicates',
+  async () => (await import('#web/features/merge-clients/notice.tsx')).DuplicatesNotice,
+);
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
 const ClientDashboard = inline(
@@ -40,9 +44,12 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
+const onJobs = on(['forms', 'permission_groups'], Jobs);
+const onPeople = on(['clients'], Duplicates);
+
 /** Jobs work for forms and permission groups; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: on(['forms', 'permission_groups'], Jobs),
+  notices: (type, id) => onJobs(type, id) ?? onPeople(type, id),
   cards: on(['clients'], Notes),
   sections: { clients: personSections },
 };

@@ -1,0 +1,10 @@
+import type { RouteObject } from 'react-router';
+import { screen } from '#web/parts/lazy.tsx';
+
+/** The screens of possible duplicates, beside the list of people. */
+export const duplicatePages: RouteObject[] = [
+  {
+    path: 'duplicates',
+    Component: screen('possible duplicates', async () => (await import('./open-pairs.tsx')).OpenPairs),
+  },
+];
