@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { RecordType } from '#contract/record-types.ts';
-import { inline } from '#web/parts/lazy.tsx';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
+import { places } from '#web/access/places.ts';
+import { inline, overlay } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
@@ -16,8 +17,13 @@ const Timeline = inline(
   async () => (await import('#web/features/timeline/timeline-section.tsx')).TimelineSection,
 );
 
+const Trees = inline('Data groups', async () => (await import('#web/trees/person-section.tsx')).TreesSection);
+
+const ManageDataGroups = overlay('Data groups', async () => (await import('#web/trees/manage.tsx')).ManageDataGroups);
+const ManageCategories = overlay('Categories', async () => (await import('#web/trees/manage.tsx')).ManageCategories);
+
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientForms, Timeline];
+export const personSections = [ClientForms, Trees, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =
@@ -30,9 +36,28 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
-/** Jobs work for forms and permission groups; notes are written on people, of whom most is told in sections. */
+/** Jobs work for forms, permission groups and data groups; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: on(['forms', 'permission_groups'], Jobs),
+  notices: on(['forms', 'permission_groups', 'data_groups'], Jobs),
   cards: on(['clients'], Notes),
+  tools: [
+    {
+      label: 'Manage Data Groups',
+      icon: places.data_groups.icon,
+      types: ['clients', 'client_forms'],
+      demands: () => [{ entity: 'data_groups', action: 'write', on: 'entity' }],
+      Dialog: ManageDataGroups,
+    },
+    {
+      label: 'Manage Categories',
+      icon: places.categories.icon,
+      types: ['clients', 'forms'],
+      demands: (type) => [
+        { entity: 'categories', action: 'use', on: 'entity' },
+        { entity: recordTypes[type].entity, action: 'write', on: 'record' },
+      ],
+      Dialog: ManageCategories,
+    },
+  ],
   sections: { clients: personSections },
 };
