@@ -30,6 +30,10 @@ const tables = [
   'response_slots',
   'response_files',
   'record_permissions',
+  'data_groups',
+  'data_group_records',
+  'categories',
+  'category_records',
 ];
 
 /** What looks different in each database: what is encrypted there, and what it counts by itself. */

@@ -16,6 +16,8 @@ export const backdateHistory = async (migrationUrl: string): Promise<void> => {
       ['clients', 'clients'],
       ['client_forms', 'responses'],
       ['record_permissions', 'record_permissions'],
+      ['data_groups', 'data_groups'],
+      ['categories', 'categories'],
     ])
       await client.query(
         `update versions set created_at = case event when 'create' then item.created_at else item.updated_at end
