@@ -23,12 +23,14 @@ const nowhere = 9_007_199_254_740_990;
 const unsendable = ['body.affiliation_ids.0'];
 
 /** Ids that a request carries back as it was shown, or by which it calls what it adds, and that decide nothing. */
-const ignored = new Set(
-  ['form_fields', 'calculations'].flatMap((list) => [
+const ignored = new Set([
+  ...['form_fields', 'calculations'].flatMap((list) => [
     `forms.create body.${list}.*.id`,
     `forms.update body.${list}.*.id`,
   ]),
-);
+  'data_groups.setOfRecord body.seen.*',
+  'categories.setOfRecord body.seen.*',
+]);
 
 /** Whether another entry of the same list, or another key of the same record, fills a place that this one leaves out. */
 const isFilledElsewhere = (place: string, slots: Slot[]): boolean => {

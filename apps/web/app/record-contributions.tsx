@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { RecordType } from '#contract/record-types.ts';
-import { inline } from '#web/parts/lazy.tsx';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
+import { places } from '#web/access/places.ts';
+import { inline, overlay } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
@@ -30,8 +31,13 @@ const Timeline = inline(
   async () => (await import('#web/features/timeline/timeline-section.tsx')).TimelineSection,
 );
 
+const Trees = inline('Data groups', async () => (await import('#web/trees/person-section.tsx')).TreesSection);
+
+const ManageDataGroups = overlay('Data groups', async () => (await import('#web/trees/manage.tsx')).ManageDataGroups);
+const ManageCategories = overlay('Categories', async () => (await import('#web/trees/manage.tsx')).ManageCategories);
+
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Timeline];
+export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Trees, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =
@@ -44,12 +50,36 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
-const onJobs = on(['forms', 'permission_groups'], Jobs);
-const onPeople = on(['clients'], Duplicates);
+const onJobs = on(['forms', 'permission_groups', 'data_groups', 'clients'], Jobs);
+const onDuplicates = on(['clients'], Duplicates);
 
-/** Jobs work for forms and permission groups; notes are written on people, of whom most is told in sections. */
+/** Jobs work for forms, permission groups, data groups and people; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: (type, id) => onJobs(type, id) ?? onPeople(type, id),
+  notices: (type, id) => (
+    <>
+      {onJobs(type, id)}
+      {onDuplicates(type, id)}
+    </>
+  ),
   cards: on(['clients'], Notes),
+  tools: [
+    {
+      label: 'Manage Data Groups',
+      icon: places.data_groups.icon,
+      types: ['clients', 'client_forms'],
+      demands: () => [{ entity: 'data_groups', action: 'write', on: 'entity' }],
+      Dialog: ManageDataGroups,
+    },
+    {
+      label: 'Manage Categories',
+      icon: places.categories.icon,
+      types: ['clients', 'forms'],
+      demands: (type) => [
+        { entity: 'categories', action: 'use', on: 'entity' },
+        { entity: recordTypes[type].entity, action: 'write', on: 'record' },
+      ],
+      Dialog: ManageCategories,
+    },
+  ],
   sections: { clients: personSections },
 };

@@ -1,8 +1,10 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { accountScreens, choosingScreens, ownScreens } from '#web/features/account/screens.tsx';
 import { calculationsPart, calculationsSection } from '#web/features/calculations/screens.ts';
+import { categoryScreens } from '#web/features/categories/screens.ts';
 import { clientFormPages, clientFormScreens } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.ts';
+import { dataGroupScreens } from '#web/features/data-groups/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
 import { formScreens } from '#web/features/forms/screens.tsx';
 import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
@@ -67,6 +69,8 @@ const routes: RouteObject[] = [
                   { path: 'dashboard', Component: FirstScreen },
                   ...clientFormScreens,
                   ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
+                  ...dataGroupScreens,
+                  ...categoryScreens,
                   ...fieldScreens,
                   ...formScreens({
                     ...formContributions,

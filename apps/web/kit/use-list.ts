@@ -6,16 +6,21 @@ type Paged<T> = { data: T[]; metadata: { page: number; total_count: number; tota
 
 /**
  * A list that is loaded page by page. Newer searches abort older ones, and old rows stay until the new ones are there.
- * @param route the paged list route, @param asked its query without the page
+ * @param route the paged list route, @param asked its query without the page; `beside` is what stands beside the filters
  */
 export const useList = <T extends { id: number }>(
   route: RouteSpec,
-  asked: { query?: string | undefined; filters?: object | undefined; sort?: object[] | undefined },
+  asked: {
+    query?: string | undefined;
+    filters?: object | undefined;
+    sort?: object[] | undefined;
+    beside?: object | undefined;
+  },
   params: Record<string, unknown> = {},
 ) => {
-  const { query, filters, sort } = asked;
+  const { query, filters, sort, beside } = asked;
   const list = useInfiniteQuery({
-    queryKey: [route.path, params, query ?? '', filters ?? {}, sort ?? []],
+    queryKey: [route.path, params, query ?? '', filters ?? {}, sort ?? [], beside ?? {}],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -26,6 +31,7 @@ export const useList = <T extends { id: number }>(
             ...(query ? { query } : {}),
             ...(filters && Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}),
             ...(sort?.length ? { sort: JSON.stringify(sort) } : {}),
+            ...beside,
           },
         } as Sent<RouteSpec>,
         { signal },

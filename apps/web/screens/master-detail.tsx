@@ -33,7 +33,13 @@ export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   /** Filters that are on or off; they stand in the address. `asks` is what the server is asked, else the key's `true`. */
   filters?: { key: string; label: string; asks?: object }[];
   /** Filters of which one of several values is on; they stand in the address too. */
-  choices?: { key: string; label: string; options: { value: string; label: string }[] }[];
+  choices?: {
+    key: string;
+    label: string;
+    options: { value: string; label: string }[];
+    /** It narrows the list by a parameter of its own, beside the filters. */
+    beside?: boolean;
+  }[];
   /** Orders to choose from, the usual one first; the choice stands in the address. */
   sorts?: { key: string; label: string; sort: Sort[] }[];
   /** IconButtons beside "Add": what else can be done with the list. */
@@ -75,22 +81,23 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
-  const chosen = choices.flatMap(({ key, label, options }) => {
+  const chosen = choices.flatMap(({ key, label, options, beside = false }) => {
     const option = options.find(({ value }) => value === params.get(key));
-    return option ? [{ key, value: option.value, label: `${label} ${option.label}` }] : [];
+    return option ? [{ key, value: option.value, label: `${label} ${option.label}`, beside }] : [];
   });
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
   const asked: object = Object.assign(
     {},
     ...on.map(({ key, asks }) => asks ?? { [key]: true }),
-    ...chosen.map(({ key, value }) => ({ [key]: value })),
+    ...chosen.filter(({ beside }) => !beside).map(({ key, value }) => ({ [key]: value })),
   );
-  const list = useList<L>(page, { query, filters: asked, sort: sorted?.sort });
+  const beside = Object.fromEntries(chosen.filter((one) => one.beside).map(({ key, value }) => [key, value]));
+  const list = useList<L>(page, { query, filters: asked, sort: sorted?.sort, beside });
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
   const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0 || chosen.length > 0;
   const isWhole = list.status === 'ready' && !list.refreshing && !list.more;
-  const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole });
+  const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole && Object.keys(beside).length === 0 });
   const pinned = useOpen(
     of,
     openId,

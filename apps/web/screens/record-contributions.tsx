@@ -1,18 +1,31 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { Demand } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
+import type { AccessRecord } from '#web/access/access-record.ts';
+import type { IconType } from '#web/ui/icon.tsx';
 import { SectionTabs } from '#web/ui/section-tabs.tsx';
 
 type Draw = (type: RecordType, id: number) => ReactNode;
 
-/** What other features give to the screens of records: under the head, as sections, and as cards of the side panel. */
+/** What can be done with records of some types, in a dialog, by those who meet the demands. */
+export type RecordTool = {
+  label: string;
+  icon: IconType;
+  types: readonly RecordType[];
+  demands: (type: RecordType) => readonly Demand[];
+  Dialog: (props: { record: AccessRecord; onClose: () => void }) => ReactNode;
+};
+
+/** What other features give to the screens of records: under the head, as sections, as cards of the side panel, and as actions. */
 export type RecordContributions = {
   notices: Draw;
   cards: Draw;
+  tools: readonly RecordTool[];
   /** Each is a Section with a `tab`, or draws nothing. */
   sections: Partial<Record<RecordType, readonly ((props: { id: number }) => ReactNode)[]>>;
 };
 
-const Context = createContext<RecordContributions>({ notices: () => null, cards: () => null, sections: {} });
+const Context = createContext<RecordContributions>({ notices: () => null, cards: () => null, tools: [], sections: {} });
 
 export const RecordContributionsProvider = ({
   contributions,
@@ -48,4 +61,10 @@ export const RecordSections = ({ type, id }: Place) => {
 export const useHasSections = (type: RecordType | undefined): boolean => {
   const { sections } = useContext(Context);
   return type !== undefined && sections[type] !== undefined;
+};
+
+/** The tools of other features, for the records of a type. */
+export const useContributedTools = (type: RecordType | undefined): readonly RecordTool[] => {
+  const { tools } = useContext(Context);
+  return tools.filter(({ types }) => type !== undefined && types.includes(type));
 };

@@ -2,7 +2,6 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -18,6 +17,7 @@ import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
 import { useOffered } from './offered-actions.ts';
 import { RecordCards, RecordNotices, RecordSections, useHasSections } from './record-contributions.tsx';
+import { useRecordTools } from './record-tools.tsx';
 import type { Resource, Stored } from './resource.ts';
 
 /** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
@@ -51,9 +51,9 @@ const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<
   return [{ label: 'Clone', icon: IconCopy, disabled: isBusy, onClick: () => void copy() }];
 };
 
-/** Who has access to a record, for those who may know and change it; nothing where records are not given one by one. */
+/** Who has access to a record, and what other features do with it, each for those who may; nothing where records are not given one by one. */
 export const useAccess = <T extends Stored>({ type, nameOf }: Resource<T>, record: T) =>
-  useAccessActions(type && type !== 'users' ? { type, id: record.id, name: nameOf(record) } : null);
+  useRecordTools(type && type !== 'users' ? { type, id: record.id, name: nameOf(record) } : null);
 
 /** What is done with most records, beside changing and deleting them, and the dialogs for it. */
 export const useRecordActions = <T extends Stored>(of: Resource<T>, record: T) => {
@@ -69,7 +69,10 @@ type Doing = {
   dialogs?: ReactNode;
 };
 
-type RecordScreenProps<T extends Stored> = Pick<RecordHeaderProps, 'avatar' | 'badge' | 'facts' | 'large'> & {
+type RecordScreenProps<T extends Stored> = Pick<
+  RecordHeaderProps,
+  'crumbs' | 'avatar' | 'badge' | 'facts' | 'large'
+> & {
   of: Resource<T>;
   record: T;
   /** Instead of the button that opens the form. */

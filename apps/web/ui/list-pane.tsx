@@ -10,6 +10,7 @@ import { ListSkeleton } from './skeleton.tsx';
 import { toast } from './toast.tsx';
 import { useEndOfScroll } from './use-end-of-scroll.ts';
 import { useListWindow } from './use-list-window.ts';
+import hidden from './visually-hidden.module.css';
 
 export type ListItem = {
   id: number | string;
@@ -20,6 +21,8 @@ export type ListItem = {
   /** StatusBadges. */
   badges?: ReactNode;
   current?: boolean;
+  /** How far down a tree it stands; rows of trees are of one line. */
+  depth?: number;
 };
 
 export type ListPaneProps = {
@@ -255,7 +258,14 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, wh
 
 function Row({ item, query }: { item: ListItem; query?: string }) {
   return (
-    <Link className={css.item} to={item.to} aria-current={item.current ? 'true' : undefined}>
+    <Link
+      className={css.item}
+      to={item.to}
+      aria-current={item.current ? 'true' : undefined}
+      data-depth={item.depth}
+      style={item.depth ? { paddingInlineStart: `calc(var(--space-4) + ${1.25 * item.depth}rem)` } : undefined}
+    >
+      {item.depth ? <Marks depth={item.depth} /> : null}
       <span className={css.name}>
         <bdi>
           <Highlight text={item.title} query={query} />
@@ -270,3 +280,15 @@ function Row({ item, query }: { item: ListItem; query?: string }) {
     </Link>
   );
 }
+
+/** A line for each level above a row of a tree. */
+const Marks = ({ depth }: { depth: number }) => (
+  <>
+    <span className={css.marks} aria-hidden>
+      {Array.from({ length: depth }, (_, level) => (
+        <i key={level} />
+      ))}
+    </span>
+    <span className={hidden.text}>{`Level ${depth + 1}: `}</span>
+  </>
+);
