@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   timestamptz: 'Timestamp',
   jsonb: 'unknown',
   bytea: 'Buffer',
+  _int8: 'number[]',
   _text: 'string[]',
   _bytea: 'Buffer[]',
 };

@@ -1,11 +1,15 @@
 import sharp from 'sharp';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
+import { categoryRoutes } from '#contract/resources/categories.ts';
+import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
@@ -128,6 +132,36 @@ export const newWorld = async (server: TestServer, mark: string) => {
     });
   const note = (client_id: number) =>
     call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
+  /** A contact in the household of a person. */
+  const contact = (client_id: number) =>
+    call(householdMemberRoutes.create, {
+      as,
+      params: { client_id },
+      body: { type: 'non_client', name: text('Contact'), dob: '1957-06-02', gender: 'female', relationship: 'mother' },
+    });
+  /** A person who lives with another, and a cousin of them, whom the head's relationships do not tell. */
+  const familyOf = async (client_id: number) => {
+    const { id: existing_client_id } = await client();
+    const member = { type: 'client', existing_client_id, relationship: 'daughter' } as const;
+    const { id } = await call(householdMemberRoutes.create, { as, params: { client_id }, body: member });
+    const cousin = { type: 'client', existing_client_id: (await client()).id, relationship: 'cousin' } as const;
+    await call(householdMemberRoutes.create, { as, params: { client_id: existing_client_id }, body: cousin });
+    return { id, client_id: existing_client_id };
+  };
+  const dataGroup = () => call(dataGroupRoutes.create, { as, body: { name: text('Data group') } });
+  const category = () => call(categoryRoutes.create, { as, body: { name: text('Category') } });
+  /** Puts a person into both trees. */
+  const grouped = async (record_id: number) => {
+    const [group, word] = [await dataGroup(), await category()];
+    const params = { record_type: 'clients', record_id } as const;
+    await call(dataGroupRoutes.setOfRecord, {
+      as,
+      params,
+      body: { data_group_records: [{ data_group_id: group.id }] },
+    });
+    await call(categoryRoutes.setOfRecord, { as, params, body: { category_records: [{ category_id: word.id }] } });
+    return { dataGroup: group, category: word };
+  };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   /** A job that nobody will run unless it is asked for again. */
@@ -166,6 +200,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
   });
+  await call(clientDashboardRoutes.set, {
+    as,
+    body: { form_field_ids: [world.form.form_fields[0]?.id as number] },
+  });
   const password_hash = await passwordHash(password);
   const member = await server.newUser(organization, {
     privileges: allPrivileges,
@@ -200,12 +238,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
     internalRecord: await internalRecord(world.internalForm),
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    /** In the household of the client. */
+    relative: await familyOf(world.client.id),
     draft: await draft(world.client.id),
     credential: await credential(world.group.id),
     server,
@@ -230,6 +271,9 @@ export const newWorld = async (server: TestServer, mark: string) => {
       group,
       message,
       note,
+      contact,
+      dataGroup,
+      category,
       credential,
       invited,
       failedJob: () => failedJob(world.calculating.id),

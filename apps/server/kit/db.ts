@@ -32,6 +32,8 @@ export type Opening = { tx: Tx; enter: (scope: Scope) => void };
 const { types } = pg;
 // Ids and counts stay far below 2^53. Dates are calendar dates and never become moments.
 types.setTypeParser(types.builtins.INT8, Number);
+// Lists of ids: the number is that of the type bigint[], which has no name here.
+types.setTypeParser(1016 as typeof types.builtins.INT8, (value) => JSON.parse(`[${value.slice(1, -1)}]`));
 types.setTypeParser(types.builtins.DATE, (value) => value);
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
 

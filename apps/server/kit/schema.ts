@@ -60,6 +60,54 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  categories: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    parent_id: number | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    ancestor_ids: Generated<number[]>;
+    sort_name: GeneratedAlways<string>;
+    sort_path: string;
+  };
+  category_records: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    category_id: number;
+    record_type: string;
+    record_id: number;
+    created_by_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+  };
+  client_dashboard_fields: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_field_id: number;
+    position: number;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  client_match_keys: {
+    organization_id: number;
+    client_id: number;
+    key: string;
+  };
+  client_pairs: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    client_id: number;
+    other_client_id: number;
+    state: Generated<string>;
+    reasons: string[];
+    decided_by_id: number | null;
+    decided_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   clients: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -98,6 +146,36 @@ export type DB = {
     position: number;
     name: string;
     label: string;
+  };
+  data_group_records: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    data_group_id: number;
+    record_type: string;
+    record_id: number;
+    automatic: Generated<boolean>;
+    created_by_id: Generated<number | null>;
+    created_at: FilledTimestamp;
+  };
+  data_groups: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    parent_id: number | null;
+    smart_conditions: unknown | null;
+    smart_types: string[] | null;
+    smart_creators: Generated<number[]>;
+    smart_from: Timestamp | null;
+    smart_until: Timestamp | null;
+    smart_moves_at: Timestamp | null;
+    smart_version: Generated<number>;
+    gathered_version: Generated<number>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    ancestor_ids: Generated<number[]>;
+    sort_name: GeneratedAlways<string>;
+    sort_path: string;
   };
   drafts: {
     organization_id: number;

@@ -7,17 +7,17 @@ import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { useMay } from '#web/access/account.tsx';
 import { type Place, places } from '#web/access/places.ts';
+import { useRecentPeople } from '#web/access/recent-people.ts';
 import { type Person, people } from '#web/features/clients/person.ts';
-import { useRecentPeople } from '#web/features/clients/recent.ts';
-import { showDate } from '#web/kit/formats.ts';
+import { listName, showDate } from '#web/kit/formats.ts';
 import { demandOf, navigation } from './navigation.ts';
 import { Palette, type Source } from './palette.tsx';
 
 type Kind = { place: Place; routes: { page: RouteSpec; create: RouteSpec } } & Partial<Pick<Source, 'icon' | 'item'>>;
 
-const personItem = (person: Person) => ({
+const personItem = (person: Pick<Person, 'id' | 'first_name' | 'middle_name' | 'last_name' | 'dob'>) => ({
   to: `${people.at}/${person.id}`,
-  label: people.listNameOf(person),
+  label: listName(person),
   description: showDate(person.dob),
 });
 

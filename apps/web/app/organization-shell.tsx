@@ -50,8 +50,9 @@ export const OrganizationShell = () => {
 const Frame = () => {
   const member = useMember();
   const { account, organization } = member;
-  const printedAt = usePrinted(organization.name, useZone());
   const acting = useImpersonation();
+  const name = fullName(account) || account.email;
+  const printed = usePrinted(organization.name, acting?.by ? `${acting.by} as ${name}` : name, useZone());
   const isOwn = acting === null;
   useEffect(() => {
     // Not with the first load: what is on this device has waited already.
@@ -70,7 +71,6 @@ const Frame = () => {
   const isOfOrganization = /^\/(organization|myorg)\b/.test(pathname);
   if (!hasAnyPrivilege(member) && isOfOrganization && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;
-  const name = fullName(account) || account.email;
   return (
     <Shell
       brand={{
@@ -103,8 +103,8 @@ const Frame = () => {
           ]}
         />
       }
-      printHead={{ name: organization.name, note: `Printed ${printedAt}` }}
-      printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
+      printHead={{ name: organization.name, note: `Printed ${printed.at}` }}
+      printNote={printed.note}
     >
       <RecordContributionsProvider contributions={recordContributions}>
         <Outlet />

@@ -6,7 +6,7 @@ import { fullName, showLife, todayIn } from '#web/kit/formats.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import css from './alike.module.css';
-import { type Person, people } from './person.ts';
+import { type LikelyPerson, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 
 type Named = { first_name: string; last_name: string; dob: string | null };
@@ -15,10 +15,10 @@ type Named = { first_name: string; last_name: string; dob: string | null };
 const patience = 3000;
 
 /** Those who may be the person about to be recorded. What cannot be told keeps nobody from saving. */
-const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<Person[]> => {
+const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<LikelyPerson[]> => {
   if (!first_name.trim() || !last_name.trim() || !dob) return [];
   const signal = AbortSignal.timeout(patience);
-  const asked = call(clientRoutes.alike, { query: { first_name, last_name, dob } }, { signal });
+  const asked = call(clientRoutes.alike, { body: { first_name, last_name, dob } }, { signal });
   return asked.then(
     ({ data }) => data,
     () => [],
@@ -30,7 +30,7 @@ const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<Person[]>
  * @param save saves the person
  */
 export const useAlike = (save: () => Promise<void>) => {
-  const [found, setFound] = useState<Person[]>([]);
+  const [found, setFound] = useState<LikelyPerson[]>([]);
   const [isAsking, setAsking] = useState(false);
   const told = useRef('');
   const { organization } = useMember();
@@ -50,7 +50,7 @@ export const useAlike = (save: () => Promise<void>) => {
   const dialog = (
     <Confirm
       opened={found.length > 0}
-      title={found.length === 1 ? 'Is It This Person?' : 'Is It One of These People?'}
+      title={found.length === 1 ? 'Is It This ListedPerson?' : 'Is It One of These People?'}
       verb="Add anyway"
       onConfirm={() => {
         setFound([]);
