@@ -6,21 +6,16 @@ type Paged<T> = { data: T[]; metadata: { page: number; total_count: number; tota
 
 /**
  * A list that is loaded page by page. Newer searches abort older ones, and old rows stay until the new ones are there.
- * @param route the paged list route, @param asked its query without the page; `beside` is what stands beside the filters
+ * @param route the paged list route, @param asked its query without the page
  */
 export const useList = <T extends { id: number }>(
   route: RouteSpec,
-  asked: {
-    query?: string | undefined;
-    filters?: object | undefined;
-    sort?: object[] | undefined;
-    beside?: object | undefined;
-  },
+  asked: { query?: string | undefined; filters?: object | undefined; sort?: object[] | undefined },
   params: Record<string, unknown> = {},
 ) => {
-  const { query, filters, sort, beside } = asked;
+  const { query, filters, sort } = asked;
   const list = useInfiniteQuery({
-    queryKey: [route.path, params, query ?? '', filters ?? {}, sort ?? [], beside ?? {}],
+    queryKey: [route.path, params, query ?? '', filters ?? {}, sort ?? []],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -31,7 +26,6 @@ export const useList = <T extends { id: number }>(
             ...(query ? { query } : {}),
             ...(filters && Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}),
             ...(sort?.length ? { sort: JSON.stringify(sort) } : {}),
-            ...beside,
           },
         } as Sent<RouteSpec>,
         { signal },

@@ -10,13 +10,14 @@ import type { Action } from '#web/ui/action-menu.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { SectionTabs } from '#web/ui/tabbed-sections.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
 import { useOffered } from './offered-actions.ts';
-import { RecordCards, RecordNotices, RecordSections, useHasSections } from './record-contributions.tsx';
+import { RecordCards, RecordNotices, useSections } from './record-contributions.tsx';
 import { useRecordTools } from './record-tools.tsx';
 import type { Resource, Stored } from './resource.ts';
 
@@ -110,7 +111,7 @@ const Frame = <T extends Stored>({
   const { id } = record;
   const { remove } = of.routes;
   const may = useMay();
-  const hasSections = useHasSections(of.type);
+  const sections = useSections(of.type);
   const navigate = useNavigate();
   const { opened, open, close } = useOpened<'delete'>();
   const harmless = actions.filter(({ danger }) => !danger);
@@ -131,12 +132,18 @@ const Frame = <T extends Stored>({
         edit={form}
         primary={edit}
         actions={[...harmless, ...dangerous]}
-        passing={hasSections}
+        passing={sections !== null}
         {...head}
       />
       {of.type && <RecordNotices type={of.type} id={id} />}
       {children}
-      {of.type && <RecordSections type={of.type} id={id} />}
+      {sections && (
+        <SectionTabs key={id} label="Sections">
+          {sections.map((Part, index) => (
+            <Part key={index} id={id} />
+          ))}
+        </SectionTabs>
+      )}
       <Side>
         {(harmless.length > 0 || note) && (
           <SideCard title="Actions">
