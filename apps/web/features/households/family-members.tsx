@@ -61,16 +61,17 @@ export const FamilyMembers = ({ id }: { id: number }) => {
 
 const Title = ({ household: { household_title }, onEdit }: { household: HouseholdRecord; onEdit?: () => void }) =>
   onEdit ? (
-    <Button
-      tone="subtle"
-      size="small"
-      iconEnd={IconPencil}
-      aria-label={`Edit household, ${household_title}`}
-      onClick={onEdit}
-      className={css.title}
-    >
-      {household_title}
-    </Button>
+    <span className={css.title}>
+      <Button
+        tone="subtle"
+        size="small"
+        iconEnd={IconPencil}
+        aria-label={`Edit household, ${household_title}`}
+        onClick={onEdit}
+      >
+        <span>{household_title}</span>
+      </Button>
+    </span>
   ) : (
     household_title
   );
@@ -105,16 +106,17 @@ const Members = ({ household, ...doing }: Doing & { household: Asked }) => {
         <Note>No family members are recorded.</Note>
       )}
       {former.length > 0 && (
-        <Button
-          tone="subtle"
-          size="small"
-          icon={showsFormer ? IconChevronDown : IconChevronRight}
-          aria-expanded={showsFormer}
-          onClick={() => setShowsFormer(!showsFormer)}
-          className={css.former}
-        >
-          {counted(former.length, 'former member')}
-        </Button>
+        <p className={css.former}>
+          <Button
+            tone="subtle"
+            size="small"
+            icon={showsFormer ? IconChevronDown : IconChevronRight}
+            aria-expanded={showsFormer}
+            onClick={() => setShowsFormer(!showsFormer)}
+          >
+            {counted(former.length, 'former member')}
+          </Button>
+        </p>
       )}
       {showsFormer && <FormerTable members={former} {...doing} />}
     </>

@@ -72,7 +72,7 @@ export const HouseholdDialog = ({ person, household, onClose }: InDialog & { hou
           error={error('head_id')}
         />
         <div>
-          <Button tone="danger" size="small" onClick={() => open('leave')}>
+          <Button size="small" onClick={() => open('leave')}>
             Take {person.first_name} out of this household
           </Button>
         </div>

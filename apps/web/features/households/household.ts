@@ -7,7 +7,13 @@ import { inDialog } from '#web/kit/in-dialog.ts';
 export type { HouseholdRecord, MemberRecord };
 
 /** Whose household it is: the person of the page. */
-export type Person = { id: number; first_name: string; last_name: string; gender: MemberRecord['gender'] };
+export type Person = {
+  id: number;
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+  gender: MemberRecord['gender'];
+};
 
 /** What each dialog about a household is given. */
 export type InDialog = { person: Person; onClose: () => void };

@@ -5,7 +5,7 @@ import { genders } from '#contract/resources/clients.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
-import { ageOn, todayIn } from '#web/kit/formats.ts';
+import { ageOn, fullName, todayIn } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { type Form, useForm } from '#web/kit/use-form.ts';
@@ -13,7 +13,6 @@ import { write } from '#web/kit/use-record.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
-import { FormGrid, Half } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -80,8 +79,8 @@ export const MemberDialog = ({
         throw refusal(error);
       });
     },
-    ({ name }) => {
-      toast.success(member ? `${name} saved` : `${name} added`);
+    (saved) => {
+      toast.success(member ? `${saved.name} saved` : `${saved.name} added`);
       onClose();
     },
   );
@@ -94,7 +93,8 @@ export const MemberDialog = ({
   };
   const isOfPerson = member?.type === 'client';
   const title = member ? `Edit ${member.name}` : 'Add family member';
-  const about = household ? `To ${household.household_title} of ${person.first_name}` : `To ${person.first_name}`;
+  const name = fullName(person);
+  const about = household ? `To “${household.household_title}” of ${name}` : `To ${name}`;
 
   return (
     <FormDialog form={form} formId={formId} title={title} width={720} onClose={onClose}>
@@ -147,63 +147,54 @@ const MemberFields = ({
     form.forget('existing_client_id');
   };
   return (
-    <FormGrid>
+    <div className={css.fields}>
       {isWithName(values) ? (
         <>
-          <TextField {...field('name')} label="Name" maxLength={200} autoComplete="off" />
-          <Half>
-            <DateField
-              {...date('dob')}
-              label="Date of birth"
-              unit={values.dob && values.dob <= today ? `${ageOn(values.dob, today)} y` : undefined}
-            />
-          </Half>
-          <Half>
-            <SelectField
-              id="gender"
-              label="Gender"
-              options={optionsOf(genders)}
-              value={values.gender}
-              onChange={(gender) => set('gender', gender as MemberValues['gender'])}
-              error={error('gender')}
-            />
-          </Half>
+          <div className={css.wide}>
+            <TextField {...field('name')} label="Name" maxLength={200} autoComplete="off" />
+          </div>
+          <DateField
+            {...date('dob')}
+            label="Date of birth"
+            unit={values.dob && values.dob <= today ? `${ageOn(values.dob, today)} y` : undefined}
+          />
+          <SelectField
+            id="gender"
+            label="Gender"
+            options={optionsOf(genders)}
+            value={values.gender}
+            onChange={(gender) => set('gender', gender as MemberValues['gender'])}
+            error={error('gender')}
+          />
         </>
       ) : (
         member?.type !== 'client' && (
-          <PersonField
-            value={values.person}
-            onChange={choose}
-            error={error('existing_client_id')}
-            among={isMember}
-            not={person.id}
-          />
+          <div className={css.wide}>
+            <PersonField
+              value={values.person}
+              onChange={choose}
+              error={error('existing_client_id')}
+              among={isMember}
+              not={person.id}
+            />
+          </div>
         )
       )}
-      <Half>
+      <div>
         <SelectField
           id="relationship"
           label="Relationship"
-          help={who ? `Of ${who} to ${person.first_name}` : `To ${person.first_name}`}
           options={optionsOf(relationships)}
           value={values.relationship}
           onChange={(relationship) => set('relationship', relationship as Relationship | null)}
           error={error('relationship')}
         />
-      </Half>
-      <Half>
-        <DateField {...date('started_on')} label="Since" optional={!member} />
-      </Half>
+        <p className={css.about}>{who ? `Of ${who} to ${person.first_name}` : `To ${person.first_name}`}</p>
+      </div>
+      <DateField {...date('started_on')} label="Since" optional={!member} />
       {member && !isPresent(member) && (
-        <Half>
-          <DateField
-            {...date('ended_on')}
-            label="Until"
-            optional
-            help="Without a date they are back in the household"
-          />
-        </Half>
+        <DateField {...date('ended_on')} label="Until" optional help="Without a date they are back in the household" />
       )}
-    </FormGrid>
+    </div>
   );
 };
