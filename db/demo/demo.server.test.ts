@@ -30,6 +30,8 @@ const tables = [
   'response_slots',
   'response_files',
   'record_permissions',
+  'households',
+  'household_members',
 ];
 
 /** What looks different in each database: what is encrypted there, and what it counts by itself. */

@@ -116,6 +116,19 @@ const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
 const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: client.id });
 
+/** Conditions by which a data group gathers what two people may have created. */
+const gathering = ({ dataGroup, member, group }: World) => ({
+  parent_id: dataGroup.id,
+  smart_conditions: {
+    and: [
+      { field_name: 'whodunnit', op: 'EQ', value: { type: 'User', id: member.id } },
+      { field_name: 'whodunnit', op: 'EQ', value: { type: 'PermissionGroup', id: group.id } },
+      { field_name: 'created_at', op: 'EQ', value: 'this month' },
+      { field_name: 'item_type', op: 'IN', value: ['Client'] },
+    ],
+  },
+});
+
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
 const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
 const notification = ({ mailing: { address: field }, text, address }: World) => ({
@@ -469,6 +482,7 @@ export const examples: Record<string, Builder> = {
     query: { filters: { form_id: world.form.id } },
   }),
   'client_forms.show': (world) => ({ params: ofResponse(world) }),
+  'client_forms.printed': (world) => ({ params: ofResponse(world) }),
   'client_forms.edit': (world) => ({ params: ofResponse(world) }),
   'client_forms.create': (world) => ({ params: ofClient(world), body: answers(world) }),
   'client_forms.update': (world) => {
@@ -483,10 +497,53 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.response(client.id, form)).id },
   }),
   'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.clone': async ({ add, client, form }) => ({
+    params: { id: (await add.response(client.id, form)).id },
+    body: { clients_ids: [client.id] },
+  }),
   'client_forms.file': (world) => {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
   },
+
+  'data_groups.list': () => ({ query: listed }),
+  'data_groups.page': () => page,
+  'data_groups.show': ({ dataGroup: { id } }) => ({ params: { id } }),
+  'data_groups.create': (world) => ({ body: { name: world.text('Data group'), ...gathering(world) } }),
+  'data_groups.update': async (world) => ({
+    params: { id: world.dataGroup.id },
+    body: { ...gathering(world), parent_id: (await world.add.dataGroup()).id },
+  }),
+  'data_groups.remove': async ({ add }) => ({ params: { id: (await add.dataGroup()).id } }),
+  'data_groups.pickable': () => ({}),
+  'data_groups.records': ({ dataGroup: { id } }) => ({ params: { id, page: 1 }, query: { record_type: 'clients' } }),
+  'data_groups.ofRecord': (world) => ({ params: ofRecord(world) }),
+  'data_groups.setOfRecord': (world) => ({
+    params: ofRecord(world),
+    body: { data_group_records: [{ data_group_id: world.dataGroup.id }], seen: [world.dataGroup.id] },
+  }),
+
+  'categories.list': ({ client }) => ({
+    query: { ...listed, filters: { record_type: 'clients', record_id: client.id } },
+  }),
+  'categories.page': ({ client }) => ({
+    ...page,
+    query: { ...listed, filters: { record_type: 'clients', record_id: client.id } },
+  }),
+  'categories.show': ({ category: { id } }) => ({ params: { id } }),
+  'categories.create': ({ category: { id }, text }) => ({ body: { name: text('Category'), parent_id: id } }),
+  'categories.update': async ({ category: { id }, add }) => ({
+    params: { id },
+    body: { parent_id: (await add.category()).id },
+  }),
+  'categories.remove': async ({ add }) => ({ params: { id: (await add.category()).id } }),
+  'categories.pickable': () => ({}),
+  'categories.records': ({ category: { id } }) => ({ params: { id, page: 1 }, query: { record_type: 'clients' } }),
+  'categories.ofRecord': (world) => ({ params: ofRecord(world) }),
+  'categories.setOfRecord': (world) => ({
+    params: ofRecord(world),
+    body: { category_records: [{ category_id: world.category.id }], seen: [world.category.id] },
+  }),
 
   'sequences.list': () => ({ query: listed }),
   'sequences.page': () => page,
@@ -553,6 +610,11 @@ export const examples: Record<string, Builder> = {
     as: 'superuser',
     body: { organization_id: organization.id, form_id: (await add.form()).id },
   }),
+
+  'client_dashboard.show': () => ({}),
+  'client_dashboard.set': ({ form }) => ({ body: { form_field_ids: [form.form_fields[0]?.id] } }),
+  'client_dashboard.offered': () => ({}),
+  'client_dashboard.answers': (world) => ({ params: ofClient(world) }),
 
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
   'records.undo': async ({ server: { call }, owner: as, add, text }) => {

@@ -1,8 +1,11 @@
 import sharp from 'sharp';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
+import { categoryRoutes } from '#contract/resources/categories.ts';
+import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
@@ -148,6 +151,20 @@ export const newWorld = async (server: TestServer, mark: string) => {
     await call(householdMemberRoutes.create, { as, params: { client_id: existing_client_id }, body: cousin });
     return { id, client_id: existing_client_id };
   };
+  const dataGroup = () => call(dataGroupRoutes.create, { as, body: { name: text('Data group') } });
+  const category = () => call(categoryRoutes.create, { as, body: { name: text('Category') } });
+  /** Puts a person into both trees. */
+  const grouped = async (record_id: number) => {
+    const [group, word] = [await dataGroup(), await category()];
+    const params = { record_type: 'clients', record_id } as const;
+    await call(dataGroupRoutes.setOfRecord, {
+      as,
+      params,
+      body: { data_group_records: [{ data_group_id: group.id }] },
+    });
+    await call(categoryRoutes.setOfRecord, { as, params, body: { category_records: [{ category_id: word.id }] } });
+    return { dataGroup: group, category: word };
+  };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   /** A job that nobody will run unless it is asked for again. */
@@ -196,6 +213,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
   });
+  await call(clientDashboardRoutes.set, {
+    as,
+    body: { form_field_ids: [world.form.form_fields[0]?.id as number] },
+  });
   const password_hash = await passwordHash(password);
   const member = await server.newUser(organization, {
     privileges: allPrivileges,
@@ -230,6 +251,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
     internalRecord: await internalRecord(world.internalForm),
@@ -265,6 +287,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
       note,
       merge,
       contact,
+      dataGroup,
+      category,
       credential,
       invited,
       failedJob: () => failedJob(world.calculating.id),

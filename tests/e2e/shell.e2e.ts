@@ -109,9 +109,9 @@ test.describe('frame', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to' });
-    await expect(palette.getByRole('option')).toHaveText([/People/, /Add person/]);
+    await expect(palette.getByRole('option')).toHaveText([/People/, /My profile/, /Background work/, /Add person/]);
     await expectAccessible(page);
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
     await expect(palette.getByRole('option', { name: 'Add person' })).toHaveAttribute('aria-selected', 'true');
     const { data } = await api<{ data: { id: number; last_name: string }[] }>(page, 'GET', '/clients/page/1');
     await page.keyboard.type(data[0]!.last_name);
@@ -121,6 +121,34 @@ test.describe('frame', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/organization\/clients\/\d+$/);
     await expect(palette).toBeHidden();
+  });
+
+  test('Ctrl+K does what can be done with the open record, and says what it could not look for', async ({ page }) => {
+    await signIn(page, 'marisol');
+    const { data } = await api<{ data: { id: number }[] }>(page, 'GET', '/clients/page/1');
+    await page.goto(`/organization/clients/${data[0]!.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('option', { name: /^Edit/ })).toHaveText('EditE');
+    await page.keyboard.type('manage perm');
+    await page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.route('**/forms/page/1?*', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('intake');
+    await expect(palette.getByRole('alert')).toHaveText(/^Could not search: Forms\./);
+    await expectAccessible(page);
+    await page.unroute('**/forms/page/1?*');
+    await page.keyboard.type(' ');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('e');
+    await page.keyboard.press('Backspace');
+    await expect(palette.getByRole('group', { name: 'Forms' })).toContainText('Intake');
+    await expect(palette.locator('mark').first()).toHaveText(/intake/i);
+    expect(page.url()).not.toContain('ntake');
   });
 
   test('the keys stand on a sheet, and work', async ({ page }) => {

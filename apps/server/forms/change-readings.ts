@@ -2,13 +2,16 @@ import { words } from '#contract/kit/issues.ts';
 import { entityLabels } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import { type Gender, genders } from '#contract/resources/clients.ts';
+import type { SmartConditions } from '#contract/resources/data-groups.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
+  visibleCategories,
   visibleClients,
+  visibleDataGroups,
   visibleInternalForms,
   visiblePermissionGroups,
 } from '#server/access/scopes.ts';
@@ -35,7 +38,7 @@ type Reading = {
   technical?: string[];
 };
 
-const naming = <T extends 'fields' | 'forms' | 'permission_groups'>(
+const naming = <T extends 'fields' | 'forms' | 'permission_groups' | 'data_groups' | 'categories'>(
   table: T,
   unseen: string,
   scope?: AccessScope<T>,
@@ -197,6 +200,17 @@ export const readings: Record<RecordType, Reading> = {
       internal_field_id: fields,
     },
     technical: ['data_type'],
+  },
+  data_groups: {
+    labels: { parent_id: 'Parent Data Group', smart_conditions: 'SmartGroup conditions' },
+    values: {
+      smart_conditions: reading(({ and }: SmartConditions) => `${and.length} condition${and.length === 1 ? '' : 's'}`),
+    },
+    names: { parent_id: naming('data_groups', 'A data group you cannot see', visibleDataGroups) },
+  },
+  categories: {
+    labels: { parent_id: 'Parent category' },
+    names: { parent_id: naming('categories', 'A category you cannot see', visibleCategories) },
   },
   sequences: { names: { form_id: forms } },
   permission_groups: {

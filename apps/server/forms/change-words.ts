@@ -1,3 +1,4 @@
+// Longer than most: one table of how the columns of every type of record read.
 import { words } from '#contract/kit/issues.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';

@@ -10,8 +10,11 @@ import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
+import { categoriesFeature } from '../features/categories/index.ts';
+import { clientDashboardFeature } from '../features/client-dashboard/index.ts';
 import { clientFormsFeature, undoResponse } from '../features/client-forms/index.ts';
 import { clientsFeature, undoClient } from '../features/clients/index.ts';
+import { dataGroupsFeature } from '../features/data-groups/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature, undoField } from '../features/fields/index.ts';
 import { formsFeature, undoForm } from '../features/forms/index.ts';
@@ -103,6 +106,8 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     usersFeature,
     permissionGroupsFeature,
     pinnedMessagesFeature,
+    dataGroupsFeature,
+    categoriesFeature,
     clientsFeature,
     mergesFeature,
     clientPairsFeature,
@@ -116,6 +121,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     calculationsFeature,
     internalFormsFeature,
     clientFormsFeature,
+    clientDashboardFeature,
     sequencesFeature,
     notificationsFeature,
     lookupsFeature,

@@ -1,5 +1,6 @@
 import type { Task } from 'graphile-worker';
 import { sql } from 'kysely';
+import type { Tx } from '../kit/db.ts';
 import type { Jobs, QueuedRun } from '../kit/enqueue.ts';
 import type { JobServices } from './job-services.ts';
 
@@ -14,6 +15,11 @@ export type Run = {
   impersonator_id: number | null;
   /** Says how many records are done, and once they were counted, of how many. Never waits, and never fails. */
   progress: (done: number, total?: number) => void;
+  /**
+   * Says in the transaction of the work itself that the job is over, so that no other run does it again. Throws when
+   * another run counts by now: then nothing of the transaction is kept.
+   */
+  finish: (tx: Tx, done: number) => Promise<void>;
 };
 
 export type Job<K extends keyof Jobs> = {
@@ -22,7 +28,7 @@ export type Job<K extends keyof Jobs> = {
   /** What people find when it has failed: one sentence. */
   unfinished: string;
   /** What follows when it has failed for good. May happen twice. */
-  failed?: (services: JobServices, payload: Jobs[K], run: Omit<Run, 'progress'>) => Promise<void>;
+  failed?: (services: JobServices, payload: Jobs[K], run: Omit<Run, 'progress' | 'finish'>) => Promise<void>;
 };
 
 type Queued = QueuedRun & { organization_id: number };
@@ -73,6 +79,21 @@ const noteOn = (
       .execute(),
   );
 
+/** @see Run.finish */
+const finishing =
+  ({ organization_id, job_id, run }: Queued): Run['finish'] =>
+  async (tx, done) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('jobs')
+      .set({ state: 'succeeded', done, total: done, lost: 0, finished_at: sql<string>`now()` })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', job_id)
+      .where('run', '=', run)
+      .where('state', '=', 'running')
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Error(`Another run of job ${job_id} counts by now`);
+  };
+
 /**
  * A job as the queue runs it: the row says that it is running, how far it is, and how it ended. While the queue will try
  * again by itself the row waits; it has failed when the last attempt has, or at once by JobFailed.
@@ -102,7 +123,7 @@ export const runJob =
       await failed?.(services, job.payload as Jobs[K], run);
     };
     try {
-      await work(services, job.payload as Jobs[K], { ...run, progress });
+      await work(services, job.payload as Jobs[K], { ...run, progress, finish: finishing(queued) });
     } catch (error) {
       clearInterval(pulse);
       await noting;

@@ -12,6 +12,7 @@ const definitions = [
   'client_forms',
   'internal_forms',
   'form_templates',
+  'client_dashboard',
 ];
 
 /**
@@ -32,6 +33,11 @@ const reached = {
   notification_definitions: ['forms', 'fields'],
   pinned_messages: ['permission_groups'],
   notes: [],
+  /** Chosen for everybody: what each person's page shows. */
+  client_dashboard: ['clients'],
+  /** Who moves from one household to another changes both. */
+  household_members: ['households', 'clients'],
+  households: ['household_members', 'clients'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */

@@ -6,9 +6,19 @@ import type { RecordContributions } from '#web/screens/record-contributions.tsx'
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
+const ClientDashboard = inline(
+  'Client dashboard',
+  async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
+);
+
 const ClientForms = inline(
   'Forms',
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
+);
+
+const FamilyMembers = inline(
+  'Family Members',
+  async () => (await import('#web/features/households/family-members.tsx')).FamilyMembers,
 );
 
 const Timeline = inline(
@@ -17,7 +27,7 @@ const Timeline = inline(
 );
 
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientForms, Timeline];
+export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =

@@ -1,4 +1,4 @@
-import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
@@ -16,6 +16,7 @@ import { useOpened } from '#web/ui/use-opened.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
+import { useOffered } from './offered-actions.ts';
 import { RecordCards, RecordNotices, RecordSections, useHasSections } from './record-contributions.tsx';
 import type { Resource, Stored } from './resource.ts';
 
@@ -116,12 +117,15 @@ const Frame = <T extends Stored>({
       ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => open('delete') }]
       : []),
   ].map((action, index) => ({ ...action, apart: index === 0 && harmless.length > 0 }));
+  const form = edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined;
+  const editing = form ? [{ label: 'Edit', icon: IconPencil, to: form }] : [];
+  useOffered(of.nameOf(record), [...editing, ...harmless, ...dangerous]);
   return (
     <>
       <RecordHeader
         crumbs={[{ label: of.title, to: of.at }, { label: of.listNameOf(record) }]}
         title={of.nameOf(record)}
-        edit={edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined}
+        edit={form}
         primary={edit}
         actions={[...harmless, ...dangerous]}
         passing={hasSections}

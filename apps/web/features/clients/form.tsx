@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { useMember } from '#web/access/account.tsx';
+import { becomePerson, type ContactToPerson, contactOf } from '#web/access/contact-to-person.ts';
 import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
@@ -57,6 +59,14 @@ const valuesOf = (person: Person): Values => ({
   photo: 'as it is',
 });
 
+/** What is known of a contact who is to become a person. */
+const beginningOf = ({ first_name, last_name, dob, gender }: ContactToPerson) => ({
+  first_name,
+  last_name,
+  dob,
+  gender,
+});
+
 /** As the contract types it. What is missing or wrong in it, the server says. */
 const bodyOf = ({ photo: _, deceased, ...fields }: Values) =>
   ({ ...fields, dod: deceased ? fields.dod : null }) as Omit<Person, 'id'>;
@@ -75,6 +85,7 @@ const labels = {
 
 const Form = ({ stored }: { stored?: Person }) => {
   const { mutateAsync: removePhoto } = useWrite(clientRoutes.removePhoto);
+  const contact = contactOf(useLocation().state);
   const draft = useDraft({
     subject: stored ? draftSubjects.client(stored.id) : draftSubjects.newClient,
     isTyped: () => editor.form.isDirty,
@@ -95,12 +106,13 @@ const Form = ({ stored }: { stored?: Person }) => {
   const editor = useEditor(people, {
     draft,
     stored,
-    blank,
+    blank: contact ? { ...blank, ...beginningOf(contact) } : blank,
     valuesOf,
     bodyOf,
     filesOf: ({ photo }): Record<string, File> => (photo instanceof File ? { photo } : {}),
     andThen: async ({ id }, { photo }) => {
       if (photo === 'removed') await removePhoto({ sent: { params: { id } } });
+      if (contact) await becomePerson(contact, id);
     },
   });
   const { field, values, set, error, ...form } = editor.form;
