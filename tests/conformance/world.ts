@@ -182,7 +182,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const wanted = { master_client_id: master.id, client_ids: [other.id], values: {} };
     const run = { organization_id: organization.id, job_id: ++count, user_id: as.id, impersonator_id: null };
     const services = { ...server.services, mailer: openMailer(server.services.config) };
-    await mergeClients.work(services, wanted, { ...run, progress: () => {} });
+    await mergeClients.work(services, wanted, { ...run, progress: () => {}, finish: async () => {} });
     const { data } = await call(mergeRoutes.list, { as, params: { client_id: master.id } });
     return { client_id: master.id, id: data[0]?.id as number };
   };

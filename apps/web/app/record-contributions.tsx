@@ -11,6 +11,8 @@ const ClientDashboard = inline(
   async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
 );
 
+const Merges = inline('Merges', async () => (await import('#web/features/merge-clients/merges-card.tsx')).MergesCard);
+
 const ClientForms = inline(
   'Forms',
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
@@ -40,9 +42,9 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
-/** Jobs work for forms and permission groups; notes are written on people, of whom most is told in sections. */
+/** Jobs work for forms, permission groups and people; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: on(['forms', 'permission_groups'], Jobs),
-  cards: on(['clients'], Notes),
+  notices: on(['forms', 'permission_groups', 'clients'], Jobs),
+  cards: (type, id) => [on(['clients'], Notes)(type, id), on(['clients'], Merges)(type, id)],
   sections: { clients: personSections },
 };
