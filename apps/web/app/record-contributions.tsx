@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { places } from '#web/access/places.ts';
 import { inline, overlay } from '#web/parts/lazy.tsx';
@@ -15,6 +15,8 @@ const ClientDashboard = inline(
   'Client dashboard',
   async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
 );
+
+const Merges = inline('Merges', async () => (await import('#web/features/merge-clients/merges-card.tsx')).MergesCard);
 
 const ClientForms = inline(
   'Forms',
@@ -50,18 +52,16 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
-const onJobs = on(['forms', 'permission_groups', 'data_groups', 'clients'], Jobs);
-const onDuplicates = on(['clients'], Duplicates);
+/** Several parts, one after the other. */
+const all =
+  (...parts: ((type: RecordType, id: number) => ReactNode)[]) =>
+  (type: RecordType, id: number) =>
+    parts.map((part, index) => <Fragment key={index}>{part(type, id)}</Fragment>);
 
 /** Jobs work for forms, permission groups, data groups and people; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: (type, id) => (
-    <>
-      {onJobs(type, id)}
-      {onDuplicates(type, id)}
-    </>
-  ),
-  cards: on(['clients'], Notes),
+  notices: all(on(['forms', 'permission_groups', 'data_groups', 'clients'], Jobs), on(['clients'], Duplicates)),
+  cards: all(on(['clients'], Notes), on(['clients'], Merges)),
   tools: [
     {
       label: 'Manage Data Groups',

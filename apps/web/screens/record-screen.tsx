@@ -1,6 +1,6 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
@@ -28,6 +28,8 @@ export const detailOf = <T extends Stored>(of: Resource<T>, Screen: ComponentTyp
     const { data } = useRecord(of.routes.show, { id }, of.at);
     const record = data as T | undefined;
     useTitle(record && of.nameOf(record), of.title);
+    // It became part of another one, and its old address leads there.
+    if (record && record.id !== id) return <Navigate to={`${of.at}/${record.id}`} replace />;
     return record ? <Screen key={id} record={record} /> : <RecordSkeleton label={of.loading} />;
   };
 

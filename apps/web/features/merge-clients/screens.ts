@@ -8,3 +8,11 @@ export const duplicatePages: RouteObject[] = [
     Component: screen('possible duplicates', async () => (await import('./open-pairs.tsx')).OpenPairs),
   },
 ];
+
+/** The merge of a person with others takes the whole page. */
+export const mergeScreens: RouteObject[] = [
+  {
+    path: 'clients/:id/merge',
+    Component: screen('merge', async () => (await import('./merge-screen.tsx')).MergeScreen),
+  },
+];
