@@ -17,6 +17,8 @@ export const backdateHistory = async (migrationUrl: string): Promise<void> => {
       ['client_forms', 'responses'],
       ['record_permissions', 'record_permissions'],
       ['households', 'households'],
+      ['data_groups', 'data_groups'],
+      ['categories', 'categories'],
     ])
       await client.query(
         `update versions set created_at = case event when 'create' then item.created_at else item.updated_at end

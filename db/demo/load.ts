@@ -14,6 +14,7 @@ import { loadRecords } from './load-records.ts';
 import { loadResponses } from './load-responses.ts';
 import { loadSignatures } from './load-signatures.ts';
 import { loadStaff } from './load-staff.ts';
+import { loadDataGroups, loadStandings } from './load-trees.ts';
 import { loadRecordPermissions } from './record-permissions.ts';
 import { demoResponses } from './responses.ts';
 import type { StaffKey } from './staff.ts';
@@ -33,6 +34,7 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   const loaded = await loadForms(loading, forms, { form_type: 'client', picked_from: internal.partners.id });
   await loadFormExtras(loading, loaded);
   const today = todayIn(timeZone, now);
+  const data_groups = await loadDataGroups(loading);
   const clients = demoClients(today);
   const client_ids = await loadClients(loading, clients);
   await loadHouseholds(loading, { clients, client_ids });
@@ -40,4 +42,5 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   const signatures = await loadSignatures(loading, responses);
   await loadResponses(loading, { responses, client_ids, loaded, record_ids, signatures });
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
+  await loadStandings(loading, { data_groups, clients, client_ids, loaded });
 };

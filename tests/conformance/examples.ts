@@ -387,7 +387,7 @@ export const examples: Record<string, Builder> = {
       },
     };
   },
-  'merges.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'merges.list': ({ merge: { client_id } }) => ({ params: { client_id } }),
   'merges.undo': async ({ add }) => ({ params: await add.merge() }),
   'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),

@@ -11,6 +11,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { mergeRoutes } from '#contract/resources/merges.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
@@ -182,7 +183,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const wanted = { master_client_id: master.id, client_ids: [other.id], values: {} };
     const run = { organization_id: organization.id, job_id: ++count, user_id: as.id, impersonator_id: null };
     const services = { ...server.services, mailer: openMailer(server.services.config) };
-    await mergeClients.work(services, wanted, { ...run, progress: () => {} });
+    await mergeClients.work(services, wanted, { ...run, progress: () => {}, finish: async () => {} });
     const { data } = await call(mergeRoutes.list, { as, params: { client_id: master.id } });
     return { client_id: master.id, id: data[0]?.id as number };
   };
@@ -212,6 +213,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     as,
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
+  });
+  await call(mergeClientRoutes.create, {
+    as,
+    body: { master_client_id: world.client.id, client_ids: [(await client()).id], is_duplicate: false },
   });
   await call(clientDashboardRoutes.set, {
     as,

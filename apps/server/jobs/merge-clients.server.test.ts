@@ -35,7 +35,14 @@ const work = (wanted: Wanted, { job = ++job_id, by = services } = {}) =>
   mergeClients.work(
     by,
     { ...wanted, values: {} },
-    { organization_id: organization.id, job_id: job, user_id: as.id, impersonator_id: null, progress: () => {} },
+    {
+      organization_id: organization.id,
+      job_id: job,
+      user_id: as.id,
+      impersonator_id: null,
+      progress: () => {},
+      finish: async () => {},
+    },
   );
 
 /** All that a merge touches, by the names of people, so that two organizations can be compared. */

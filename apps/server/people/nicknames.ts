@@ -1,4 +1,4 @@
-// Long because it is a list: the formal names, and what people who bear them are called.
+// Over 300 lines: a list of formal names, and what people who bear them are called.
 const calledBy: Record<string, string> = {
   // English
   abigail: 'abby abbie gail',

@@ -52,7 +52,7 @@ const useFound = (sources: readonly Source[], typed: string) => {
   const { data, isFetching } = useKept(
     ['palette', query],
     ({ signal }) => Promise.all(sources.map((source) => ask(source, query, signal))),
-    { enabled: isWanted && query === typed, gcTime: 0, retry: false },
+    { enabled: isWanted && query === typed, gcTime: 0, staleTime: 0, retry: false },
   );
   const isSearching = isWanted && (isFetching || query !== typed);
   return { found: isWanted && !isSearching ? (data ?? []) : [], isSearching };

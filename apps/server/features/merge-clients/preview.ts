@@ -5,7 +5,7 @@ import { householdTitles } from '#server/access/household-titles.ts';
 import { clientsOfAnyTime } from '#server/access/scopes.ts';
 import { ssnOf } from '#server/access/ssn.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
+import { Problem, refuse } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { photoUrl } from '#server/people/duplicates.ts';
 import { findMergeable, type Merging, type Wanted } from '#server/people/merging/mergeable.ts';
@@ -101,6 +101,13 @@ export const previewMerge: Handler<typeof mergeRoutes.preview> = async ({ body }
     .where(clientsOfAnyTime(caller, 'read'))
     .execute()) as Client[];
   if (rows.length < ids.length) throw new Problem('not_found');
+  refuse(
+    mergedValueNames.flatMap((name) => {
+      const chosen = values?.[name];
+      const isThere = chosen === undefined || chosen === master_client_id || client_ids.includes(chosen);
+      return isThere ? [] : [{ path: `values.${name}`, message: 'Choose one of the records that are merged' }];
+    }),
+  );
   const rowOf = (id: number) => rows.find((row) => row.id === id) as Client;
   const merging = { master: rowOf(master_client_id), others: client_ids.map(rowOf) };
   const wanted = { master_client_id, client_ids, values };

@@ -1,7 +1,8 @@
-import { IconPrinter } from '@tabler/icons-react';
+import { IconGitMerge, IconPrinter } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
+import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
 import { useRemembered } from '#web/access/recent-people.ts';
@@ -26,6 +27,7 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
   const { actions, dialogs } = useRecordActions(people, person);
   const { opened, open, close } = useOpened<'print'>();
   const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
+  const merge = { label: 'Merge duplicates', icon: IconGitMerge, to: `${people.at}/${id}/merge` };
   useShortcut(
     { keys: 'E', label: 'Edit this person' },
     () => may(clientRoutes.update, id) && navigate(`${people.at}/${id}/edit`),
@@ -47,7 +49,7 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         // Its initial stands in the name.
         ...(person.middle_name && /\p{L}{2}/u.test(person.middle_name) ? [`Middle name ${person.middle_name}`] : []),
       ]}
-      actions={[...actions, print]}
+      actions={[...(may(mergeClientRoutes.create) ? [merge] : []), ...actions, print]}
       dialogs={
         <>
           {dialogs}
