@@ -4,18 +4,17 @@ import { call } from './api.ts';
 
 type Paged<T> = { data: T[]; metadata: { page: number; total_count: number; total_pages: number } };
 
+type Asked = { query?: string | undefined; filters?: object; sort?: object[] | undefined; beside?: object };
+
+const json = (value: object = {}) => (Object.keys(value).length ? JSON.stringify(value) : undefined);
+
 /**
  * A list that is loaded page by page. Newer searches abort older ones, and old rows stay until the new ones are there.
  * @param route the paged list route, @param asked its query without the page; `beside` is what stands beside the filters
  */
 export const useList = <T extends { id: number }>(
   route: RouteSpec,
-  asked: {
-    query?: string | undefined;
-    filters?: object | undefined;
-    sort?: object[] | undefined;
-    beside?: object | undefined;
-  },
+  asked: Asked,
   params: Record<string, unknown> = {},
 ) => {
   const { query, filters, sort, beside } = asked;
@@ -27,12 +26,7 @@ export const useList = <T extends { id: number }>(
         route,
         {
           params: { ...params, page: String(pageParam) },
-          query: {
-            ...(query ? { query } : {}),
-            ...(filters && Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}),
-            ...(sort?.length ? { sort: JSON.stringify(sort) } : {}),
-            ...beside,
-          },
+          query: { query: query || undefined, filters: json(filters), sort: json(sort), ...beside },
         } as Sent<RouteSpec>,
         { signal },
       ) as unknown as Promise<Paged<T>>,

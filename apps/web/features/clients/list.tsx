@@ -21,10 +21,10 @@ export const List = () => {
   return (
     <MasterDetail
       of={people}
+      choices={useCategoryChoice()}
       hint="Add the first person."
       searchHint="Name, ID, birth date, last 4"
       filters={[{ key: 'inactive', label: 'Inactive' }]}
-      choices={useCategoryChoice()}
       sorts={sorts}
       item={(person) => ({
         title: listName(person),
