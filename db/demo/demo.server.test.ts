@@ -30,6 +30,8 @@ const tables = [
   'response_slots',
   'response_files',
   'record_permissions',
+  'households',
+  'household_members',
   'data_groups',
   'data_group_records',
   'categories',

@@ -17,7 +17,20 @@ import { emailOf, staff } from './staff.ts';
 
 const intakeDay: FormKey[] = ['housingIntake', 'releaseOfInformation', 'benefitsCheck'];
 
-/** What forms have besides what they ask: the order of an intake day, and an email that waits to be switched on. */
+/** What stands at the top of each person. */
+const atAGlance: [FormKey, string][] = [
+  ['housingIntake', 'last_night'],
+  ['housingIntake', 'monthly_income'],
+  ['safetyPlan', 'safe_to_call'],
+  ['benefitsCheck', 'received'],
+  ['releaseOfInformation', 'expires_on'],
+  ['schoolEnrollment', 'school'],
+];
+
+/**
+ * What forms have besides what they ask: the order of an intake day, answers at the top of each person, and an email
+ * that waits to be switched on.
+ */
 export const loadFormExtras = async (
   { tx, organization_id, now, as }: Loading,
   loaded: Record<FormKey, LoadedForm>,
@@ -39,6 +52,16 @@ export const loadFormExtras = async (
       form_id,
       position,
       created_at,
+    })),
+  );
+  await insertRows(
+    tx,
+    'client_dashboard_fields',
+    atAGlance.map(([form, entry], position) => ({
+      form_field_id: loaded[form].entry_ids[entry]!,
+      position,
+      lock_version: 1,
+      ...stamps,
     })),
   );
   const { id, field_ids } = loaded.housingIntake;

@@ -9,6 +9,7 @@ import { forms } from './forms/all-forms.ts';
 import { partners } from './forms/partners.ts';
 import { loadClients } from './load-clients.ts';
 import { loadForms } from './load-forms.ts';
+import { loadHouseholds } from './load-households.ts';
 import { loadRecords } from './load-records.ts';
 import { loadResponses } from './load-responses.ts';
 import { loadSignatures } from './load-signatures.ts';
@@ -36,6 +37,7 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   const data_groups = await loadDataGroups(loading);
   const clients = demoClients(today);
   const client_ids = await loadClients(loading, clients);
+  await loadHouseholds(loading, { clients, client_ids });
   const responses = demoResponses(clients, today);
   const signatures = await loadSignatures(loading, responses);
   await loadResponses(loading, { responses, client_ids, loaded, record_ids, signatures });

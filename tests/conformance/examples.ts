@@ -3,8 +3,12 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdRoutes } from '#contract/resources/households.ts';
+import { mergedValueNames } from '#contract/resources/merges.ts';
+import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -101,6 +105,12 @@ const xlsform = async () => {
   const bytes = await writeWorkbook([{ sheet: 'survey', data }]).toBuffer();
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
+
+/** The world's person and one more. */
+const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
+
+/** Every value of a merge from one record. */
+const valuesOf = (id: number) => Object.fromEntries(mergedValueNames.map((name) => [name, id]));
 
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
@@ -335,10 +345,51 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.note(client.id)).id },
   }),
 
+  'households.show': ({ client }) => ({ params: { client_id: client.id } }),
+  'households.update': async ({ server, owner: as, client, text }) => {
+    const params = { client_id: client.id };
+    const household = await server.call(householdRoutes.show, { as, params });
+    const [household_id, head_id] = [household?.id, household?.member_id];
+    return { params, body: { title: text('Title'), household_id, head_id } };
+  },
+  'household_members.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'household_members.show': ({ client, relative }) => ({ params: { client_id: client.id, id: relative.id } }),
+  'household_members.create': async ({ client, add }) => ({
+    params: { client_id: client.id },
+    body: { type: 'client', existing_client_id: (await add.client()).id, relationship: 'sister' },
+  }),
+  'household_members.update': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+    body: { type: 'client', existing_client_id: (await add.client()).id },
+  }),
+  'household_members.remove': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+  }),
+
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.similar': () => ({ query: { query: 'Frist' } }),
-  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ query: { first_name, last_name, dob } }),
+  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
+  'client_pairs.page': () => ({ params: { page: 1 } }),
+  'merge_clients.create': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false, values: valuesOf(other) } };
+  },
+  'merges.preview': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    const third = await world.add.client();
+    return {
+      body: {
+        master_client_id,
+        client_ids: [other],
+        other_ids: [third.id],
+        values: valuesOf(other),
+      },
+    };
+  },
+  'merges.list': ({ merge: { client_id } }) => ({ params: { client_id } }),
+  'merges.undo': async ({ add }) => ({ params: await add.merge() }),
+  'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {
@@ -431,6 +482,7 @@ export const examples: Record<string, Builder> = {
     query: { filters: { form_id: world.form.id } },
   }),
   'client_forms.show': (world) => ({ params: ofResponse(world) }),
+  'client_forms.printed': (world) => ({ params: ofResponse(world) }),
   'client_forms.edit': (world) => ({ params: ofResponse(world) }),
   'client_forms.create': (world) => ({ params: ofClient(world), body: answers(world) }),
   'client_forms.update': (world) => {
@@ -445,6 +497,10 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.response(client.id, form)).id },
   }),
   'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.clone': async ({ add, client, form }) => ({
+    params: { id: (await add.response(client.id, form)).id },
+    body: { clients_ids: [client.id] },
+  }),
   'client_forms.file': (world) => {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
@@ -555,7 +611,19 @@ export const examples: Record<string, Builder> = {
     body: { organization_id: organization.id, form_id: (await add.form()).id },
   }),
 
+  'client_dashboard.show': () => ({}),
+  'client_dashboard.set': ({ form }) => ({ body: { form_field_ids: [form.form_fields[0]?.id] } }),
+  'client_dashboard.offered': () => ({}),
+  'client_dashboard.answers': (world) => ({ params: ofClient(world) }),
+
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
+  'records.undo': async ({ server: { call }, owner: as, add, text }) => {
+    const { id } = await add.client();
+    await call(clientRoutes.update, { as, params: { id }, body: { middle_name: text('Middle') } });
+    const params = { record_type: 'clients', record_id: id } as const;
+    const { history } = await call(recordRoutes.versions, { as, params, query: { history: 'true' } });
+    return { params, body: { version_id: history[0]?.id } };
+  },
   'records.recordPermissions': (world) => ({ params: ofRecord(world) }),
   'records.setRecordPermissions': (world) => ({
     params: ofRecord(world),

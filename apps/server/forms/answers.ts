@@ -82,14 +82,14 @@ const newFiles = async (context: MemberContext, form: FormDefinition, prepared: 
 const fileAnswers = async (
   context: MemberContext,
   form: FormDefinition,
-  { given, before, files: prepared }: { given: Answers; before: Answers; files: AnswerFiles },
+  { given, known, files: prepared }: { given: Answers; known: Answers[]; files: AnswerFiles },
 ) => {
   const added = await newFiles(context, form, prepared);
   const answers: Answers = {};
   for (const { field_id, field_type } of form.form_fields) {
     if (!fileTypes.includes(field_type)) continue;
     const named = filesOf(given[field_id]).map((sent) => {
-      const file = filesOf(before[field_id]).find(({ file_id }) => file_id === sent?.file_id);
+      const file = known.flatMap((one) => filesOf(one[field_id])).find(({ file_id }) => file_id === sent?.file_id);
       if (!file) throw invalid(`answers.${field_id}`, 'Choose the file again: it does not belong to this response');
       return file;
     });
@@ -103,7 +103,7 @@ const fileAnswers = async (
 const turn = 10;
 
 /** Does something step by step, and lets other requests go on in between. */
-const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
+export const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
   for (let begun = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -120,6 +120,8 @@ type Answering = {
   sent: GivenAnswer[];
   /** The stored ones; null for a new response. */
   before: Answers | null;
+  /** What it held at another time, of which files and records may be given again. */
+  formerly?: Answers | undefined;
   clock: EvaluationContext;
   /** Those that came along. */
   files?: AnswerFiles | null | undefined;
@@ -132,12 +134,12 @@ type Answering = {
 export const checkedAnswers = async (
   context: MemberContext,
   form: FormDefinition,
-  { sent, before, clock, files: incoming }: Answering,
+  { sent, before, formerly = {}, clock, files: incoming }: Answering,
 ): Promise<CheckedAnswers> => {
   const twice = sent.find(({ field_id }, index) => sent.findIndex((one) => one.field_id === field_id) < index);
   if (twice) throw invalid(`answers.${twice.field_id}`, 'This field was answered twice');
   const given: Answers = Object.fromEntries(sent.map(({ field_id, value }) => [field_id, value ?? null]));
-  const laying = { given, before: before ?? {} };
+  const laying = { given, known: [before ?? {}, formerly] };
   const files = await fileAnswers(context, form, { ...laying, files: incoming ?? new Map() });
   const records = await pickedRecords(context, form, laying);
   const standing = new Set(sent.filter(({ settled }) => settled).map(({ field_id }) => field_id));

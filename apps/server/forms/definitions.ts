@@ -146,10 +146,12 @@ const known = keptBySize<Known>(mostKnown);
 /** How large the definitions are that are kept in memory, in characters of JSON. */
 export const sizeOfKnown = (): number => known.size();
 
+const formColumns = ['id', 'name', 'active', 'form_type', 'definition_version'] as const;
+
 const formRows = (tx: Tx, organization_id: number, form_ids: number[]) =>
   tx
     .selectFrom('forms')
-    .select(['id', 'name', 'active', 'form_type', 'definition_version'])
+    .select(formColumns)
     .where('organization_id', '=', organization_id)
     .where('id', '=', among(form_ids));
 
@@ -174,7 +176,26 @@ export const definitionWhere = async (
   return (await definitionsOf(tx, organization_id, forms)).get(id);
 };
 
-type FormRow = Pick<Row<'forms'>, 'id' | 'name' | 'active' | 'form_type' | 'definition_version'>;
+/** The definition of the form of a response, asked while the response itself is; undefined when there is no such one. */
+export const definitionOfResponse = async (
+  tx: Tx,
+  { organization_id, id }: { organization_id: number; id: number },
+): Promise<FormDefinition | undefined> => {
+  const response = tx
+    .selectFrom('responses')
+    .select('form_id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id);
+  const forms = await tx
+    .selectFrom('forms')
+    .select(formColumns)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', response)
+    .execute();
+  return [...(await definitionsOf(tx, organization_id, forms)).values()][0];
+};
+
+type FormRow = Pick<Row<'forms'>, (typeof formColumns)[number]>;
 
 const definitionsOf = async (
   tx: Tx,

@@ -40,19 +40,21 @@ const recordIdOf = (value: unknown): number | null => {
 /**
  * The answers that are records, under the words of their record: one that was chosen before stays as it was, a new
  * one must be of the field's form and open to the caller.
+ * @param known what the response holds, and held
  */
 export const pickedRecords = async (
   { tx, caller }: MemberContext,
   { form_fields }: FormDefinition,
-  { given, before }: { given: Answers; before: Answers },
+  { given, known }: { given: Answers; known: Answers[] },
 ): Promise<Answers> => {
   const organization_id = caller.organization.id;
   const answers: Answers = {};
   for (const { field_id, field } of form_fields) {
     const record_id = recordIdOf(given[field_id]);
     if (!field.internal_option || record_id === null) continue;
-    if (recordIdOf(before[field_id]) === record_id) {
-      answers[field_id] = before[field_id];
+    const chosen = known.find((one) => recordIdOf(one[field_id]) === record_id);
+    if (chosen) {
+      answers[field_id] = chosen[field_id];
       continue;
     }
     const { internal_form_id, internal_field_id } = field.internal_option;

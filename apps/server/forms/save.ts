@@ -23,7 +23,11 @@ const slotValues = ({ slots }: FormDefinition, answers: Answers) =>
     return { slot, type, value: value === null ? null : fieldType(field_type).slotValue(value) };
   });
 
-const keepFiles = async ({ tx, caller }: MemberContext, response_id: number, file_ids: number[]) => {
+const keepFiles = async (
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  response_id: number,
+  file_ids: number[],
+) => {
   if (file_ids.length === 0) return;
   const organization_id = caller.organization.id;
   await tx
@@ -52,7 +56,7 @@ type New = CheckedAnswers & { client_id: number | null; form: FormDefinition };
  * client it is a record of an internal form.
  */
 export const recordResponse = async (
-  context: MemberContext,
+  context: Pick<MemberContext, 'tx' | 'caller'>,
   { client_id, form, answers, calculations, file_ids }: New,
 ) => {
   const { tx, caller } = context;
@@ -90,6 +94,8 @@ export const recordResponse = async (
 
 type Changes = {
   answers?: GivenAnswer[] | undefined;
+  /** What the response held at another time: files and records of then may be given again. */
+  formerly?: Answers;
   /** The files that came along. */
   files: AnswerFiles | null;
   completed_at?: string | undefined;
@@ -112,6 +118,7 @@ export const changeResponse = async (context: MemberContext, before: Response, c
   const { answers, calculations, file_ids } = await checkedAnswers(context, form, {
     sent: changes.answers ?? [],
     before: before.answers as Answers,
+    formerly: changes.formerly,
     clock: evaluationContext(context, client, before),
     files: changes.files,
   });

@@ -11,28 +11,32 @@ import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
 import { categoriesFeature } from '../features/categories/index.ts';
-import { clientFormsFeature } from '../features/client-forms/index.ts';
-import { clientsFeature } from '../features/clients/index.ts';
+import { clientDashboardFeature } from '../features/client-dashboard/index.ts';
+import { clientFormsFeature, undoResponse } from '../features/client-forms/index.ts';
+import { clientsFeature, undoClient } from '../features/clients/index.ts';
 import { dataGroupsFeature } from '../features/data-groups/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
-import { fieldsFeature } from '../features/fields/index.ts';
-import { formsFeature } from '../features/forms/index.ts';
+import { fieldsFeature, undoField } from '../features/fields/index.ts';
+import { formsFeature, undoForm } from '../features/forms/index.ts';
 import { householdMembersFeature, householdsFeature } from '../features/households/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
+import { becameOf } from '../features/merge-clients/became-of.ts';
+import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
+import { mergesFeature } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
 import { organizationsFeature } from '../features/organizations/index.ts';
-import { permissionGroupsFeature } from '../features/permission-groups/index.ts';
+import { permissionGroupsFeature, undoGroup } from '../features/permission-groups/index.ts';
 import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
-import { sequencesFeature } from '../features/sequences/index.ts';
+import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
 import { timelineFeature } from '../features/timeline/index.ts';
-import { usersFeature } from '../features/users/index.ts';
+import { undoUser, usersFeature } from '../features/users/index.ts';
 import { xlsformsFeature } from '../features/xlsforms/index.ts';
 import { compression } from '../kit/compression.ts';
 import type { Services } from '../kit/handlers.ts';
@@ -105,6 +109,9 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     dataGroupsFeature,
     categoriesFeature,
     clientsFeature,
+    mergesFeature,
+    clientPairsFeature,
+    mergeClientsFeature,
     notesFeature,
     timelineFeature,
     householdsFeature,
@@ -114,16 +121,26 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     calculationsFeature,
     internalFormsFeature,
     clientFormsFeature,
+    clientDashboardFeature,
     sequencesFeature,
     notificationsFeature,
     lookupsFeature,
     xlsformsFeature,
     templatesFeature,
-    recordsFeature,
+    recordsFeature({
+      clients: { update: undoClient },
+      client_forms: { update: undoResponse },
+      forms: { update: undoForm },
+      internal_forms: { update: undoForm },
+      fields: { update: undoField },
+      sequences: { update: undoSequence },
+      permission_groups: { update: undoGroup },
+      users: { update: undoUser },
+    }),
     jobsFeature,
     draftsFeature,
   ];
-  mount(app, { services, identity, features, endDrafts });
+  mount(app, { services, identity, features, endDrafts, becameOf });
 
   app.get('/api/health', async (_, reply) => {
     try {

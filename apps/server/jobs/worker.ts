@@ -5,12 +5,15 @@ import { MailRefused } from '../kit/mail/mailer.ts';
 import { apiKeyMail, findEndingApiKeys } from './api-key-warnings.ts';
 import { applyExtendedPermissions } from './apply-extended-permissions.ts';
 import { copyMail, copyResponses } from './copy-responses.ts';
+import { duplicateMail, duplicateResponse } from './duplicate-response.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
+import { findPairs } from './find-pairs.ts';
 import { gatherAgain, gatherRecords, moveDataGroups } from './gather-records.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
+import { mergeClients, mergeMail } from './merge-clients.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { recalculate } from './recalculate.ts';
 import { resumeJobs } from './resume-jobs.ts';
@@ -31,7 +34,10 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   impersonation_notice: impersonationNotice,
   security_notice: securityNotice,
   copy_mail: copyMail,
+  merge_mail: mergeMail,
+  duplicate_mail: duplicateMail,
   fill_slots: fillSlots,
+  find_pairs: findPairs,
   gather_again: gatherAgain,
 };
 
@@ -39,7 +45,9 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
 const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   recalculate,
   copy_responses: copyResponses,
+  duplicate_response: duplicateResponse,
   apply_extended_permissions: applyExtendedPermissions,
+  merge_clients: mergeClients,
   gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 

@@ -12,6 +12,7 @@ const definitions = [
   'client_forms',
   'internal_forms',
   'form_templates',
+  'client_dashboard',
 ];
 
 /** What people, responses and forms are put into, and counted in. */
@@ -25,7 +26,7 @@ const trees = ['data_groups', 'data_group_records', 'categories', 'category_reco
  */
 const reached = {
   /** With a person go their responses, which forms and fields count. */
-  clients: ['client_forms', 'forms', 'fields', 'internal_forms', ...trees],
+  clients: ['client_pairs', 'client_forms', 'forms', 'fields', 'internal_forms', ...trees],
   /** What is filled in next is looked at anew: somebody may have made it inactive meanwhile. */
   client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences', ...trees],
   forms: [...definitions, ...trees],
@@ -39,6 +40,13 @@ const reached = {
   categories: ['pickable_categories', 'category_records', 'clients', 'forms'],
   category_records: ['categories', 'clients', 'forms'],
   notes: [],
+  /** Chosen for everybody: what each person's page shows. */
+  client_dashboard: ['clients'],
+  /** Who moves from one household to another changes both. */
+  household_members: ['households', 'clients'],
+  households: ['household_members', 'clients'],
+  /** That two people are told apart stands in the history of both. */
+  merge_clients: ['clients', 'client_pairs'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */

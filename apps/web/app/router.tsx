@@ -8,6 +8,7 @@ import { dataGroupScreens } from '#web/features/data-groups/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
 import { formScreens } from '#web/features/forms/screens.tsx';
 import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
+import { duplicatePages, mergeScreens } from '#web/features/merge-clients/screens.ts';
 import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
@@ -67,7 +68,8 @@ const routes: RouteObject[] = [
                   { index: true, element: <Navigate to="/organization/dashboard" replace /> },
                   { path: 'dashboard', Component: FirstScreen },
                   ...clientFormScreens,
-                  ...clientScreens(personSections, clientFormPages),
+                  ...mergeScreens,
+                  ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
                   ...dataGroupScreens,
                   ...categoryScreens,
                   ...fieldScreens,

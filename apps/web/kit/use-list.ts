@@ -4,29 +4,29 @@ import { call } from './api.ts';
 
 type Paged<T> = { data: T[]; metadata: { page: number; total_count: number; total_pages: number } };
 
-type Asked = { query?: string | undefined; filters?: object; sort?: object[] | undefined; beside?: object };
-
-const json = (value: object = {}) => (Object.keys(value).length ? JSON.stringify(value) : undefined);
-
 /**
  * A list that is loaded page by page. Newer searches abort older ones, and old rows stay until the new ones are there.
- * @param route the paged list route, @param asked its query without the page; `beside` is what stands beside the filters
+ * @param route the paged list route, @param asked its query without the page
  */
 export const useList = <T extends { id: number }>(
   route: RouteSpec,
-  asked: Asked,
+  asked: { query?: string | undefined; filters?: object | undefined; sort?: object[] | undefined },
   params: Record<string, unknown> = {},
 ) => {
-  const { query, filters, sort, beside } = asked;
+  const { query, filters, sort } = asked;
   const list = useInfiniteQuery({
-    queryKey: [route.path, params, query ?? '', filters ?? {}, sort ?? [], beside ?? {}],
+    queryKey: [route.path, params, query ?? '', filters ?? {}, sort ?? []],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       call(
         route,
         {
           params: { ...params, page: String(pageParam) },
-          query: { query: query || undefined, filters: json(filters), sort: json(sort), ...beside },
+          query: {
+            ...(query ? { query } : {}),
+            ...(filters && Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}),
+            ...(sort?.length ? { sort: JSON.stringify(sort) } : {}),
+          },
         } as Sent<RouteSpec>,
         { signal },
       ) as unknown as Promise<Paged<T>>,

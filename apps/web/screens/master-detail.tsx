@@ -9,7 +9,6 @@ import { useAnswer } from '#web/kit/answers.ts';
 
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { useList } from '#web/kit/use-list.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceChip } from '#web/ui/choice-chip.tsx';
@@ -24,6 +23,7 @@ import hidden from '#web/ui/visually-hidden.module.css';
 import { useHistoryState } from './history-state.ts';
 import css from './master-detail.module.css';
 import type { Resource, Stored } from './resource.ts';
+import { usePages } from './use-pages.ts';
 
 export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   of: Resource<T, L>;
@@ -92,8 +92,14 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     ...chosen.filter(({ beside }) => !beside).map(({ key, value }) => ({ [key]: value })),
   );
   const beside = Object.fromEntries(chosen.filter((one) => one.beside).map(({ key, value }) => [key, value]));
-  const list = useList<L>(page, { query, filters: asked, sort: sorted?.sort, beside });
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
+  const [reached, setReached] = useHistoryState('pages', '1');
+  const [top, setTop] = useHistoryState('top', '0');
+  const list = usePages<L>(
+    page,
+    { query, filters: asked, sort: sorted?.sort, beside },
+    { openId, reached: Number(reached), onReached: (pages) => setReached(String(pages)) },
+  );
   const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0 || chosen.length > 0;
   const isWhole = list.status === 'ready' && !list.refreshing && !list.more;
@@ -101,7 +107,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const pinned = useOpen(
     of,
     openId,
-    list.status === 'ready' && !isFiltered && !list.rows.some(({ id }) => id === openId),
+    list.status === 'ready' && !isFiltered && !list.rows.some((row) => row?.id === openId),
   );
   const canAdd = may(create);
   useTitle(isRoot ? title : undefined);
@@ -117,7 +123,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
       { replace: true },
     );
   const step = (by: number) => {
-    const index = list.rows.findIndex(({ id }) => id === openId);
+    const index = list.rows.findIndex((row) => row?.id === openId);
     const next = list.rows[index < 0 ? 0 : index + by];
     if (next) navigate(`${root}/${next.id}${search}`);
   };
@@ -224,7 +230,11 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           }
           status={list.status}
           refreshing={list.refreshing}
-          items={list.rows.map(itemOf)}
+          items={list.rows.map((row) => row && itemOf(row))}
+          itemsKey={list.key}
+          onView={list.onView}
+          top={Number(top)}
+          onTop={(px) => setTop(String(px))}
           similar={similar.map(itemOf)}
           pinned={pinned && itemOf(pinned)}
           moveBy={hasKeys ? ['J', 'K'] : undefined}

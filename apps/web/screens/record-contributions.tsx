@@ -3,7 +3,6 @@ import type { Demand } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import type { AccessRecord } from '#web/access/access-record.ts';
 import type { IconType } from '#web/ui/icon.tsx';
-import { SectionTabs } from '#web/ui/section-tabs.tsx';
 
 type Draw = (type: RecordType, id: number) => ReactNode;
 
@@ -43,24 +42,10 @@ export const RecordNotices = ({ type, id }: Place) => useContext(Context).notice
 /** The cards of other features, above the record's summary. */
 export const RecordCards = ({ type, id }: Place) => useContext(Context).cards(type, id);
 
-/** The sections of other features in their order, under a strip that leads to each. */
-export const RecordSections = ({ type, id }: Place) => {
-  const sections = useContext(Context).sections[type];
-  return (
-    sections && (
-      <SectionTabs key={id} label="Sections">
-        {sections.map((Part, index) => (
-          <Part key={index} id={id} />
-        ))}
-      </SectionTabs>
-    )
-  );
-};
-
-/** Whether the records of a type have such a strip. */
-export const useHasSections = (type: RecordType | undefined): boolean => {
+/** The sections of other features in their order; null for types of record that have none. */
+export const useSections = (type: RecordType | undefined) => {
   const { sections } = useContext(Context);
-  return type !== undefined && sections[type] !== undefined;
+  return (type && sections[type]) ?? null;
 };
 
 /** The tools of other features, for the records of a type. */

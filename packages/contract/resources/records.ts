@@ -28,6 +28,8 @@ export const historyEntry = z.object({
   impersonator_name: z.string().nullable(),
   occurred_at: timestamp,
   transaction_id: z.int(),
+  /** Whether the caller may undo it: the newest change, by the owner, where history holds what was before. */
+  undoable: z.boolean(),
 });
 
 export const recordPermission = z.strictObject({
@@ -94,6 +96,21 @@ export const recordRoutes = {
       updated_at: timestamp,
       updated_by: personName.nullable(),
       history: z.array(historyEntry),
+    }),
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/organization/:org/:record_type/:record_id/version_rollbacks',
+    access: 'member',
+    audited: true,
+    params: { record_type: recordType },
+    summary: 'Undo the newest change of a record, which is a change of its own; the owner alone may',
+    body: z.strictObject({ version_id: id }),
+    response: z.object({
+      record_type: recordType,
+      record_id: id,
+      /** The labels of what stays as it is, because history does not hold what it was. */
+      left: z.array(z.string()),
     }),
   }),
   recordPermissions: route({

@@ -13,7 +13,17 @@ import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Sent, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { always, among, conditionOn, insertRow, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
+import {
+  always,
+  among,
+  conditionOn,
+  findRow,
+  insertRow,
+  ofOrganization,
+  pageRows,
+  type Row,
+} from '#server/kit/rows.ts';
+import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
 
 type Field = Row<'fields'>;
@@ -115,6 +125,23 @@ const refuseTooMuch = async ({ tx, caller }: MemberContext, query: z.output<type
 };
 
 const crudHandlers = crud(fields, serving);
+
+const ofRecords = ['internal_form_id', 'internal_field_id'] as const;
+
+/** Takes a change of a field back. */
+export const undoField = undoBy({
+  changes: fields.changes,
+  restores: oneOf('name', 'description', 'field_type', 'data_type', 'metadata', 'field_options', ...ofRecords),
+  bodyOf: async ({ internal_form_id, internal_field_id, ...was }, id, { tx, caller }) => {
+    const row = await findRow(tx, 'fields', { organization_id: caller.organization.id, id });
+    const form = internal_form_id === undefined ? row.internal_form_id : internal_form_id;
+    const field = internal_field_id === undefined ? row.internal_field_id : internal_field_id;
+    const internal_option = form === null ? null : { internal_form_id: form, internal_field_id: field };
+    // A change of its type would set these anew, unless they are named.
+    return { data_type: row.data_type, ...was, internal_option };
+  },
+  handle: crudHandlers.update.handle,
+});
 
 /** The questions that an organization's forms are made of. */
 export const fieldsFeature = implement(

@@ -13,6 +13,7 @@ import { templateCopies } from '#server/forms/template-copies.ts';
 import { crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { always, among, conditionOn, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { entriesBefore, oneOf, touches, undoBy } from '#server/kit/undo.ts';
 import { inCategory } from '#server/trees/in-category.ts';
 import { cloneForm } from './clone.ts';
 import { prePopulated } from './pre-populate.ts';
@@ -154,11 +155,30 @@ const serving: FormServing = {
   presentListed,
 };
 
+const crudHandlers = crud(forms, serving);
+
+const ownColumns = ['name', 'description', 'active', 'redirect_url', 'logic'] as const;
+
+/** Takes a change of a form back: its settings, its rules and its fields. Calculations and notifications stay. */
+export const undoForm = undoBy({
+  changes: forms.changes,
+  restores: (key) => oneOf(...ownColumns)(key) || key.startsWith('field_id.'),
+  bodyOf: async (was, id, { tx, caller }) => {
+    const own = Object.fromEntries(ownColumns.filter((key) => key in was).map((key) => [key, was[key]]));
+    if (!touches(was, 'field_id')) return own;
+    const now = (await formDefinitions(tx, caller.organization.id, [id])).get(id)?.form_fields ?? [];
+    const entries = now.map(({ field: _, field_type, form_id, ...entry }) => [entry.field_id, entry] as const);
+    const before = entriesBefore(new Map(entries), was, 'field_id');
+    return { ...own, form_fields: before.map(([field_id, entry], position) => ({ ...entry, field_id, position })) };
+  },
+  handle: crudHandlers.update.handle,
+});
+
 /** What an organization asks, form by form. */
 export const formsFeature = implement(
   formRoutes,
   {
-    ...crud(forms, serving),
+    ...crudHandlers,
     fields: async ({ params }, context) => {
       const { id, organization_id } = await findFor(serving, params.id, context);
       const definitions = await formDefinitions(context.tx, organization_id, [id]);

@@ -29,6 +29,7 @@ const namesOfPeople = async (tx: Tx, rows: JobRow[]): Promise<Map<number, string
 const screens: Record<RecordType, string> = {
   forms: 'forms',
   permission_groups: 'permissions',
+  clients: 'clients',
   data_groups: 'data_groups',
 };
 
@@ -54,6 +55,7 @@ export const presentJobs = async (
   const names = {
     forms: await namesOf('forms'),
     permission_groups: await namesOf('permission_groups'),
+    clients: await namesOf('clients'),
     data_groups: await namesOf('data_groups'),
   };
   const people = await namesOfPeople(tx, rows);

@@ -9,6 +9,7 @@ import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { among, type Row } from '#server/kit/rows.ts';
+import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { cloneGroup } from './clone.ts';
 import { locationsOf, setLocations } from './locations.ts';
 
@@ -104,11 +105,21 @@ const serving: GroupServing = {
   },
 };
 
+const crudHandlers = crud(permissionGroups, serving);
+
+/** Takes a change of a group back, but for its locations. */
+export const undoGroup = undoBy({
+  changes: permissionGroups.changes,
+  restores: oneOf(...Object.keys(permissionGroups.fields.shape)),
+  bodyOf: (was) => was,
+  handle: crudHandlers.update.handle,
+});
+
 /** What the members of each group may do. */
 export const permissionGroupsFeature = implement(
   permissionGroupRoutes,
   {
-    ...crud(permissionGroups, serving),
+    ...crudHandlers,
     ...clone(serving, (group, context, body: { include_data?: boolean | undefined }) =>
       cloneGroup(context, group, body.include_data ?? false),
     ),

@@ -6,6 +6,7 @@ import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type Member, type MemberContext } from '#server/kit/handlers.ts';
 import { always, insertRow, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
+import { entriesBefore, touches, undoBy } from '#server/kit/undo.ts';
 import { formIssues, formsOf, saveForms } from './forms-of.ts';
 import { lackingForms } from './lacking.ts';
 
@@ -55,11 +56,28 @@ const copy = async ({ organization_id, id, name }: Sequence, { tx }: MemberConte
 const usable = (caller: Member): Where<'sequences'> =>
   holds(caller, { entity: 'forms', action: 'use' }) ? always : visibleSequences(caller, 'read');
 
+const crudHandlers = crud(sequences, serving);
+
+/** Takes a change of a sequence back: its name, and which forms it has in which order. */
+export const undoSequence = undoBy({
+  changes: sequences.changes,
+  restores: (key) => key === 'name' || key.startsWith('form_id.'),
+  bodyOf: async (was, id, context) => {
+    const { name } = was;
+    const named = name === undefined ? {} : { name };
+    if (!touches(was, 'form_id')) return named;
+    const forms = (await formsOf(context, [id])).get(id) ?? [];
+    const before = entriesBefore(new Map(forms.map((form) => [form.id, form])), was, 'form_id');
+    return { ...named, forms: before.map(([id], position) => ({ id, position })) };
+  },
+  handle: crudHandlers.update.handle,
+});
+
 /** Client forms that are filled in one after the other. */
 export const sequencesFeature = implement(
   sequenceRoutes,
   {
-    ...crud(sequences, serving),
+    ...crudHandlers,
     ...clone(serving, copy),
     lackingForms: async ({ params, query }, context) => {
       const { id } = await findFor(serving, params.id, { ...context, action: 'read' });

@@ -8,6 +8,7 @@ import { crud, findFor, type Serving, showRow, words } from '#server/kit/crud.ts
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, among, checkVersion, conditionOn, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
+import { entriesBefore, touches, undoBy } from '#server/kit/undo.ts';
 import { inviteMember } from './invite.ts';
 import { defaultGroups, mayChangeGroups, mayGiveRole, mayManage, setGroups } from './membership.ts';
 import { rename } from './names.ts';
@@ -157,6 +158,25 @@ const worksElsewhere = ({ database, caller: { organization } }: MemberContext, u
     enter({ organization_id: organization.id });
     return belongsElsewhere(tx, user_id);
   });
+
+/** Takes back what a member was made: an administrator or none, and of which groups. Names and addresses are their own. */
+export const undoUser = undoBy({
+  changes: users.changes,
+  restores: (key) => key === 'role' || key.startsWith('permission_group_id.'),
+  bodyOf: async (was, id, { tx, caller }) => {
+    const { role } = was;
+    const given = role === undefined ? {} : { role };
+    if (!touches(was, 'permission_group_id')) return given;
+    const held = await ofOrganization(tx, 'membership_permission_groups', caller)
+      .select('permission_group_id')
+      .where('membership_id', '=', id)
+      .execute();
+    const groups = new Map(held.map(({ permission_group_id }) => [permission_group_id, { position: 0 }]));
+    const before = entriesBefore(groups, was, 'permission_group_id');
+    return { ...given, permission_group_ids: before.map(([id]) => id) };
+  },
+  handle: update.handle,
+});
 
 type Archived = { params: { id: number }; body?: { lock_version?: number | undefined } | undefined };
 

@@ -24,7 +24,10 @@ export const List = () => {
       choices={useCategoryChoice()}
       hint="Add the first person."
       searchHint="Name, ID, birth date, last 4"
-      filters={[{ key: 'inactive', label: 'Inactive' }]}
+      filters={[
+        { key: 'duplicates', label: 'Duplicates' },
+        { key: 'inactive', label: 'Inactive' },
+      ]}
       sorts={sorts}
       item={(person) => ({
         title: listName(person),
