@@ -21,13 +21,13 @@ export const List = () => {
   return (
     <MasterDetail
       of={people}
+      choices={useCategoryChoice()}
       hint="Add the first person."
       searchHint="Name, ID, birth date, last 4"
       filters={[
         { key: 'duplicates', label: 'Duplicates' },
         { key: 'inactive', label: 'Inactive' },
       ]}
-      choices={useCategoryChoice()}
       sorts={sorts}
       item={(person) => ({
         title: listName(person),
