@@ -12,6 +12,8 @@ export const tables = {
     'calculations',
     'categories',
     'category_records',
+    'client_match_keys',
+    'client_pairs',
     'client_dashboard_fields',
     'clients',
     'data_group_records',

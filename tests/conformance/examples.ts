@@ -6,6 +6,8 @@ import { accountRoutes } from '#contract/resources/account.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdRoutes } from '#contract/resources/households.ts';
+import { mergedValueNames } from '#contract/resources/merges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
@@ -104,9 +106,28 @@ const xlsform = async () => {
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
 
+/** The world's person and one more. */
+const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
+
+/** Every value of a merge from one record. */
+const valuesOf = (id: number) => Object.fromEntries(mergedValueNames.map((name) => [name, id]));
+
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
 const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: client.id });
+
+/** Conditions by which a data group gathers what two people may have created. */
+const gathering = ({ dataGroup, member, group }: World) => ({
+  parent_id: dataGroup.id,
+  smart_conditions: {
+    and: [
+      { field_name: 'whodunnit', op: 'EQ', value: { type: 'User', id: member.id } },
+      { field_name: 'whodunnit', op: 'EQ', value: { type: 'PermissionGroup', id: group.id } },
+      { field_name: 'created_at', op: 'EQ', value: 'this month' },
+      { field_name: 'item_type', op: 'IN', value: ['Client'] },
+    ],
+  },
+});
 
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
 const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
@@ -324,10 +345,51 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.note(client.id)).id },
   }),
 
+  'households.show': ({ client }) => ({ params: { client_id: client.id } }),
+  'households.update': async ({ server, owner: as, client, text }) => {
+    const params = { client_id: client.id };
+    const household = await server.call(householdRoutes.show, { as, params });
+    const [household_id, head_id] = [household?.id, household?.member_id];
+    return { params, body: { title: text('Title'), household_id, head_id } };
+  },
+  'household_members.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'household_members.show': ({ client, relative }) => ({ params: { client_id: client.id, id: relative.id } }),
+  'household_members.create': async ({ client, add }) => ({
+    params: { client_id: client.id },
+    body: { type: 'client', existing_client_id: (await add.client()).id, relationship: 'sister' },
+  }),
+  'household_members.update': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+    body: { type: 'client', existing_client_id: (await add.client()).id },
+  }),
+  'household_members.remove': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+  }),
+
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.similar': () => ({ query: { query: 'Frist' } }),
-  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ query: { first_name, last_name, dob } }),
+  'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
+  'client_pairs.page': () => ({ params: { page: 1 } }),
+  'merge_clients.create': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false, values: valuesOf(other) } };
+  },
+  'merges.preview': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    const third = await world.add.client();
+    return {
+      body: {
+        master_client_id,
+        client_ids: [other],
+        other_ids: [third.id],
+        values: valuesOf(other),
+      },
+    };
+  },
+  'merges.list': ({ merge: { client_id } }) => ({ params: { client_id } }),
+  'merges.undo': async ({ add }) => ({ params: await add.merge() }),
+  'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
     body: {
@@ -443,6 +505,45 @@ export const examples: Record<string, Builder> = {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
   },
+
+  'data_groups.list': () => ({ query: listed }),
+  'data_groups.page': () => page,
+  'data_groups.show': ({ dataGroup: { id } }) => ({ params: { id } }),
+  'data_groups.create': (world) => ({ body: { name: world.text('Data group'), ...gathering(world) } }),
+  'data_groups.update': async (world) => ({
+    params: { id: world.dataGroup.id },
+    body: { ...gathering(world), parent_id: (await world.add.dataGroup()).id },
+  }),
+  'data_groups.remove': async ({ add }) => ({ params: { id: (await add.dataGroup()).id } }),
+  'data_groups.pickable': () => ({}),
+  'data_groups.records': ({ dataGroup: { id } }) => ({ params: { id, page: 1 }, query: { record_type: 'clients' } }),
+  'data_groups.ofRecord': (world) => ({ params: ofRecord(world) }),
+  'data_groups.setOfRecord': (world) => ({
+    params: ofRecord(world),
+    body: { data_group_records: [{ data_group_id: world.dataGroup.id }], seen: [world.dataGroup.id] },
+  }),
+
+  'categories.list': ({ client }) => ({
+    query: { ...listed, filters: { record_type: 'clients', record_id: client.id } },
+  }),
+  'categories.page': ({ client }) => ({
+    ...page,
+    query: { ...listed, filters: { record_type: 'clients', record_id: client.id } },
+  }),
+  'categories.show': ({ category: { id } }) => ({ params: { id } }),
+  'categories.create': ({ category: { id }, text }) => ({ body: { name: text('Category'), parent_id: id } }),
+  'categories.update': async ({ category: { id }, add }) => ({
+    params: { id },
+    body: { parent_id: (await add.category()).id },
+  }),
+  'categories.remove': async ({ add }) => ({ params: { id: (await add.category()).id } }),
+  'categories.pickable': () => ({}),
+  'categories.records': ({ category: { id } }) => ({ params: { id, page: 1 }, query: { record_type: 'clients' } }),
+  'categories.ofRecord': (world) => ({ params: ofRecord(world) }),
+  'categories.setOfRecord': (world) => ({
+    params: ofRecord(world),
+    body: { category_records: [{ category_id: world.category.id }], seen: [world.category.id] },
+  }),
 
   'sequences.list': () => ({ query: listed }),
   'sequences.page': () => page,

@@ -16,6 +16,7 @@ export const securityDefiners = [
   'kit.statements_changed',
   'kit.members_changed',
   'kit.invitation',
+  'kit.keep_decisions',
   'kit.keep_version',
   'kit.organizations_of',
   'kit.second_factor_changed',

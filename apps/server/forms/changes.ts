@@ -2,16 +2,11 @@ export type Change = Record<string, [unknown, unknown]>;
 /** What a version holds of a record: columns, or entries of what belongs to it. */
 export type Values = Record<string, unknown> | null;
 
-/** What there is to say of belonging to a group: nothing but that. */
-const shownEntry = (key: string, value: unknown): unknown =>
-  key.startsWith('permission_group_id.') ? 'Member' : value;
-
 /** `answers` is one object in the table; its history reads answer by answer. */
 const flattened = (values: Values): Record<string, unknown> => {
   const { answers, ...others } = values ?? {};
-  const rest = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, shownEntry(key, value)]));
   const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
-  return { ...rest, ...Object.fromEntries(single) };
+  return { ...others, ...Object.fromEntries(single) };
 };
 
 /** What a version changed, key by key; answers one by one. */
@@ -20,3 +15,12 @@ export const changeOf = (was: Values, is: Values): Change => {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return Object.fromEntries(keys.map((key) => [key, [old[key] ?? null, now[key] ?? null]]));
 };
+
+/** A change as it is told: of belonging to a group there is nothing to say but that. */
+export const shownChange = (change: Change): Change =>
+  Object.fromEntries(
+    Object.entries(change).map(([key, [was, is]]) => [
+      key,
+      key.startsWith('permission_group_id.') ? [was && 'Member', is && 'Member'] : [was, is],
+    ]),
+  );

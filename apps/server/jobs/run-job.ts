@@ -27,6 +27,8 @@ export type Job<K extends keyof Jobs> = {
   work: (services: JobServices, payload: Jobs[K], run: Run) => Promise<void>;
   /** What people find when it has failed: one sentence. */
   unfinished: string;
+  /** What follows when it has failed for good. May happen twice. */
+  failed?: (services: JobServices, payload: Jobs[K], run: Omit<Run, 'progress' | 'finish'>) => Promise<void>;
 };
 
 type Queued = QueuedRun & { organization_id: number };
@@ -97,7 +99,7 @@ const finishing =
  * again by itself the row waits; it has failed when the last attempt has, or at once by JobFailed.
  */
 export const runJob =
-  <K extends keyof Jobs>(services: JobServices, { work, unfinished }: Job<K>): Task =>
+  <K extends keyof Jobs>(services: JobServices, { work, unfinished, failed }: Job<K>): Task =>
   async (payload, { job: { attempts, max_attempts } }) => {
     const queued = payload as Queued;
     const job = await claim(services, queued);
@@ -114,31 +116,24 @@ export const runJob =
       note();
     };
     const { user_id, impersonator_id } = job;
-    const { organization_id } = queued;
+    const { organization_id, job_id } = queued;
+    const run = { organization_id, job_id, user_id, impersonator_id };
+    const fail = async (error: string) => {
+      await noteOn(services, queued, { state: 'failed', error });
+      await failed?.(services, job.payload as Jobs[K], run);
+    };
     try {
-      await work(services, job.payload as Jobs[K], {
-        organization_id,
-        job_id: queued.job_id,
-        user_id,
-        impersonator_id,
-        progress,
-        finish: finishing(queued),
-      });
+      await work(services, job.payload as Jobs[K], { ...run, progress, finish: finishing(queued) });
     } catch (error) {
       clearInterval(pulse);
       await noting;
-      if (error instanceof JobFailed) {
-        await noteOn(services, queued, { state: 'failed', error: error.message });
-        return;
-      }
+      if (error instanceof JobFailed) return await fail(error.message);
       if (attempts < max_attempts) {
         await noteOn(services, queued, { state: 'enqueued' });
         throw error;
       }
       console.error(`[jobs] ${job.kind} ${queued.job_id} has failed`, error);
-      const sentence = `${unfinished} Run it again, and if that does not help, tell your administrator.`;
-      await noteOn(services, queued, { state: 'failed', error: sentence });
-      return;
+      return await fail(`${unfinished} Run it again, and if that does not help, tell your administrator.`);
     } finally {
       clearInterval(pulse);
     }

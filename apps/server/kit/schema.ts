@@ -90,6 +90,24 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  client_match_keys: {
+    organization_id: number;
+    client_id: number;
+    key: string;
+  };
+  client_pairs: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    client_id: number;
+    other_client_id: number;
+    state: Generated<string>;
+    reasons: string[];
+    decided_by_id: number | null;
+    decided_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   clients: {
     organization_id: number;
     id: GeneratedAlways<number>;

@@ -30,6 +30,7 @@ export function SaveBar({
   onSave,
   onSaveDraft,
   onCancel,
+  other,
 }: {
   /** A SaveState, or a few words: "2 changes, not saved yet". Said aloud politely; offline, that comes instead of words. */
   state?: ReactNode;
@@ -39,6 +40,8 @@ export function SaveBar({
   onSave?: () => void;
   onSaveDraft?: () => void;
   onCancel?: () => void;
+  /** Another way to end it, between the two: a Button. */
+  other?: ReactNode;
 }) {
   return (
     <div className={css.bar} data-draft={onSaveDraft !== undefined} data-print="hide">
@@ -60,6 +63,7 @@ export function SaveBar({
           </Button>
         </span>
       )}
+      {other}
       {onSaveDraft && <Button onClick={onSaveDraft}>Save draft</Button>}
       <span className={css.save}>
         <Button tone="filled" type={onSave ? 'button' : 'submit'} form={form} onClick={onSave} busy={saving}>

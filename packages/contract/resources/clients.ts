@@ -3,9 +3,10 @@ import { condition } from '#forms/field-types/condition.ts';
 import type { Issue } from '../kit/issues.ts';
 import { listOf, narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
-import { route } from '../kit/route.ts';
+import { id, route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
+import { treeEntry } from './trees.ts';
 
 export const genders = {
   female: 'Female',
@@ -16,27 +17,65 @@ export const genders = {
 } as const;
 export type Gender = keyof typeof genders;
 
+/** Why two people may be the same one, in words; `differs` marks what speaks against it. */
+export const matchReasons = {
+  same_names: { words: 'Same names' },
+  names_swapped: { words: 'First and last name swapped' },
+  same_first_name: { words: 'Same first name' },
+  same_last_name: { words: 'Same last name' },
+  first_names_alike: { words: 'First names alike' },
+  last_names_alike: { words: 'Last names alike' },
+  first_name_differs: { words: 'First name differs', differs: true },
+  last_name_differs: { words: 'Last name differs', differs: true },
+  same_dob: { words: 'Same date of birth' },
+  dob_swapped: { words: 'Day and month of birth swapped', differs: true },
+  dob_one_digit: { words: 'Date of birth differs by one digit', differs: true },
+  same_ssn: { words: 'Same last 4 of SSN' },
+} as const satisfies Record<string, { words: string; differs?: true }>;
+export type MatchReason = keyof typeof matchReasons;
+export const matchReason = z.enum(Object.keys(matchReasons) as [MatchReason, ...MatchReason[]]);
+
+/** What is said of possible duplicates of which the reader may open none. */
+export const hiddenDuplicate = 'A possible duplicate exists in a record you cannot open.';
+
+const fields = z.object({
+  first_name: name(100),
+  middle_name: name(100).nullable(),
+  last_name: name(100),
+  dob: z.iso.date({ error: ({ input }) => (input == null ? 'Enter date of birth' : 'Enter a date like 03/14/1985') }),
+  gender: z.enum(Object.keys(genders) as [Gender, ...Gender[]], 'Choose a gender from the list'),
+  ssn_suffix: z.string().regex(/^\d{4}$/, 'Last 4 of SSN must be 4 digits'),
+  active: z.boolean(),
+  dod: date.nullable(),
+});
+const photo_url = z.string().nullable();
+
+/** A person who may be the same as another one, and why. */
+export const duplicate = fields.omit({ ssn_suffix: true }).extend({ id, photo_url, reasons: z.array(matchReason) });
+
 /** A person served. */
 export const clients = defineResource({
   name: 'clients',
   ...recordTypes.clients,
-  fields: z.object({
-    first_name: name(100),
-    middle_name: name(100).nullable(),
-    last_name: name(100),
-    dob: z.iso.date({ error: ({ input }) => (input == null ? 'Enter date of birth' : 'Enter a date like 03/14/1985') }),
-    gender: z.enum(Object.keys(genders) as [Gender, ...Gender[]], 'Choose a gender from the list'),
-    ssn_suffix: z.string().regex(/^\d{4}$/, 'Last 4 of SSN must be 4 digits'),
-    active: z.boolean(),
-    dod: date.nullable(),
-  }),
+  fields,
   optional: ['middle_name', 'active', 'dod'],
   shown: z.object({
-    photo_url: z.string().nullable(),
+    photo_url,
     /** When the person was recorded. */
     completed_at: timestamp,
+    /** Whether there are possible duplicates that the reader may open. */
+    has_duplicates: z.boolean(),
+    /** At most 20 of those, the newest first. */
+    duplicates: z.array(duplicate),
+    /** Whether there are possible duplicates, and the reader may open none of them. */
+    has_hidden_duplicates: z.boolean(),
+    /** The person's categories, as far as the viewer may see categories. */
+    category: z.array(treeEntry),
+    /** Whether referrals wait for the person although they are not linked to the system that sends them. */
+    referred_not_linked: z.boolean(),
   }),
-  filters: z.object({ inactive: z.boolean() }),
+  unlisted: ['duplicates', 'has_hidden_duplicates', 'category'],
+  filters: z.object({ inactive: z.boolean(), duplicates: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
   search: narrowing(condition),
 });
@@ -60,12 +99,18 @@ export const clientRoutes = {
     response: listOf(clients.listed),
   }),
   alike: route({
-    method: 'GET',
+    // A POST, so that nothing of the person stands in an address.
+    method: 'POST',
     path: '/organization/:org/clients/alike',
     access: crud.page.access,
-    summary: 'People who may be the one about to be recorded: at most 5, by name and date of birth',
-    query: z.strictObject({ ...clients.fields.pick({ first_name: true, last_name: true }).shape, dob: date }),
-    response: listOf(clients.listed),
+    summary: 'People who may be the one about to be recorded: at most 5, each with the reasons',
+    body: z.strictObject({
+      ...fields.pick({ first_name: true, last_name: true }).shape,
+      dob: date,
+      ssn_suffix: fields.shape.ssn_suffix.nullable().optional(),
+    }),
+    status: 200,
+    response: listOf(duplicate),
   }),
   update: route({ ...crud.update, files }),
   photo: route({

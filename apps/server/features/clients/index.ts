@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { clientRoutes, clients, dateIssues, type Gender } from '#contract/resources/clients.ts';
-import { visibleClients } from '#server/access/scopes.ts';
+import { visibleClients, visiblePairs } from '#server/access/scopes.ts';
 import { sealedSsn, ssnOf } from '#server/access/ssn.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { crud, findFor, type Serving } from '#server/kit/crud.ts';
@@ -9,25 +9,50 @@ import type { StoredContent } from '#server/kit/files/content.ts';
 import { keepFiles, storedPicture } from '#server/kit/files/store-file.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { always, conditionOn, type Row, updateRow, type Where } from '#server/kit/rows.ts';
+import { always, conditionOn, ofOrganization, type Row, updateRow, type Where } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
+import { duplicatesOf, havingDuplicates, photoUrl } from '#server/people/duplicates.ts';
+import { peopleCame, peopleLeft, personChanged } from '#server/people/pairs.ts';
+import { standingOf } from '#server/trees/of-record.ts';
+import { categoryTree } from '#server/trees/tree.ts';
+import { alikePeople } from './alike.ts';
 import { narrowedTo } from './conditions.ts';
 import { preparePhoto } from './photo.ts';
 import { matching, namedPeople } from './search.ts';
-import { alikePeople, similarPeople } from './similar.ts';
+import { similarPeople } from './similar.ts';
 
 type Client = Row<'clients'>;
 
-const present = (rows: Client[], { caller, keys }: MemberContext) =>
-  rows.map((row) => ({
-    ...row,
-    gender: row.gender as Gender,
-    ssn_suffix: ssnOf(keys, row),
-    completed_at: row.created_at,
-    photo_url: row.photo_file_id
-      ? `/api/organization/${caller.organization.slug}/clients/${row.id}/photo?v=${row.photo_file_id}`
-      : null,
-  }));
+const shown = (row: Client, context: MemberContext) => ({
+  ...row,
+  gender: row.gender as Gender,
+  ssn_suffix: ssnOf(context.keys, row),
+  completed_at: row.created_at,
+  photo_url: photoUrl(row, context),
+  // There are no referrals yet.
+  referred_not_linked: false,
+});
+
+/** A person by themselves: with their categories, and who may be the same. */
+const present = (rows: Client[], context: MemberContext) =>
+  Promise.all(
+    rows.map(async (row) => {
+      const [known, standing] = await Promise.all([
+        duplicatesOf(row.id, context),
+        standingOf(context, categoryTree, { record_type: 'clients', record_id: row.id }),
+      ]);
+      const category = standing.map(({ node_id, path_name }) => ({ id: node_id, path_name }));
+      return { ...shown(row, context), has_duplicates: known.duplicates.length > 0, ...known, category };
+    }),
+  );
+
+const presentListed = async (rows: Client[], context: MemberContext) => {
+  const having = await havingDuplicates(
+    rows.map(({ id }) => id),
+    context,
+  );
+  return rows.map((row) => ({ ...shown(row, context), has_duplicates: having.has(row.id) }));
+};
 
 /** The columns that change with the last 4 of SSN: none when the digits stay, so that history tells real changes. */
 const ssnColumns = (digits: string, { caller, keys }: MemberContext, before?: Client) => {
@@ -38,16 +63,29 @@ const ssnColumns = (digits: string, { caller, keys }: MemberContext, before?: Cl
 };
 
 /** What the filters of lists leave. */
-const filtered = (filters: z.output<typeof clients.query>['filters']): Where<'clients'> =>
-  filters?.inactive === true ? conditionOn('clients')('active', '=', false) : always;
+const filtered = (
+  filters: z.output<typeof clients.query>['filters'],
+  { tx, caller }: MemberContext,
+): Where<'clients'> => {
+  const person = conditionOn('clients');
+  const pairs = ofOrganization(tx, 'client_pairs', caller).where(visiblePairs(caller, 'read'));
+  return person.and([
+    filters?.inactive === true ? person('active', '=', false) : always,
+    filters?.duplicates === true
+      ? person('clients.id', 'in', pairs.select('client_id as id').unionAll(pairs.select('other_client_id as id')))
+      : always,
+  ]);
+};
+
+const inOrganization = ({ tx, keys, caller }: MemberContext) => ({ tx, keys, organization_id: caller.organization.id });
 
 const serving: Serving<typeof clients, 'clients'> = {
   table: 'clients',
   scope: visibleClients,
-  filter: ({ query, filters, ...narrowing }, context) => [
+  filter: async ({ query, filters, ...narrowing }, context) => [
     matching(query, context),
-    filtered(filters),
-    narrowedTo(narrowing, context),
+    filtered(filters, context),
+    ...(await narrowedTo(narrowing, context)),
   ],
   source: namedPeople,
   order: {
@@ -63,9 +101,12 @@ const serving: Serving<typeof clients, 'clients'> = {
   check: (sent, { caller }, before) => dateIssues(sent, todayIn(caller.organization.time_zone), before),
   write: ({ ssn_suffix, ...sent }, context, before) => {
     const ssn = ssn_suffix === undefined ? {} : ssnColumns(ssn_suffix, context, before);
-    return { columns: { ...sent, ...ssn } };
+    const after = (row: Client) =>
+      before ? personChanged(inOrganization(context), before, row) : peopleCame(inOrganization(context), [row]);
+    return { columns: { ...sent, ...ssn }, after };
   },
   present,
+  presentListed,
 };
 
 const { create, update, ...shared } = crud(clients, serving);
@@ -101,9 +142,9 @@ export const clientsFeature = implement(clientRoutes, {
     handle: async (given, context, photo) => update.handle(given, context, await photoOf(context, photo)),
   }),
   similar: async ({ query: { query, filters } }, context) => ({
-    data: present(await similarPeople(query, context, filtered(filters)), context),
+    data: await presentListed(await similarPeople(query, context, filtered(filters, context)), context),
   }),
-  alike: async ({ query }, context) => ({ data: present(await alikePeople(query, context), context) }),
+  alike: async ({ body }, context) => alikePeople(body, context),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);
     await updateRow(context.tx, 'clients', {
@@ -111,6 +152,7 @@ export const clientsFeature = implement(clientRoutes, {
       lock_version: body?.lock_version,
       columns: { archived_at: new Date(), archived_by_id: context.caller.person.id },
     });
+    await peopleLeft(inOrganization(context), [row]);
   },
   photo: async ({ params }, context) => {
     const { photo_file_id, organization_id } = await findFor(serving, params.id, context);

@@ -4,10 +4,11 @@ import type { recordRoutes } from '#contract/resources/records.ts';
 import { holds } from '#server/access/demands.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
 import { changeWords } from '#server/forms/change-words.ts';
-import { changeOf, type Values } from '#server/forms/changes.ts';
+import { changeOf, shownChange, type Values } from '#server/forms/changes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { among } from '#server/kit/rows.ts';
 import { type Version, versionsOf } from './history.ts';
+import { withSeenPeople } from './seen-people.ts';
 import { type Undoings, undoable } from './undo.ts';
 
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
@@ -33,7 +34,7 @@ export const versions =
     const { record_type } = params;
     const record = await findRecord(context, params, 'read');
     const stored = await versionsOf(context, params);
-    const written = stored.filter(mayRead(context, record_type));
+    const written = await withSeenPeople(context, record_type, stored.filter(mayRead(context, record_type)));
     const offered = undoable(undoings, caller, { record_type, history: stored });
     const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
     const people = await tx
@@ -45,7 +46,7 @@ export const versions =
     const history = written.map((one) => ({
       id: one.id,
       event: one.event as 'create' | 'update' | 'destroy',
-      change: changeOf(one.old_values as Values, one.new_values as Values),
+      change: shownChange(changeOf(one.old_values as Values, one.new_values as Values)),
       undoable: one.id === offered,
       admin_name: nameOf(person(one.user_id)) || 'System',
       impersonator_name: one.impersonator_id ? nameOf(person(one.impersonator_id)) : null,

@@ -1,7 +1,6 @@
 import { IconCopy, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
-import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { saveFile } from '#web/access/picture.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
@@ -15,6 +14,7 @@ import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
+import { useRecordTools } from '#web/screens/record-tools.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
@@ -56,7 +56,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   const edit = `${responsesOf(client_id)}/${id}/edit`;
   const canEdit = may(clientFormRoutes.update, id);
   const recorded = showDateTime(completed_at, zone);
-  const access = useAccessActions({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
+  const access = useRecordTools({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
   useTitle(fullName(person), form_name);
   useShortcut({ keys: 'E', label: 'Edit this response' }, () => canEdit && navigate(edit));
   const duplicate = canEdit ? [{ label: 'Duplicate', icon: IconCopy, onClick: () => open('duplicate') }] : [];

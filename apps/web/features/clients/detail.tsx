@@ -1,9 +1,11 @@
-import { IconPrinter } from '@tabler/icons-react';
+import { IconGitMerge, IconPrinter } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
+import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
+import { useRemembered } from '#web/access/recent-people.ts';
 import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { overlay } from '#web/parts/lazy.tsx';
@@ -11,7 +13,6 @@ import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-sc
 import { useOpened } from '#web/ui/use-opened.ts';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
-import { useRemembered } from './recent.ts';
 import { Ssn } from './ssn.tsx';
 
 const PrintPerson = overlay('Print', async () => (await import('./print-person.tsx')).PrintPerson);
@@ -26,6 +27,7 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
   const { actions, dialogs } = useRecordActions(people, person);
   const { opened, open, close } = useOpened<'print'>();
   const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
+  const merge = { label: 'Merge duplicates', icon: IconGitMerge, to: `${people.at}/${id}/merge` };
   useShortcut(
     { keys: 'E', label: 'Edit this person' },
     () => may(clientRoutes.update, id) && navigate(`${people.at}/${id}/edit`),
@@ -44,9 +46,10 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         showLife(person, todayIn(organization.time_zone)),
         genders[person.gender],
         <Ssn key="ssn" id={id} />,
-        ...(person.middle_name && person.middle_name.length > 1 ? [`Middle name ${person.middle_name}`] : []),
+        // Its initial stands in the name.
+        ...(person.middle_name && /\p{L}{2}/u.test(person.middle_name) ? [`Middle name ${person.middle_name}`] : []),
       ]}
-      actions={[...actions, print]}
+      actions={[...(may(mergeClientRoutes.create) ? [merge] : []), ...actions, print]}
       dialogs={
         <>
           {dialogs}

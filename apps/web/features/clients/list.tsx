@@ -1,6 +1,7 @@
 import { useMember } from '#web/access/account.tsx';
 import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { useCategoryChoice } from '#web/trees/category-choice.ts';
 import { people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 
@@ -22,7 +23,11 @@ export const List = () => {
       of={people}
       hint="Add the first person."
       searchHint="Name, ID, birth date, last 4"
-      filters={[{ key: 'inactive', label: 'Inactive' }]}
+      filters={[
+        { key: 'duplicates', label: 'Duplicates' },
+        { key: 'inactive', label: 'Inactive' },
+      ]}
+      choices={useCategoryChoice()}
       sorts={sorts}
       item={(person) => ({
         title: listName(person),

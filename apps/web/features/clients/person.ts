@@ -1,11 +1,15 @@
 import type { z } from 'zod';
-import { clientRoutes, type clients } from '#contract/resources/clients.ts';
+import { clientRoutes, type clients, type duplicate } from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { places } from '#web/access/places.ts';
 import { fullName, listName } from '#web/kit/formats.ts';
 import { resourceOf } from '#web/screens/resource.ts';
 
 export type Person = z.output<typeof clients.record>;
+/** A person as lists show them. */
+export type ListedPerson = z.output<typeof clients.listed>;
+/** A person who may be the one at hand, and why. */
+export type LikelyPerson = z.output<typeof duplicate>;
 
 export const people = resourceOf(places.clients, clientRoutes, {
   type: 'clients',

@@ -36,6 +36,16 @@ const kinds: Record<JobKind, Words> = {
     one: 'permission',
     many: 'permissions',
   },
+  merge_clients: {
+    title: (name) => `Merge duplicates into ${name ?? 'a person'}`,
+    one: 'record',
+    many: 'records',
+  },
+  gather_records: {
+    title: (name) => `Gather records for ${name ?? 'a data group'}`,
+    one: 'record',
+    many: 'records',
+  },
 };
 
 /** "Copy responses to Intake (copy)". */

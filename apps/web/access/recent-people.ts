@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
-import { clientRoutes } from '#contract/resources/clients.ts';
-import { useMember } from '#web/access/account.tsx';
+import type { z } from 'zod';
+import { clientRoutes, type clients } from '#contract/resources/clients.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import type { Person } from './person.ts';
+import { useMember } from './account.tsx';
+
+type ListedPerson = z.output<typeof clients.listed>;
 
 const most = 8;
 
@@ -19,7 +21,7 @@ export const useRemembered = (id: number): void => {
 };
 
 /** Those whom somebody has opened last, as far as they may still see them and as they are called now. */
-export const useRecentPeople = (): Person[] => {
+export const useRecentPeople = (): ListedPerson[] => {
   const { account } = useMember();
   const ids = openedBy.get(account.id) ?? [];
   const conditions = JSON.stringify({ and: [{ field_name: 'client_id', op: 'IN', value: ids }] });

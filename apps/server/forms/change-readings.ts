@@ -1,0 +1,225 @@
+import { words } from '#contract/kit/issues.ts';
+import { entityLabels } from '#contract/kit/privileges.ts';
+import type { RecordType } from '#contract/record-types.ts';
+import { type Gender, genders } from '#contract/resources/clients.ts';
+import type { SmartConditions } from '#contract/resources/data-groups.ts';
+import { formatDate } from '#forms/calendar.ts';
+import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import { householdTitles } from '#server/access/household-titles.ts';
+import {
+  type AccessScope,
+  visibleCategories,
+  visibleClients,
+  visibleDataGroups,
+  visibleInternalForms,
+  visiblePermissionGroups,
+} from '#server/access/scopes.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { always, among, ofOrganization } from '#server/kit/rows.ts';
+import { fieldOf } from './definitions.ts';
+
+/** What an id stands for: its name, and how a value under it reads. */
+export type Named = { name: string; text?: (value: unknown) => string };
+export type Naming = {
+  read: (context: Pick<MemberContext, 'tx' | 'caller'>, ids: string[]) => Promise<(Named & { id: number })[]>;
+  /** What stands for one that is gone, or that the reader may not see. */
+  unseen: string;
+};
+
+type Reading = {
+  /** Labels of the screens, where they are not the words of the column. */
+  labels?: Record<string, string>;
+  /** Values that are stored in other words than people use. */
+  values?: Record<string, (value: unknown) => string>;
+  /** Columns that hold an id, and kinds of entry that stand under one, such as `answers.12`. */
+  names?: Record<string, Naming>;
+  /** Columns that mean nothing to people. */
+  technical?: string[];
+};
+
+const naming = <T extends 'fields' | 'forms' | 'permission_groups' | 'data_groups' | 'categories'>(
+  table: T,
+  unseen: string,
+  scope?: AccessScope<T>,
+): Naming => ({
+  unseen,
+  read: ({ tx, caller }, ids) =>
+    ofOrganization(tx, table as 'forms', caller)
+      .select(['id', 'name'])
+      .where('id', '=', among(ids))
+      .where(scope?.(caller, 'read') ?? always)
+      .execute(),
+});
+
+const deletedField = 'A deleted field';
+const fields = naming('fields', deletedField);
+
+/** Fields as what is answered, in the words of their options. */
+const questions: Naming = {
+  unseen: deletedField,
+  read: async ({ tx, caller }, ids) => {
+    const rows = await ofOrganization(tx, 'fields', caller).selectAll().where('id', '=', among(ids)).execute();
+    return rows.map(fieldOf).map((field) => ({
+      id: field.id,
+      name: field.name,
+      text: (value) => fieldType(field.field_type).text(value, field),
+    }));
+  },
+};
+
+type Person = { id: number; first_name: string | null; last_name: string | null };
+const asNamed = ({ id, first_name, last_name }: Person) => ({
+  id,
+  name: [first_name, last_name].filter(Boolean).join(' '),
+});
+
+const people: Naming = {
+  unseen: 'A person you cannot see',
+  read: async ({ tx, caller }, ids) => {
+    const rows = await ofOrganization(tx, 'clients', caller)
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', '=', among(ids))
+      .where(visibleClients(caller, 'read'))
+      .execute();
+    return rows.map(asNamed);
+  },
+};
+
+const colleagues: Naming = {
+  unseen: 'System',
+  read: async ({ tx }, ids) => {
+    const rows = await tx
+      .selectFrom('users')
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', '=', among(ids))
+      .execute();
+    return rows.map(asNamed);
+  },
+};
+
+const households: Naming = {
+  unseen: 'A household',
+  read: async (context, ids) => {
+    const titles = await householdTitles(context, ids);
+    return [...titles].map(([id, name]) => ({ id, name }));
+  },
+};
+
+const forms = naming('forms', 'A deleted form');
+const entities: Record<string, string> = entityLabels;
+
+/** How a value reads that the database holds in a known shape. */
+const reading =
+  <T>(say: (value: T) => string) =>
+  (value: unknown) =>
+    say(value as T);
+
+const privileges = reading((value: Record<string, string[]>) =>
+  Object.entries(value)
+    .filter(([, held]) => held.length > 0)
+    .map(([entity, held]) => `${entities[entity] ?? words(entity)}: ${held.join(', ')}`)
+    .join('; '),
+);
+
+type InHousehold = { client_id?: number; started_on?: string; ended_on?: string; is_head?: boolean };
+const inHousehold = reading(
+  ({ client_id, started_on, ended_on, is_head }: InHousehold) =>
+    [
+      started_on && `Since ${formatDate(started_on)}`,
+      ended_on && `Until ${formatDate(ended_on)}`,
+      is_head && 'Head of the household',
+    ]
+      .filter(Boolean)
+      .join(', ') || (client_id ? 'Member' : ''),
+);
+
+/** Merges are told by the records that came, and that they were undone. */
+const merges: Naming = {
+  unseen: 'Merge',
+  read: async (_, ids) => ids.map((id) => ({ id: Number(id), name: 'Merge' })),
+};
+const merged = reading(({ client_ids = [], undone_at }: { client_ids?: number[]; undone_at?: string | null }) =>
+  undone_at ? 'Undone' : client_ids.length > 0 ? `With ${client_ids.map((id) => `ID ${id}`).join(', ')}` : '',
+);
+
+const ofForm: Reading = {
+  labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
+  values: {
+    form_type: (type) => (type === 'client' ? 'Client' : 'Internal'),
+    logic: reading((rules: { name: string }[]) => rules.map(({ name }) => name).join(', ')),
+  },
+  names: { field_id: fields },
+};
+
+/** How the history of each type of record reads. */
+export const readings: Record<RecordType, Reading> = {
+  clients: {
+    labels: {
+      dob: 'Date of birth',
+      dod: 'Date deceased',
+      ssn_suffix: 'Last 4 of SSN',
+      photo_file_id: 'Photo',
+      archived_at: 'Deleted',
+      merged_into_id: 'Merged into',
+    },
+    values: {
+      gender: reading((gender: Gender) => genders[gender]),
+      photo_file_id: () => 'A photo',
+      household: inHousehold,
+      distinct_from: () => 'Marked as distinct',
+      merged_into_id: (id) => `ID ${id}`,
+      merge: merged,
+    },
+    names: { household: households, distinct_from: people, merge: merges },
+  },
+  client_forms: {
+    labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
+    names: { answers: questions, form_id: forms, client_id: people, administrator_id: colleagues },
+  },
+  forms: ofForm,
+  internal_forms: ofForm,
+  fields: {
+    labels: {
+      metadata: 'Settings',
+      field_options: 'Options',
+      internal_form_id: 'Internal form',
+      internal_field_id: 'Field that names its records',
+    },
+    values: {
+      field_type: reading((type: FieldTypeName) => fieldType(type).title),
+      field_options: reading((options: FieldOption[]) =>
+        options
+          .filter(({ hidden }) => !hidden)
+          .map(({ label }) => label)
+          .join(', '),
+      ),
+    },
+    names: {
+      internal_form_id: naming('forms', 'A form you cannot see', visibleInternalForms),
+      internal_field_id: fields,
+    },
+    technical: ['data_type'],
+  },
+  data_groups: {
+    labels: { parent_id: 'Parent Data Group', smart_conditions: 'SmartGroup conditions' },
+    values: {
+      smart_conditions: reading(({ and }: SmartConditions) => `${and.length} condition${and.length === 1 ? '' : 's'}`),
+    },
+    names: { parent_id: naming('data_groups', 'A data group you cannot see', visibleDataGroups) },
+  },
+  categories: {
+    labels: { parent_id: 'Parent category' },
+    names: { parent_id: naming('categories', 'A category you cannot see', visibleCategories) },
+  },
+  sequences: { names: { form_id: forms } },
+  permission_groups: {
+    labels: { default: 'Default group', record_permission_assignments: 'Extended permissions' },
+    values: { privileges, record_permission_assignments: privileges },
+  },
+  users: {
+    labels: { role: 'Administrator', accepted_at: 'Invitation accepted', archived_at: 'Archived' },
+    values: { role: (role) => (role === 'orgadmin' ? 'Yes' : 'No'), permission_group_id: () => 'Member' },
+    names: { permission_group_id: naming('permission_groups', 'A group you cannot see', visiblePermissionGroups) },
+  },
+};

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { ssnHashes, ssnOf } from '../access/ssn.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { among, type Row } from '../kit/rows.ts';
+import { type Compared, matchKeys, possibleDuplicate } from './match.ts';
+
+/** What of a person's row the rules read. */
+export const matchColumns = [
+  'id',
+  'organization_id',
+  'first_name',
+  'last_name',
+  'dob',
+  'sealed_as',
+  'ssn_key_id',
+  'ssn_sealed',
+] as const;
+export type Matched = Pick<Row<'clients'>, (typeof matchColumns)[number]>;
+
+type Where = { tx: Tx; keys: Keyring; organization_id: number };
+
+/** Of those who share a key, the newest this many are compared: a day of birth that stands for "unknown" has thousands. */
+const mostCompared = 300;
+/** Of these, the newest this many become pairs. */
+const mostPairs = 50;
+
+const comparedOf = (keys: Keyring, row: Matched): Compared => ({ ...row, ssn_suffix: ssnOf(keys, row) });
+
+type Sought = { id: number; person: Compared };
+type Candidate = Matched & { of_id: number };
+
+/** Those who may be the same as some people, found by what they have in common; the newest first. */
+export const candidatesFor = async (
+  { tx, keys, organization_id }: Where,
+  sought: readonly Sought[],
+): Promise<Candidate[]> => {
+  const all = sought.map(({ id, person }) => ({ id, ...matchKeys(person) }));
+  const born = all.flatMap(({ id, born }) => born.map((key) => ({ id, key })));
+  const named = all.flatMap(({ id, named }) => named.map((key) => ({ id, key })));
+  const digits = new Set(sought.flatMap(({ person }) => person.ssn_suffix ?? []));
+  const hashes = [...digits].flatMap((one) => ssnHashes(keys, organization_id, one));
+  const columns = sql.join(matchColumns.map((column) => sql.ref(`found.${column}`)));
+  const those = (wanted: { id: number; key: string }[]) =>
+    sql`unnest(${wanted.map(({ id }) => id)}::bigint[], ${wanted.map(({ key }) => key)}::text[]) mine (id, key)`;
+  const { rows } = await sql<Candidate>`
+    select mine.id as of_id, ${columns}
+      from ${those(born)}
+     cross join lateral (
+       select shared.client_id from client_match_keys shared
+        where shared.organization_id = ${organization_id} and shared.key = mine.key collate "C"
+        order by shared.client_id desc limit ${sql.lit(mostCompared)}) shared
+      join clients found on found.organization_id = ${organization_id} and found.id = shared.client_id
+     where found.archived_at is null and found.id <> mine.id
+    union
+    select mine.id as of_id, ${columns}
+      from ${those(named)}
+     cross join lateral (
+       select one.* from client_match_keys shared
+         join clients one on one.organization_id = ${organization_id} and one.id = shared.client_id
+        where shared.organization_id = ${organization_id} and shared.key = mine.key collate "C"
+          and one.ssn_hash = any(${hashes}::bigint[]) and one.archived_at is null
+        order by shared.client_id desc limit ${sql.lit(mostCompared)}) found
+     where found.id <> mine.id
+     order by id desc`.execute(tx);
+  return rows;
+};
+
+/** Lets nobody else write of people who share a key with one of these, so that two who come at once see each other. */
+const takeTurns = async ({ tx, organization_id }: Where, people: readonly Matched[]): Promise<void> => {
+  const shared = people.flatMap((person) => Object.values(matchKeys(person)).flat());
+  const turns = shared.map((key) => `client_pairs ${organization_id} ${key}`);
+  await Promise.all([
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(${`client_pairs ${organization_id}`}, 0))`.execute(tx),
+    // In one order for all, so that nobody waits for somebody who waits for them.
+    sql`
+      select pg_advisory_xact_lock(turn)
+        from (select distinct hashtextextended(key, 0) as turn from unnest(${turns}::text[]) key order by 1) turns
+    `.execute(tx),
+  ]);
+};
+
+/** Lets nobody in the organization write of people, until the transaction ends. */
+const takeAllTurns = async ({ tx, organization_id }: Where): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`client_pairs ${organization_id}`}, 0))`.execute(tx);
+};
+
+const forgetKeys = async ({ tx, organization_id }: Where, ids: readonly number[]): Promise<void> => {
+  await tx
+    .deleteFrom('client_match_keys')
+    .where('organization_id', '=', organization_id)
+    .where('client_id', '=', among(ids))
+    .execute();
+};
+
+const writeKeys = async ({ tx, organization_id }: Where, people: readonly Matched[]): Promise<void> => {
+  const rows = people.flatMap((person) =>
+    Object.values(matchKeys(person))
+      .flat()
+      .map((key) => ({ organization_id, client_id: person.id, key })),
+  );
+  await tx
+    .insertInto('client_match_keys')
+    .values(rows)
+    .onConflict((one) => one.doNothing())
+    .execute();
+};
+
+const forgetPairs = async (
+  { tx, organization_id }: Where,
+  ids: readonly number[],
+  states: readonly ('open' | 'distinct')[],
+): Promise<void> => {
+  await tx
+    .deleteFrom('client_pairs')
+    .where('organization_id', '=', organization_id)
+    .where('state', 'in', states)
+    .where((eb) => eb.or([eb('client_id', '=', among(ids)), eb('other_client_id', '=', among(ids))]))
+    .execute();
+};
+
+/** Writes the pairs that the rules find for these people; one that somebody has decided about stays as it is. */
+const findPairs = async (where: Where, people: readonly Matched[]): Promise<void> => {
+  const { tx, keys, organization_id } = where;
+  const sought = new Map(people.map((row) => [row.id, { id: row.id, person: comparedOf(keys, row) }]));
+  const candidates = await candidatesFor(where, [...sought.values()]);
+  const counts = new Map<number, number>();
+  const pairs = new Map<string, { client_id: number; other_client_id: number; reasons: string[] }>();
+  for (const { of_id, ...row } of candidates) {
+    const person = sought.get(of_id)?.person;
+    const count = counts.get(of_id) ?? 0;
+    const reasons = person && count < mostPairs ? possibleDuplicate(person, comparedOf(keys, row)) : null;
+    if (!reasons) continue;
+    counts.set(of_id, count + 1);
+    const [client_id, other_client_id] = [Math.min(of_id, row.id), Math.max(of_id, row.id)];
+    pairs.set(`${client_id} ${other_client_id}`, { client_id, other_client_id, reasons });
+  }
+  if (pairs.size === 0) return;
+  await tx
+    .insertInto('client_pairs')
+    .values([...pairs.values()].map((pair) => ({ organization_id, ...pair })))
+    .onConflict((one) => one.columns(['organization_id', 'client_id', 'other_client_id']).doNothing())
+    .execute();
+};
+
+/** Looks for duplicates of people who have just come: recorded, or back from the archive. */
+export const peopleCame = async (where: Where, people: readonly Matched[]): Promise<void> => {
+  if (people.length === 0) return;
+  await takeTurns(where, people);
+  await writeKeys(where, people);
+  await findPairs(where, people);
+};
+
+/** Lets people leave who were archived: their open pairs close. What was told apart stays told apart. */
+export const peopleLeft = async (where: Where, people: readonly Matched[]): Promise<void> => {
+  if (people.length === 0) return;
+  const ids = people.map(({ id }) => id);
+  await takeTurns(where, people);
+  await forgetKeys(where, ids);
+  await forgetPairs(where, ids, ['open']);
+};
+
+/** Looks again after one of the names, the date of birth or the last 4 of SSN has changed: decisions no longer hold. */
+export const personChanged = async (where: Where, before: Matched, after: Matched): Promise<void> => {
+  const isSame =
+    before.first_name === after.first_name &&
+    before.last_name === after.last_name &&
+    before.dob === after.dob &&
+    ssnOf(where.keys, before) === ssnOf(where.keys, after);
+  if (isSame) return;
+  await takeTurns(where, [before, after]);
+  await forgetKeys(where, [after.id]);
+  await forgetPairs(where, [after.id], ['open', 'distinct']);
+  await writeKeys(where, [after]);
+  await findPairs(where, [after]);
+};
+
+/** Looks again for the duplicates of many people, whatever was known of them; decisions stay. */
+export const comparePeople = async (where: Where, people: readonly Matched[]): Promise<void> => {
+  if (people.length === 0) return;
+  const ids = people.map(({ id }) => id);
+  await takeAllTurns(where);
+  await forgetKeys(where, ids);
+  await forgetPairs(where, ids, ['open']);
+  await writeKeys(where, people);
+  await findPairs(where, people);
+};
