@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, signIn, unique } from './definitions.ts';
-import { makePerson } from './responding.ts';
+import { beginPerson, makePerson } from './responding.ts';
 
 const firstName = (page: Page) => page.getByLabel('First name', { exact: true });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
@@ -11,7 +11,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** The form of a new person, with a name typed. */
 const typing = async (page: Page): Promise<string> => {
   const name = unique('Wren');
-  await page.goto('/organization/clients/new');
+  await beginPerson(page);
   await firstName(page).fill(name);
   return name;
 };

@@ -109,7 +109,13 @@ test.describe('frame', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to' });
-    await expect(palette.getByRole('option')).toHaveText([/People/, /My profile/, /Background work/, /Add person/]);
+    await expect(palette.getByRole('option')).toHaveText([
+      /People/,
+      /Possible duplicates/,
+      /My profile/,
+      /Background work/,
+      /Add person/,
+    ]);
     await expectAccessible(page);
     await page.keyboard.press('ArrowUp');
     await expect(palette.getByRole('option', { name: 'Add person' })).toHaveAttribute('aria-selected', 'true');
