@@ -21,6 +21,8 @@ export type Undone = {
 export type Undo = {
   /** Whether this part of a change comes back, by its key in history; what does not is left as it is, and told. */
   restores: (key: string) => boolean;
+  /** Whether a change with this part belongs to more than the record, and is taken back as a whole elsewhere. */
+  belongsToMore?: (key: string) => boolean;
   /** Writes what was before. It is a change of its own. Throws invalid when that is not valid any more. */
   undo: (undone: Undone, context: MemberContext) => Promise<unknown>;
 };
@@ -28,6 +30,7 @@ export type Undo = {
 type Updating<B, C> = {
   changes: z.ZodType<B>;
   restores: Undo['restores'];
+  belongsToMore?: Undo['belongsToMore'];
   /** What was before -> the body that an update takes, without its lock_version. */
   bodyOf: (was: Former, id: number, context: MemberContext) => object | Promise<object>;
   /** The resource's own update. */
@@ -37,8 +40,9 @@ type Updating<B, C> = {
 };
 
 /** Takes a change back by the resource's own update, as if somebody had typed in what was before. */
-export const undoBy = <B, C>({ changes, restores, bodyOf, handle, others }: Updating<B, C>): Undo => ({
+export const undoBy = <B, C>({ changes, restores, belongsToMore, bodyOf, handle, others }: Updating<B, C>): Undo => ({
   restores,
+  ...(belongsToMore && { belongsToMore }),
   undo: async ({ id, lock_version, was }, context) => {
     const parsed = changes.safeParse({ ...(await bodyOf(was, id, context)), lock_version });
     if (!parsed.success) throw new Problem('invalid', errorsOf(parsed.error.issues));

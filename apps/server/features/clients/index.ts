@@ -115,6 +115,8 @@ const { create, update, ...shared } = crud(clients, serving);
 export const undoClient = undoBy({
   changes: clients.changes,
   restores: oneOf(...Object.keys(clients.fields.omit({ ssn_suffix: true }).shape), 'photo_file_id'),
+  // What a merge changed goes back with all else that it moved.
+  belongsToMore: (key) => key.startsWith('merge.'),
   bodyOf: ({ photo_file_id: _, ...was }) => was,
   handle: update.handle,
   others: ({ photo_file_id }) =>

@@ -27,6 +27,7 @@ const newestChange = (undoings: Undoings, record_type: RecordType, history: Vers
   for (const { old_values, new_values } of parts)
     for (const [key, [before]] of Object.entries(changeOf(old_values as Values, new_values as Values)))
       if (!(key in was)) was[key] = before;
+  if (Object.keys(was).some((key) => undo.belongsToMore?.(key))) return null;
   const restored = Object.entries(was).filter(([key]) => undo.restores(key));
   return { parts, was, undo, restored: Object.fromEntries(restored) };
 };
