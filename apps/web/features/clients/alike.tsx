@@ -53,7 +53,7 @@ export const useAlike = (save: () => Promise<void>) => {
   const dialog = (
     <Confirm
       opened={found.length > 0}
-      title={found.length === 1 ? 'Is It This ListedPerson?' : 'Is It One of These People?'}
+      title={found.length === 1 ? 'Is It This Person?' : 'Is It One of These People?'}
       verb="Add anyway"
       onConfirm={() => {
         setFound([]);
