@@ -1,4 +1,5 @@
 import { IconCopy, IconStack2, IconUser } from '@tabler/icons-react';
+import { useLocation } from 'react-router';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { clientPairRoutes } from '#contract/resources/client-pairs.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
@@ -47,7 +48,8 @@ const always = [
 /** The palette of an organization. */
 export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
   const may = useMay();
-  const recent = useRecentPeople();
+  const { pathname } = useLocation();
+  const recent = useRecentPeople().map(personItem);
   const screens = navigation.flatMap(({ entries }) => entries.filter((entry) => may(demandOf(entry))));
   return (
     <Palette
@@ -65,7 +67,7 @@ export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
             item,
           }),
         )}
-      recent={{ label: 'Recently opened', icon: IconUser, items: recent.map(personItem) }}
+      recent={{ label: 'Recently opened', icon: IconUser, items: recent.filter(({ to }) => to !== pathname) }}
       onClose={onClose}
     />
   );

@@ -25,6 +25,7 @@ export const List = () => {
   return (
     <MasterDetail
       of={people}
+      choices={useCategoryChoice()}
       hint="Add the first person."
       tools={
         address.get('duplicates') === '1' && (
@@ -36,7 +37,6 @@ export const List = () => {
         { key: 'duplicates', label: 'Duplicates' },
         { key: 'inactive', label: 'Inactive' },
       ]}
-      choices={useCategoryChoice()}
       sorts={sorts}
       item={(person) => ({
         title: listName(person),
