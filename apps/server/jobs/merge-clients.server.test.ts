@@ -203,7 +203,9 @@ describe('merges of overlapping sets at once', () => {
   });
 });
 
-test('two people with 1,000 responses each are merged within 5 seconds, and parted again', async () => {
+test('two people with 1,000 responses each are merged within 5 seconds, and parted again', {
+  timeout: 5000,
+}, async () => {
   const wanted = { master_client_id: await person('Ana'), client_ids: [await person('Anna')] };
   for (const client_id of [wanted.master_client_id, ...wanted.client_ids])
     await server.query(
@@ -221,17 +223,10 @@ test('two people with 1,000 responses each are merged within 5 seconds, and part
         [organization.id, client_id],
       )
     )[0]?.count;
-  const begun = performance.now();
   await work(wanted);
-  const merged = performance.now() - begun;
   expect(await count(wanted.master_client_id)).toBe(2000);
   const [merge] = (await server.call(mergeRoutes.list, { as, params: { client_id: wanted.master_client_id } })).data;
-  const again = performance.now();
   const params = { client_id: wanted.master_client_id, id: merge?.id as number };
   expect((await server.send(mergeRoutes.undo, { as, params })).status).toBe(200);
-  const parted = performance.now() - again;
   expect(await count(wanted.master_client_id)).toBe(1000);
-  console.info(`merge ${Math.round(merged)} ms, undo ${Math.round(parted)} ms`);
-  expect(merged).toBeLessThan(5000);
-  expect(parted).toBeLessThan(5000);
 });
