@@ -10,6 +10,7 @@ import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 import { openMailer } from '../kit/mail/mailer.ts';
 import type { JobServices } from './job-services.ts';
 import { mergeClients } from './merge-clients.ts';
+import { resumeJobs } from './resume-jobs.ts';
 
 const server = await startServer();
 const services: JobServices = { ...server.services, mailer: openMailer(server.services.config) };
@@ -159,6 +160,17 @@ describe('a merge whose worker is killed', () => {
     await work(wanted, { job });
     expect({ ...(await state()), merges: null, mails: null }).toEqual({ ...before, merges: null, mails: null });
   });
+});
+
+test('a merge that was abandoned three times is told by mail as one that was not done', async () => {
+  const wanted = await twoPeople();
+  await server.query(
+    `insert into jobs (organization_id, kind, payload, requester_id, user_id, state, lost, alive_at)
+     values ($1, 'merge_clients', $2, $3, $3, 'running', 2, now() - interval '3 minutes')`,
+    [organization.id, JSON.stringify({ ...wanted, values: {} }), as.id],
+  );
+  await resumeJobs(services, (kind) => (kind === 'merge_clients' ? mergeClients.failed : undefined));
+  expect((await server.mailTo(as.email)).text).toContain('Nothing was changed.');
 });
 
 describe('merges of overlapping sets at once', () => {
