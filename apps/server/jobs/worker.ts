@@ -51,13 +51,15 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 
+const failedOf = (kind: string) => (jobsByKind as Record<string, Job<never>>)[kind]?.failed;
+
 /** What is done at its times. */
 const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
   move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },
-  resume_jobs: { work: resumeJobs, at: '* * * * *' },
+  resume_jobs: { work: (services: JobServices) => resumeJobs(services, failedOf), at: '* * * * *' },
 };
 
 /** A mail that was refused for good is over; whatever else failed, the queue tries again. */

@@ -58,7 +58,7 @@ const Merging = ({ person }: { person: Person }) => {
       ]}
       title="Merge duplicates"
       primary={
-        <span className={css.intro}>
+        <span className={`${css.caption} ${css.intro}`}>
           Merge what is one person. Dismiss marks the chosen records as distinct people.
         </span>
       }
