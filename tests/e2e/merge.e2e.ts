@@ -33,6 +33,7 @@ test('CL-35 to CL-38 duplicates are merged field by field, the old address leads
   await card.getByRole('button', { name: 'Make master' }).click();
   await expect(card).toContainText('Keeps its ID and link');
   await master.getByRole('button', { name: 'Make master' }).click();
+  await expect(page.getByRole('radio', { name: `First name: Ana, ID ${ana.id}` })).toBeChecked();
   await page.getByRole('radio', { name: `First name: Anna, ID ${anna.id}` }).check();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
