@@ -35,9 +35,22 @@ const arrival = (): Plugin => ({
   },
 });
 
+/** What zod's schemas carry to be described as JSON Schema: only the server describes them. */
+const withoutJsonSchema = (): Plugin => ({
+  name: 'without-json-schema',
+  apply: 'build',
+  transform: {
+    filter: { id: /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+    handler: (code) => {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `none as ${name}`);
+      return `const none = () => undefined; export { ${names.join(', ')}, none as process };`;
+    },
+  },
+});
+
 export default defineConfig({
   root: 'apps/web',
-  plugins: [react(), arrival(), compressed()],
+  plugins: [react(), arrival(), withoutJsonSchema(), compressed()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
