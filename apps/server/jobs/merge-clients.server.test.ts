@@ -11,6 +11,7 @@ import { openMailer } from '../kit/mail/mailer.ts';
 import type { JobServices } from './job-services.ts';
 import { mergeClients } from './merge-clients.ts';
 import { resumeJobs } from './resume-jobs.ts';
+import { failedOf } from './worker.ts';
 
 const server = await startServer();
 const services: JobServices = { ...server.services, mailer: openMailer(server.services.config) };
@@ -169,7 +170,7 @@ test('a merge that was abandoned three times is told by mail as one that was not
      values ($1, 'merge_clients', $2, $3, $3, 'running', 2, now() - interval '3 minutes')`,
     [organization.id, JSON.stringify({ ...wanted, values: {} }), as.id],
   );
-  await resumeJobs(services, (kind) => (kind === 'merge_clients' ? mergeClients.failed : undefined));
+  await resumeJobs(services, failedOf);
   expect((await server.mailTo(as.email)).text).toContain('Nothing was changed.');
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { enqueueRun } from '../kit/enqueue.ts';
+import { enqueueRun, type Jobs } from '../kit/enqueue.ts';
 import type { JobServices } from './job-services.ts';
 import type { Job } from './run-job.ts';
 
@@ -11,7 +11,7 @@ const isAbandoned = sql<boolean>`(
   state = 'running' and alive_at < now() - interval '2 minutes' or state = 'enqueued' and alive_at < now() - interval '1 day')`;
 
 /** What follows when a job of a kind has failed for good. */
-type FailedOf = (kind: string) => Job<never>['failed'];
+type FailedOf = (kind: string) => Job<keyof Jobs>['failed'];
 
 /**
  * Runs jobs again whose worker has died: the queue itself would wait for hours. A job that was abandoned three times has
@@ -51,6 +51,6 @@ export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () 
     });
     if (!failed) continue;
     const { kind, payload, ...who } = failed;
-    await failedOf(kind)?.(services, payload as never, { organization_id, job_id: id, ...who });
+    await failedOf(kind)?.(services, payload as Jobs[keyof Jobs], { organization_id, job_id: id, ...who });
   }
 };

@@ -51,7 +51,8 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 
-const failedOf = (kind: string) => (jobsByKind as Record<string, Job<never>>)[kind]?.failed;
+/** What follows when a job of a kind has failed for good. */
+export const failedOf = (kind: string) => (jobsByKind as Record<string, Job<keyof Jobs>>)[kind]?.failed;
 
 /** What is done at its times. */
 const atTimes = {

@@ -8,7 +8,9 @@ import { fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { PlainFacts } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Reasons } from '#web/ui/reasons.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import css from './merge.module.css';
@@ -40,7 +42,7 @@ export const CandidateCard = ({ person, isMaster, isChosen, isFull, reasons, onC
   const state = isMaster ? 'master' : isChosen ? 'chosen' : 'out';
   return (
     <section className={css.card} data-state={state} aria-label={name}>
-      <div className={css.cardHead}>
+      <div className={`${layout.row} ${css.cardHead}`}>
         {isMaster ? (
           <>
             <span className={css.master}>
@@ -85,14 +87,7 @@ export const CandidateCard = ({ person, isMaster, isChosen, isFull, reasons, onC
       ) : (
         <Reasons reasons={reasons.map((reason) => matchReasons[reason])} />
       )}
-      <dl className={css.figures}>
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PlainFacts facts={figures} className={css.figures} />
     </section>
   );
 };
