@@ -186,7 +186,7 @@ describe('merges of overlapping sets at once', () => {
     const all: Wanted[] = [
       { master_client_id: a, client_ids: [b, c] },
       { master_client_id: d, client_ids: [c, b] },
-      { master_client_id: c, client_ids: [a] },
+      { master_client_id: c, client_ids: [b] },
     ];
     const outcomes = await Promise.allSettled(all.map((wanted) => work(wanted)));
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
