@@ -58,7 +58,7 @@ create table public_submissions (
   constraint public_submissions_start unique (organization_id, start_id),
   foreign key (organization_id, public_form_id) references publish_settings (organization_id, id) on delete cascade
 );
-create index on public_submissions (organization_id, created_at);
+create index on public_submissions (organization_id, created_at) where bytes > 0;
 create index on public_submissions (created_at);
 call kit.tenant('public_submissions');
 

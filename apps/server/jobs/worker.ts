@@ -12,6 +12,7 @@ import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { publicDraftMail } from './public-draft-mail.ts';
 import { recalculate } from './recalculate.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import { type Job, runJob } from './run-job.ts';
@@ -31,6 +32,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   impersonation_notice: impersonationNotice,
   security_notice: securityNotice,
   copy_mail: copyMail,
+  public_draft_mail: publicDraftMail,
   fill_slots: fillSlots,
   find_pairs: findPairs,
 };
