@@ -17,7 +17,17 @@ import { emailOf, staff } from './staff.ts';
 
 const intakeDay: FormKey[] = ['housingIntake', 'releaseOfInformation', 'benefitsCheck'];
 
-/** What forms have besides what they ask: the order of an intake day, and an email that waits to be switched on. */
+/** Where strangers may ask for help: around the clock, and, with a start still to come, on weekday mornings. */
+const published = [
+  { access_key: 'demo-9kQ2vT7mXf4LbR8w', time_start: '06:00 AM', time_end: '10:00 PM' },
+  { access_key: 'demo-b7RmE4sKx2VgU6oA', time_start: '09:00 AM', time_end: '12:00 PM', dow: [1, 2, 3, 4, 5] },
+  { access_key: 'demo-Zt5pWc1nJd8QyH3k', published_at: null },
+];
+
+/**
+ * What forms have besides what they ask: the order of an intake day, an email that waits to be switched on, and links for
+ * strangers.
+ */
 export const loadFormExtras = async (
   { tx, organization_id, now, as }: Loading,
   loaded: Record<FormKey, LoadedForm>,
@@ -41,6 +51,13 @@ export const loadFormExtras = async (
       created_at,
     })),
   );
+  for (const setting of published)
+    await insertRow(tx, 'publish_settings', {
+      form_id: loaded.housingIntake.id,
+      published_at: created_at,
+      ...setting,
+      ...stamps,
+    });
   const { id, field_ids } = loaded.housingIntake;
   const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
   const notification = checked(notificationRoutes.create.body, {

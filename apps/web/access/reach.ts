@@ -30,6 +30,7 @@ const reached = {
   sequences: ['forms', 'fields', 'fillable_sequences'],
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
+  public_forms: ['forms'],
   pinned_messages: ['permission_groups'],
   notes: [],
   locations: ['permission_groups'],

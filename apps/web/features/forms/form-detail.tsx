@@ -32,7 +32,7 @@ type Contributions = { sections: FormSection[]; actions: FormAction[] };
 const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
   const { activate, ...doing } = useFormActions(form, contributions.actions);
   const may = useMay();
-  const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
+  const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may, form) ?? true);
   return (
     <RecordScreen
       of={forms}
