@@ -14,15 +14,16 @@ const allowed = {
   'apps/server/host/': ['apps/server/kit/', 'db/tables\\.ts$'],
   'apps/server/access/': ['apps/server/(kit|host)/', 'packages/contract/', pure],
   'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/people/': ['apps/server/(kit|access)/', 'packages/contract/'],
+  'apps/server/people/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
+  'apps/server/trees/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [
     'apps/server/features/$1/',
-    'apps/server/(kit|access|forms|people)/',
+    'apps/server/(kit|access|forms|people|trees)/',
     'packages/contract/',
     pure,
   ],
-  'apps/server/jobs/': ['apps/server/(kit|access|forms|people)/', 'packages/contract/', pure],
-  'apps/server/http/': ['apps/server/(kit|access|forms|people|features)/', 'packages/contract/', pure],
+  'apps/server/jobs/': ['apps/server/(kit|access|forms|people|trees)/', 'packages/contract/', pure],
+  'apps/server/http/': ['apps/server/(kit|access|forms|people|trees|features)/', 'packages/contract/', pure],
   'apps/web/ui/': [],
   'apps/web/parts/': ['apps/web/ui/', 'packages/contract/(?!resources/)'],
   'apps/web/kit/': ['apps/web/(parts|ui)/', 'packages/contract/(?!resources/)'],
@@ -30,19 +31,20 @@ const allowed = {
   'apps/web/screens/': ['apps/web/(access|kit|parts|ui)/', 'packages/contract/'],
   'apps/web/fields/': ['apps/web/(access|kit|parts|ui)/', 'packages/contract/', pure],
   'apps/web/forms/': ['apps/web/(fields|screens|access|kit|parts|ui)/', 'packages/contract/', pure],
+  'apps/web/trees/': ['apps/web/(screens|access|kit|parts|ui)/', 'packages/contract/'],
   'apps/web/features/([^/]+)/': [
     'apps/web/features/$1/',
-    'apps/web/(forms|fields|screens|access|kit|parts|ui)/',
+    'apps/web/(forms|trees|fields|screens|access|kit|parts|ui)/',
+    'packages/contract/',
+    pure,
+  ],
+  'apps/web/(?!visitors/|ui/|parts/|kit/|access/|screens/|fields/|forms/|trees/|features/)': [
+    'apps/web/',
     'packages/contract/',
     pure,
   ],
   // What strangers load holds nothing of who is signed in.
   'apps/web/visitors/': ['apps/web/(forms/filling|fields|kit|ui)/', 'apps/web/page-policy', 'packages/contract/', pure],
-  'apps/web/(?!visitors/|ui/|parts/|kit/|access/|screens/|fields/|forms/|features/)': [
-    'apps/web/',
-    'packages/contract/',
-    pure,
-  ],
   'db/': ['apps/server/(?!main)', 'packages/'],
 };
 

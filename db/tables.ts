@@ -14,6 +14,7 @@ export const tables = {
     'category_records',
     'client_match_keys',
     'client_pairs',
+    'client_dashboard_fields',
     'clients',
     'data_group_records',
     'data_groups',

@@ -30,6 +30,12 @@ const tables = [
   'response_slots',
   'response_files',
   'record_permissions',
+  'households',
+  'household_members',
+  'data_groups',
+  'data_group_records',
+  'categories',
+  'category_records',
 ];
 
 /** What looks different in each database: what is encrypted there, and what it counts by itself. */

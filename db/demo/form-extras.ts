@@ -24,9 +24,19 @@ const published = [
   { access_key: 'demo-Zt5pWc1nJd8QyH3k', published_at: null },
 ];
 
+/** What stands at the top of each person. */
+const atAGlance: [FormKey, string][] = [
+  ['housingIntake', 'last_night'],
+  ['housingIntake', 'monthly_income'],
+  ['safetyPlan', 'safe_to_call'],
+  ['benefitsCheck', 'received'],
+  ['releaseOfInformation', 'expires_on'],
+  ['schoolEnrollment', 'school'],
+];
+
 /**
- * What forms have besides what they ask: the order of an intake day, an email that waits to be switched on, and links for
- * strangers.
+ * What forms have besides what they ask: the order of an intake day, answers at the top of each person, an email that
+ * waits to be switched on, and links for strangers.
  */
 export const loadFormExtras = async (
   { tx, organization_id, now, as }: Loading,
@@ -58,6 +68,16 @@ export const loadFormExtras = async (
       ...setting,
       ...stamps,
     });
+  await insertRows(
+    tx,
+    'client_dashboard_fields',
+    atAGlance.map(([form, entry], position) => ({
+      form_field_id: loaded[form].entry_ids[entry]!,
+      position,
+      lock_version: 1,
+      ...stamps,
+    })),
+  );
   const { id, field_ids } = loaded.housingIntake;
   const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
   const notification = checked(notificationRoutes.create.body, {

@@ -16,6 +16,9 @@ export const backdateHistory = async (migrationUrl: string): Promise<void> => {
       ['clients', 'clients'],
       ['client_forms', 'responses'],
       ['record_permissions', 'record_permissions'],
+      ['households', 'households'],
+      ['data_groups', 'data_groups'],
+      ['categories', 'categories'],
     ])
       await client.query(
         `update versions set created_at = case event when 'create' then item.created_at else item.updated_at end
@@ -24,6 +27,13 @@ export const backdateHistory = async (migrationUrl: string): Promise<void> => {
             and item.organization_id = versions.organization_id and item.id = item_id`,
         [item_type],
       );
+    await client.query(
+      `update versions set created_at = member.created_at
+         from household_members member
+        where versions.organization_id = (select id from organizations where slug = 'demo') and item_type = 'clients'
+          and member.organization_id = versions.organization_id and member.client_id = item_id
+          and new_values ? ('household.' || member.household_id)`,
+    );
   } finally {
     await client.end();
   }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { clients as clientRecord } from '#contract/resources/clients.ts';
 import { sealedSsn } from '#server/access/ssn.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
+import { comparePeople, matchColumns } from '#server/people/pairs.ts';
 import { checked } from './checked.ts';
 import type { DemoClient } from './clients.ts';
 import { insertRows, updateRows } from './insert.ts';
@@ -57,5 +59,7 @@ export const loadClients = async (
     as(key);
     await updateRows(tx, { table: 'clients', organization_id }, changes);
   }
+  const people = ofOrganization(tx, 'clients', { organization: { id: organization_id } });
+  await comparePeople({ tx, keys, organization_id }, await people.select(matchColumns).execute());
   return ids;
 };

@@ -44,6 +44,24 @@ export const notableHouseholds: { origin: OriginName; people: Notable[] }[] = [
   },
   {
     origin: 'hispanic',
+    people: [
+      {
+        first_name: 'A.',
+        middle_name: 'Maria',
+        last_name: 'Rivera',
+        dob: '1985-03-14',
+        gender: 'female',
+        ssn_suffix: '4182',
+        gone: 'left',
+      },
+    ],
+  },
+  {
+    origin: 'hispanic',
+    people: [{ first_name: 'Ana', last_name: 'Rivera', dob: '1985-03-19', gender: 'female', ssn_suffix: '4182' }],
+  },
+  {
+    origin: 'hispanic',
     people: [{ first_name: 'Teodoro', last_name: 'Rivas', dob: '1961-11-02', gender: 'male', ssn_suffix: '0917' }],
   },
   {

@@ -2,9 +2,12 @@ import type { RouteSpec, Routes } from './kit/route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { calculationRoutes } from './resources/calculations.ts';
+import { categoryRoutes } from './resources/categories.ts';
+import { clientDashboardRoutes } from './resources/client-dashboard.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
 import { clientPairRoutes } from './resources/client-pairs.ts';
 import { clientRoutes } from './resources/clients.ts';
+import { dataGroupRoutes } from './resources/data-groups.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
 import { formRoutes } from './resources/forms.ts';
@@ -14,6 +17,7 @@ import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
 import { lookupRoutes } from './resources/lookups.ts';
 import { mergeClientRoutes } from './resources/merge-clients.ts';
+import { mergeRoutes } from './resources/merges.ts';
 import { noteRoutes } from './resources/notes.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { organizationAccountRoutes } from './resources/organization-account.ts';
@@ -38,7 +42,10 @@ export const contract = {
   users: userRoutes,
   permission_groups: permissionGroupRoutes,
   pinned_messages: pinnedMessageRoutes,
+  merges: mergeRoutes,
   notes: noteRoutes,
+  data_groups: dataGroupRoutes,
+  categories: categoryRoutes,
   timeline: timelineRoutes,
   households: householdRoutes,
   household_members: householdMemberRoutes,
@@ -48,6 +55,7 @@ export const contract = {
   fields: fieldRoutes,
   forms: formRoutes,
   client_forms: clientFormRoutes,
+  client_dashboard: clientDashboardRoutes,
   calculations: calculationRoutes,
   sequences: sequenceRoutes,
   notifications: notificationRoutes,

@@ -1,5 +1,6 @@
 /** Everything that a call can fail with: the status, and the words where no field has its own. */
 export const problems = {
+  moved: { status: 301, message: 'This record was merged into another one' },
   malformed: { status: 400, message: 'The request could not be read. Send valid JSON' },
   not_signed_in: { status: 401, message: 'Sign in to continue.' },
   forbidden: { status: 403, message: 'Forbidden – You do not currently have access to this record.' },

@@ -15,6 +15,8 @@ export const recordTypes = {
   sequences: recordType('forms', { one: 'sequence', many: 'sequences' }),
   internal_forms: recordType('internal_forms', { one: 'internal form', many: 'internal forms' }),
   permission_groups: recordType('permission_groups', { one: 'permission group', many: 'permission groups' }),
+  data_groups: recordType('data_groups', { one: 'data group', many: 'data groups' }),
+  categories: recordType('categories', { one: 'category', many: 'categories' }),
   users: recordType('users', { one: 'user', many: 'users' }),
 } as const satisfies Record<string, { entity: Entity; title: Spoken }>;
 export type RecordType = keyof typeof recordTypes;

@@ -29,6 +29,8 @@ type Subject = {
   names: string;
   /** Whether two may have the same name; they may, unless this says no. */
   mayShareNames?: false;
+  /** A column that is shown and says the same as `names` of a new one. */
+  follows?: string;
   /** What else it takes to write one. */
   also?: EntityPrivileges;
   /** What a PUT changes, one column at a time. */
@@ -56,7 +58,7 @@ export const describeResource = (
   server: TestServer,
   resource: Resource,
   routes: Record<Verb, RouteSpec>,
-  { valid, names, mayShareNames, also, change, wrong }: Subject,
+  { valid, names, mayShareNames, follows, also, change, wrong }: Subject,
 ) => {
   const { send } = server;
   const { entity } = resource;
@@ -252,7 +254,8 @@ export const describeResource = (
       const { owner, row } = await one();
       const saved = bodyOf<Row>(await ask('update', { as: owner, params: { id: row.id }, body: change }));
       const { updated_at, ...rest } = saved;
-      expect({ ...rest, updated_at: row.updated_at }).toEqual({ ...row, ...change, lock_version: 2 });
+      const following = follows ? { [follows]: change[names] } : {};
+      expect({ ...rest, updated_at: row.updated_at }).toEqual({ ...row, ...change, ...following, lock_version: 2 });
       expect(bodyOf(await ask('show', { as: owner, params: { id: row.id } }))).toEqual(saved);
     });
 

@@ -6,6 +6,8 @@ import { accountRoutes } from '#contract/resources/account.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdRoutes } from '#contract/resources/households.ts';
+import { mergedValueNames } from '#contract/resources/merges.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
@@ -125,9 +127,25 @@ const xlsform = async () => {
 /** The world's person and one more. */
 const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
 
+/** Every value of a merge from one record. */
+const valuesOf = (id: number) => Object.fromEntries(mergedValueNames.map((name) => [name, id]));
+
 const ofClient = ({ client }: World) => ({ client_id: client.id });
 const ofResponse = ({ client, response }: World) => ({ client_id: client.id, id: response.id });
 const ofRecord = ({ client }: World) => ({ record_type: 'clients', record_id: client.id });
+
+/** Conditions by which a data group gathers what two people may have created. */
+const gathering = ({ dataGroup, member, group }: World) => ({
+  parent_id: dataGroup.id,
+  smart_conditions: {
+    and: [
+      { field_name: 'whodunnit', op: 'EQ', value: { type: 'User', id: member.id } },
+      { field_name: 'whodunnit', op: 'EQ', value: { type: 'PermissionGroup', id: group.id } },
+      { field_name: 'created_at', op: 'EQ', value: 'this month' },
+      { field_name: 'item_type', op: 'IN', value: ['Client'] },
+    ],
+  },
+});
 
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
 const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
@@ -345,6 +363,27 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.note(client.id)).id },
   }),
 
+  'households.show': ({ client }) => ({ params: { client_id: client.id } }),
+  'households.update': async ({ server, owner: as, client, text }) => {
+    const params = { client_id: client.id };
+    const household = await server.call(householdRoutes.show, { as, params });
+    const [household_id, head_id] = [household?.id, household?.member_id];
+    return { params, body: { title: text('Title'), household_id, head_id } };
+  },
+  'household_members.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'household_members.show': ({ client, relative }) => ({ params: { client_id: client.id, id: relative.id } }),
+  'household_members.create': async ({ client, add }) => ({
+    params: { client_id: client.id },
+    body: { type: 'client', existing_client_id: (await add.client()).id, relationship: 'sister' },
+  }),
+  'household_members.update': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+    body: { type: 'client', existing_client_id: (await add.client()).id },
+  }),
+  'household_members.remove': async ({ client, add }) => ({
+    params: { client_id: client.id, id: (await add.contact(client.id)).id },
+  }),
+
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.similar': () => ({ query: { query: 'Frist' } }),
@@ -352,8 +391,22 @@ export const examples: Record<string, Builder> = {
   'client_pairs.page': () => ({ params: { page: 1 } }),
   'merge_clients.create': async (world) => {
     const [master_client_id, other] = await twoClients(world);
-    return { body: { master_client_id, client_ids: [other], is_duplicate: false } };
+    return { body: { master_client_id, client_ids: [other], is_duplicate: false, values: valuesOf(other) } };
   },
+  'merges.preview': async (world) => {
+    const [master_client_id, other] = await twoClients(world);
+    const third = await world.add.client();
+    return {
+      body: {
+        master_client_id,
+        client_ids: [other],
+        other_ids: [third.id],
+        values: valuesOf(other),
+      },
+    };
+  },
+  'merges.list': ({ merge: { client_id } }) => ({ params: { client_id } }),
+  'merges.undo': async ({ add }) => ({ params: await add.merge() }),
   'merge_clients.undismiss': async (world) => ({ body: { client_ids: await twoClients(world) } }),
   'clients.show': ({ client: { id } }) => ({ params: { id } }),
   'clients.create': ({ text }) => ({
@@ -442,12 +495,15 @@ export const examples: Record<string, Builder> = {
 
   'public_forms.list': ({ form }) => ({ params: { form_id: form.id } }),
   'public_forms.show': async (world) => ({ params: await ofPublished(world) }),
-  'public_forms.create': ({ form }) => ({ params: { form_id: form.id }, body: { time_start: '9' } }),
-  'public_forms.update': async (world) => ({ params: await ofPublished(world), body: { translate: true } }),
+  'public_forms.create': ({ form }) => ({ params: { form_id: form.id }, body: { form_id: form.id, time_start: '9' } }),
+  'public_forms.update': async (world) => {
+    const params = await ofPublished(world);
+    return { params, body: { form_id: params.form_id, translate: true } };
+  },
   'public_forms.remove': async (world) => ({ params: await ofPublished(world) }),
   'public_forms.updateNamed': async (world) => {
     const { form_id, id } = await ofPublished(world);
-    return { params: { form_id }, body: { id, translate: true } };
+    return { params: { form_id }, body: { form_id, id, translate: true } };
   },
   'public_forms.newLink': async (world) => ({ params: await ofPublished(world) }),
   'public_forms.all': () => ({}),
@@ -474,6 +530,7 @@ export const examples: Record<string, Builder> = {
     query: { filters: { form_id: world.form.id } },
   }),
   'client_forms.show': (world) => ({ params: ofResponse(world) }),
+  'client_forms.printed': (world) => ({ params: ofResponse(world) }),
   'client_forms.edit': (world) => ({ params: ofResponse(world) }),
   'client_forms.create': (world) => ({ params: ofClient(world), body: answers(world) }),
   'client_forms.update': (world) => {
@@ -488,10 +545,53 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.response(client.id, form)).id },
   }),
   'client_forms.validate': (world) => ({ params: ofClient(world), body: answers(world) }),
+  'client_forms.clone': async ({ add, client, form }) => ({
+    params: { id: (await add.response(client.id, form)).id },
+    body: { clients_ids: [client.id] },
+  }),
   'client_forms.file': (world) => {
     const file = world.response.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
   },
+
+  'data_groups.list': () => ({ query: listed }),
+  'data_groups.page': () => page,
+  'data_groups.show': ({ dataGroup: { id } }) => ({ params: { id } }),
+  'data_groups.create': (world) => ({ body: { name: world.text('Data group'), ...gathering(world) } }),
+  'data_groups.update': async (world) => ({
+    params: { id: world.dataGroup.id },
+    body: { ...gathering(world), parent_id: (await world.add.dataGroup()).id },
+  }),
+  'data_groups.remove': async ({ add }) => ({ params: { id: (await add.dataGroup()).id } }),
+  'data_groups.pickable': () => ({}),
+  'data_groups.records': ({ dataGroup: { id } }) => ({ params: { id, page: 1 }, query: { record_type: 'clients' } }),
+  'data_groups.ofRecord': (world) => ({ params: ofRecord(world) }),
+  'data_groups.setOfRecord': (world) => ({
+    params: ofRecord(world),
+    body: { data_group_records: [{ data_group_id: world.dataGroup.id }], seen: [world.dataGroup.id] },
+  }),
+
+  'categories.list': ({ client }) => ({
+    query: { ...listed, filters: { record_type: 'clients', record_id: client.id } },
+  }),
+  'categories.page': ({ client }) => ({
+    ...page,
+    query: { ...listed, filters: { record_type: 'clients', record_id: client.id } },
+  }),
+  'categories.show': ({ category: { id } }) => ({ params: { id } }),
+  'categories.create': ({ category: { id }, text }) => ({ body: { name: text('Category'), parent_id: id } }),
+  'categories.update': async ({ category: { id }, add }) => ({
+    params: { id },
+    body: { parent_id: (await add.category()).id },
+  }),
+  'categories.remove': async ({ add }) => ({ params: { id: (await add.category()).id } }),
+  'categories.pickable': () => ({}),
+  'categories.records': ({ category: { id } }) => ({ params: { id, page: 1 }, query: { record_type: 'clients' } }),
+  'categories.ofRecord': (world) => ({ params: ofRecord(world) }),
+  'categories.setOfRecord': (world) => ({
+    params: ofRecord(world),
+    body: { category_records: [{ category_id: world.category.id }], seen: [world.category.id] },
+  }),
 
   'sequences.list': () => ({ query: listed }),
   'sequences.page': () => page,
@@ -558,6 +658,11 @@ export const examples: Record<string, Builder> = {
     as: 'superuser',
     body: { organization_id: organization.id, form_id: (await add.form()).id },
   }),
+
+  'client_dashboard.show': () => ({}),
+  'client_dashboard.set': ({ form }) => ({ body: { form_field_ids: [form.form_fields[0]?.id] } }),
+  'client_dashboard.offered': () => ({}),
+  'client_dashboard.answers': (world) => ({ params: ofClient(world) }),
 
   'records.versions': (world) => ({ params: ofRecord(world), query: { history: 'true' } }),
   'records.undo': async ({ server: { call }, owner: as, add, text }) => {

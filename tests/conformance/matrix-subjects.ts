@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Entity } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import { categoryRoutes } from '#contract/resources/categories.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
@@ -61,6 +63,18 @@ export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrgan
       rows: `${of('responses')} and client_id is not null`,
       params: { client_id: client.id },
       body: () => ({ form_id: form.id, answers: [{ field_id: field.id, value: word() }] }),
+    },
+    data_groups: {
+      routes: dataGroupRoutes,
+      rows: of('data_groups'),
+      params: {},
+      body: () => ({ name: word() }),
+    },
+    categories: {
+      routes: categoryRoutes,
+      rows: of('categories'),
+      params: {},
+      body: () => ({ name: word() }),
     },
     forms: {
       routes: formRoutes,

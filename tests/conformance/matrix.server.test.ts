@@ -64,6 +64,8 @@ describe('the matrix', () => {
       'notification_messages',
       // Opened by the privilege and the person together: notes.server.test.ts.
       'notes',
+      // One dashboard of people, without records: client-dashboard.server.test.ts.
+      'dashboards',
     ]);
     expect(
       entities.filter((entity) => askedFor.has(entity) && !known.has(entity)),

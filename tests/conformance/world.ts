@@ -1,22 +1,31 @@
 import sharp from 'sharp';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
+import { categoryRoutes } from '#contract/resources/categories.ts';
+import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
+import { mergeRoutes } from '#contract/resources/merges.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
+import { mergeClients } from '#server/jobs/merge-clients.ts';
+import { openMailer } from '#server/kit/mail/mailer.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
 
@@ -128,6 +137,36 @@ export const newWorld = async (server: TestServer, mark: string) => {
     });
   const note = (client_id: number) =>
     call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
+  /** A contact in the household of a person. */
+  const contact = (client_id: number) =>
+    call(householdMemberRoutes.create, {
+      as,
+      params: { client_id },
+      body: { type: 'non_client', name: text('Contact'), dob: '1957-06-02', gender: 'female', relationship: 'mother' },
+    });
+  /** A person who lives with another, and a cousin of them, whom the head's relationships do not tell. */
+  const familyOf = async (client_id: number) => {
+    const { id: existing_client_id } = await client();
+    const member = { type: 'client', existing_client_id, relationship: 'daughter' } as const;
+    const { id } = await call(householdMemberRoutes.create, { as, params: { client_id }, body: member });
+    const cousin = { type: 'client', existing_client_id: (await client()).id, relationship: 'cousin' } as const;
+    await call(householdMemberRoutes.create, { as, params: { client_id: existing_client_id }, body: cousin });
+    return { id, client_id: existing_client_id };
+  };
+  const dataGroup = () => call(dataGroupRoutes.create, { as, body: { name: text('Data group') } });
+  const category = () => call(categoryRoutes.create, { as, body: { name: text('Category') } });
+  /** Puts a person into both trees. */
+  const grouped = async (record_id: number) => {
+    const [group, word] = [await dataGroup(), await category()];
+    const params = { record_type: 'clients', record_id } as const;
+    await call(dataGroupRoutes.setOfRecord, {
+      as,
+      params,
+      body: { data_group_records: [{ data_group_id: group.id }] },
+    });
+    await call(categoryRoutes.setOfRecord, { as, params, body: { category_records: [{ category_id: word.id }] } });
+    return { dataGroup: group, category: word };
+  };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
   /** A job that nobody will run unless it is asked for again. */
@@ -138,6 +177,16 @@ export const newWorld = async (server: TestServer, mark: string) => {
       [organization.id, form_id, text('Error'), as.id],
     );
     return { id: Number(row?.id) };
+  };
+  /** Somebody into whom somebody was merged. */
+  const merge = async () => {
+    const [master, other] = [await client(), await client()];
+    const wanted = { master_client_id: master.id, client_ids: [other.id], values: {} };
+    const run = { organization_id: organization.id, job_id: ++count, user_id: as.id, impersonator_id: null };
+    const services = { ...server.services, mailer: openMailer(server.services.config) };
+    await mergeClients.work(services, wanted, { ...run, progress: () => {}, finish: async () => {} });
+    const { data } = await call(mergeRoutes.list, { as, params: { client_id: master.id } });
+    return { client_id: master.id, id: data[0]?.id as number };
   };
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
@@ -166,6 +215,14 @@ export const newWorld = async (server: TestServer, mark: string) => {
     params: { id: world.group.id },
     body: { locations: [{ name: text('Place'), address: text('Address'), location: [40.7, -74] }] },
   });
+  await call(mergeClientRoutes.create, {
+    as,
+    body: { master_client_id: world.client.id, client_ids: [(await client()).id], is_duplicate: false },
+  });
+  await call(clientDashboardRoutes.set, {
+    as,
+    body: { form_field_ids: [world.form.form_fields[0]?.id as number] },
+  });
   const password_hash = await passwordHash(password);
   const member = await server.newUser(organization, {
     privileges: allPrivileges,
@@ -183,6 +240,23 @@ export const newWorld = async (server: TestServer, mark: string) => {
       ],
     },
   });
+  /** What a stranger sent by a public form and kept for later; what was sent is linked to a person. */
+  const strangers = async (of: Awaited<ReturnType<typeof form>>, client_id: number) => {
+    const params = { form_id: of.id };
+    const body = { published_at: '2026-01-01T00:00:00.000Z' };
+    const { access_key } = await call(publicFormRoutes.create, { as, params, body });
+    const there = { org: organization, params: { access_key } };
+    const { start_token } = await call(publicFormRoutes.open, there);
+    const answers = [{ field_id: of.form_fields[0]?.field_id as number, value: text('Answer') }];
+    await call(publicFormRoutes.submit, { ...there, body: { start_token, answers } });
+    await call(publicFormRoutes.keep, { ...there, body: { start_token, content: text('Answer') } });
+    const linked = await response(client_id, of);
+    await server.query(
+      `insert into public_form_links (organization_id, instance_id, response_id, client_id)
+       select organization_id, id, $2, $3 from responses where organization_id = $1 and public_form_id is not null`,
+      [organization.id, linked.id, client_id],
+    );
+  };
   await server.query(
     `insert into audit_events (organization_id, operation, result, request_id, occurred_at)
      values ($1, 'long ago', 'ok', gen_random_uuid(), now() - interval '1 hour')`,
@@ -197,15 +271,20 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'forms', $2, $1, $2)`,
     [organization.id, world.form.id],
   );
+  await strangers(world.form, world.client.id);
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
     internalRecord: await internalRecord(world.internalForm),
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    merge: await merge(),
+    /** In the household of the client. */
+    relative: await familyOf(world.client.id),
     draft: await draft(world.client.id),
     credential: await credential(world.group.id),
     server,
@@ -230,6 +309,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
       group,
       message,
       note,
+      merge,
+      contact,
+      dataGroup,
+      category,
       credential,
       invited,
       failedJob: () => failedJob(world.calculating.id),

@@ -109,9 +109,15 @@ test.describe('frame', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to' });
-    await expect(palette.getByRole('option')).toHaveText([/People/, /Add person/]);
+    await expect(palette.getByRole('option')).toHaveText([
+      /People/,
+      /Possible duplicates/,
+      /My profile/,
+      /Background work/,
+      /Add person/,
+    ]);
     await expectAccessible(page);
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
     await expect(palette.getByRole('option', { name: 'Add person' })).toHaveAttribute('aria-selected', 'true');
     const { data } = await api<{ data: { id: number; last_name: string }[] }>(page, 'GET', '/clients/page/1');
     await page.keyboard.type(data[0]!.last_name);
@@ -121,6 +127,33 @@ test.describe('frame', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/organization\/clients\/\d+$/);
     await expect(palette).toBeHidden();
+  });
+
+  test('Ctrl+K does what can be done with the open record, and says what it could not look for', async ({ page }) => {
+    await signIn(page, 'marisol');
+    const { data } = await api<{ data: { id: number }[] }>(page, 'GET', '/clients/page/1');
+    await page.goto(`/organization/clients/${data[0]!.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('option', { name: /^Edit/ })).toHaveText('EditE');
+    await page.keyboard.type('manage perm');
+    await page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.route('**/forms/page/1?*', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('intake');
+    await expect(palette.getByRole('alert')).toHaveText(/^Could not search: Forms\./);
+    await expectAccessible(page);
+    await page.unroute('**/forms/page/1?*');
+    await page.keyboard.type('xyz');
+    await expect(palette.getByRole('status')).toHaveText('No records were found');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Backspace');
+    await expect(palette.getByRole('group', { name: 'Forms' })).toContainText('Intake');
+    await expect(palette.locator('mark').first()).toHaveText(/intake/i);
+    expect(page.url()).not.toContain('ntake');
   });
 
   test('the keys stand on a sheet, and work', async ({ page }) => {
@@ -194,6 +227,37 @@ test.describe('lists', () => {
     await expect(page.getByText(/^50 of \d+ loaded$/)).toBeVisible();
     expect(new URL(calls.at(-1)!.url()).pathname).toMatch(/\/page\/2$/);
     await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(1);
+  });
+
+  test('Back returns to the same place of a long list, and asks for no more than stands there', async ({ page }) => {
+    await signIn(page, 'marisol');
+    await page.goto('/organization/clients');
+    const scroller = list(page, 'People').locator('div:has(> ul)').first();
+    for (let loaded = 25; loaded < 225; loaded += 25) {
+      await expect(page.getByText(new RegExp(`^${loaded} of \\d+ loaded$`))).toBeVisible();
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    }
+    await expect(page.getByText(/^225 of \d+ loaded$/)).toBeVisible();
+    const top = 57 * 150;
+    await scroller.evaluate((element, place) => element.scrollTo(0, place), top);
+    const shown = scroller.getByRole('listitem').and(page.locator('[aria-posinset="153"]'));
+    await expect(shown).toHaveText(/\d y/);
+    const person = await shown.textContent();
+    expect(await scroller.locator('[data-row]').count()).toBeLessThan(120);
+    // As long as a place takes to be kept.
+    await expect.poll(() => page.evaluate(() => window.history.state?.usr?.top)).toBe(String(top));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click();
+    await expect(first(page, 'Forms')).toBeVisible();
+    await page.goBack();
+    await expect(shown).toHaveText(person!);
+    await expect(page.getByText(/^225 of \d+ loaded$/)).toBeVisible();
+    const calls = watch(page, '/clients/page/');
+    await page.reload();
+    await expect(shown).toHaveText(person!);
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top);
+    const asked = calls.map((call) => new URL(call.url()).pathname.split('/').at(-1));
+    expect(asked).toContain('1');
+    expect(asked).not.toContain('3');
   });
 
   test('SH-38 SH-43 SH-51 SH-74 one request a search; the filters stand in the address', async ({ page }) => {

@@ -16,12 +16,16 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     because: 'What a key encrypts is encrypted anew in batches, whoever it belongs to.',
   },
   'apps/server/features/jobs/index.ts': {
-    tables: ['forms', 'permission_groups'],
+    tables: ['data_groups', 'forms', 'permission_groups'],
     because: 'The superuser’s list of jobs names what they are about, wherever that is.',
   },
   'apps/server/features/jobs/rows.ts': {
     tables: ['jobs'],
     because: 'The superuser sees the jobs of all organizations in one list.',
+  },
+  'apps/server/jobs/gather-records.ts': {
+    tables: ['data_groups'],
+    because: 'Data groups whose days have moved are found wherever they are, every ten minutes.',
   },
   'apps/server/jobs/resume-jobs.ts': {
     tables: ['jobs'],

@@ -6,7 +6,9 @@ import { findRow, type RecordTable } from '../kit/rows.ts';
 import { closedToPrograms } from './demands.ts';
 import {
   type AccessScope,
+  categorySteps,
   clientSteps,
+  dataGroupSteps,
   fieldSteps,
   formSteps,
   internalFormSteps,
@@ -15,7 +17,9 @@ import {
   type Step,
   sequenceSteps,
   userSteps,
+  visibleCategories,
   visibleClients,
+  visibleDataGroups,
   visibleFields,
   visibleForms,
   visibleInternalForms,
@@ -80,6 +84,16 @@ export const recordTables: Record<RecordType, Registered> = {
     table: 'permission_groups',
     scope: visiblePermissionGroups,
     steps: permissionGroupSteps,
+  }),
+  data_groups: recordType({
+    table: 'data_groups',
+    scope: visibleDataGroups,
+    steps: dataGroupSteps,
+  }),
+  categories: recordType({
+    table: 'categories',
+    scope: visibleCategories,
+    steps: categorySteps,
   }),
   users: recordType({
     table: 'memberships',

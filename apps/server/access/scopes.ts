@@ -116,13 +116,20 @@ export const fieldSteps = ownSteps('fields', 'fields.id');
 export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
 export const sequenceSteps = ownSteps('forms', 'sequences.id');
 export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
+export const dataGroupSteps = ownSteps('data_groups', 'data_groups.id');
+export const categorySteps = ownSteps('categories', 'categories.id');
 export const userSteps = ownSteps('users', 'memberships.id');
 
 export const visibleForms = recordsOf<'forms'>(formSteps);
 export const visibleFields = recordsOf<'fields'>(fieldSteps);
 export const visiblePermissionGroups = recordsOf<'permission_groups'>(permissionGroupSteps);
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
+export const visibleDataGroups = recordsOf<'data_groups'>(dataGroupSteps);
+export const visibleCategories = recordsOf<'categories'>(categorySteps);
 export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
+
+/** The forms whose answers are open to the caller as far as the form goes: all but restricted ones without a grant. */
+export const openForms = recordsOf<'forms'>((action) => [{ entity: 'forms', action, record: 'forms.id', by: 'grant' }]);
 
 const ofInternalForms = recordsOf<'forms'>(internalFormSteps);
 

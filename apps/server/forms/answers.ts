@@ -106,7 +106,7 @@ const fileAnswers = async (
 const turn = 10;
 
 /** Does something step by step, and lets other requests go on in between. */
-const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
+export const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
   for (let begun = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done) return value;

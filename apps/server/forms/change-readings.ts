@@ -2,13 +2,16 @@ import { words } from '#contract/kit/issues.ts';
 import { entityLabels } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import { type Gender, genders } from '#contract/resources/clients.ts';
+import type { SmartConditions } from '#contract/resources/data-groups.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
+  visibleCategories,
   visibleClients,
+  visibleDataGroups,
   visibleInternalForms,
   visiblePermissionGroups,
 } from '#server/access/scopes.ts';
@@ -35,7 +38,7 @@ type Reading = {
   technical?: string[];
 };
 
-const naming = <T extends 'fields' | 'forms' | 'permission_groups'>(
+const naming = <T extends 'fields' | 'forms' | 'permission_groups' | 'data_groups' | 'categories'>(
   table: T,
   unseen: string,
   scope?: AccessScope<T>,
@@ -131,6 +134,15 @@ const inHousehold = reading(
       .join(', ') || (client_id ? 'Member' : ''),
 );
 
+/** Merges are told by the records that came, and that they were undone. */
+const merges: Naming = {
+  unseen: 'Merge',
+  read: async (_, ids) => ids.map((id) => ({ id: Number(id), name: 'Merge' })),
+};
+const merged = reading(({ client_ids = [], undone_at }: { client_ids?: number[]; undone_at?: string | null }) =>
+  undone_at ? 'Undone' : client_ids.length > 0 ? `With ${client_ids.map((id) => `ID ${id}`).join(', ')}` : '',
+);
+
 const ofForm: Reading = {
   labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
   values: {
@@ -149,14 +161,17 @@ export const readings: Record<RecordType, Reading> = {
       ssn_suffix: 'Last 4 of SSN',
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
+      merged_into_id: 'Merged into',
     },
     values: {
       gender: reading((gender: Gender) => genders[gender]),
       photo_file_id: () => 'A photo',
       household: inHousehold,
       distinct_from: () => 'Marked as distinct',
+      merged_into_id: (id) => `ID ${id}`,
+      merge: merged,
     },
-    names: { household: households, distinct_from: people },
+    names: { household: households, distinct_from: people, merge: merges },
   },
   client_forms: {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
@@ -185,6 +200,17 @@ export const readings: Record<RecordType, Reading> = {
       internal_field_id: fields,
     },
     technical: ['data_type'],
+  },
+  data_groups: {
+    labels: { parent_id: 'Parent Data Group', smart_conditions: 'SmartGroup conditions' },
+    values: {
+      smart_conditions: reading(({ and }: SmartConditions) => `${and.length} condition${and.length === 1 ? '' : 's'}`),
+    },
+    names: { parent_id: naming('data_groups', 'A data group you cannot see', visibleDataGroups) },
+  },
+  categories: {
+    labels: { parent_id: 'Parent category' },
+    names: { parent_id: naming('categories', 'A category you cannot see', visibleCategories) },
   },
   sequences: { names: { form_id: forms } },
   permission_groups: {

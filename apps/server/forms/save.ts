@@ -58,7 +58,7 @@ type New = CheckedAnswers & { client_id: number | null; form: FormDefinition; pu
  * client it is a record of an internal form, or what a stranger sent.
  */
 export const recordResponse = async (
-  context: AnsweringContext,
+  context: Pick<AnsweringContext, 'tx' | 'caller'>,
   { client_id, form, answers, calculations, file_ids, publicly }: New,
 ) => {
   const { tx, caller } = context;

@@ -10,8 +10,11 @@ import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
 import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
 import { calculationsFeature } from '../features/calculations/index.ts';
+import { categoriesFeature } from '../features/categories/index.ts';
+import { clientDashboardFeature } from '../features/client-dashboard/index.ts';
 import { clientFormsFeature, undoResponse } from '../features/client-forms/index.ts';
 import { clientsFeature, undoClient } from '../features/clients/index.ts';
+import { dataGroupsFeature } from '../features/data-groups/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature, undoField } from '../features/fields/index.ts';
 import { formsFeature, undoForm } from '../features/forms/index.ts';
@@ -20,7 +23,9 @@ import { impersonationsFeature } from '../features/impersonations/index.ts';
 import { internalFormsFeature } from '../features/internal-forms/index.ts';
 import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
+import { becameOf } from '../features/merge-clients/became-of.ts';
 import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
+import { mergesFeature, undoMergeChange } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
@@ -102,7 +107,10 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     usersFeature,
     permissionGroupsFeature,
     pinnedMessagesFeature,
+    dataGroupsFeature,
+    categoriesFeature,
     clientsFeature,
+    mergesFeature,
     clientPairsFeature,
     mergeClientsFeature,
     notesFeature,
@@ -115,13 +123,14 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     internalFormsFeature,
     publicFormsFeature,
     clientFormsFeature,
+    clientDashboardFeature,
     sequencesFeature,
     notificationsFeature,
     lookupsFeature,
     xlsformsFeature,
     templatesFeature,
     recordsFeature({
-      clients: { update: undoClient },
+      clients: { update: undoClient, merge: undoMergeChange },
       client_forms: { update: undoResponse },
       forms: { update: undoForm },
       internal_forms: { update: undoForm },
@@ -133,7 +142,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     jobsFeature,
     draftsFeature,
   ];
-  mount(app, { services, identity, features, endDrafts });
+  mount(app, { services, identity, features, endDrafts, becameOf });
 
   app.get('/api/health', async (_, reply) => {
     try {

@@ -46,7 +46,14 @@ const again = (copy_id: number) =>
   copyResponses.work(
     { ...server.services, mailer: openMailer(server.services.config) },
     { form_id: form.id, copy_id },
-    { organization_id: organization.id, user_id: as.id, impersonator_id: null, progress: () => {} },
+    {
+      organization_id: organization.id,
+      job_id: 1,
+      user_id: as.id,
+      impersonator_id: null,
+      progress: () => {},
+      finish: async () => {},
+    },
   );
 
 describe('the responses of a form follow its copy (R58)', () => {

@@ -54,9 +54,14 @@ describe('a run of a job', () => {
 
   test('is seen while it goes on, and when it is over', async () => {
     const id = await insert();
-    await run(id, async (_, payload, { progress, ...run }) => {
+    await run(id, async (_, payload, { progress, finish: __, ...run }) => {
       expect(payload).toEqual({ form_id: 1 });
-      expect(run).toEqual({ organization_id: organization.id, user_id: organization.owner.id, impersonator_id: null });
+      expect(run).toEqual({
+        organization_id: organization.id,
+        job_id: id,
+        user_id: organization.owner.id,
+        impersonator_id: null,
+      });
       progress(3, 10);
       await expect.poll(() => read(id)).toMatchObject({ state: 'running', done: 3, total: 10 });
       progress(10);
@@ -93,6 +98,22 @@ describe('a run of a job', () => {
       throw new JobFailed('You may not.');
     });
     expect(await read(id)).toMatchObject({ state: 'failed', error: 'You may not.' });
+  });
+
+  test('may end together with its work, and not when another run counts by now: then nothing of it is kept', async () => {
+    const scope = { organization_id: organization.id };
+    const ending: Job<'recalculate'>['work'] = ({ database }, _, { finish }) =>
+      database.inOrganization(scope, (tx) => finish(tx, 4));
+    const id = await insert();
+    await run(id, ending);
+    expect(await read(id)).toMatchObject({ state: 'succeeded', done: 4, total: 4 });
+    const other = await insert();
+    const late = run(other, async (...given) => {
+      await server.query('update jobs set run = 2 where id = $1', [other]);
+      await ending(...given);
+    });
+    await expect(late).rejects.toThrow('Another run');
+    expect(await read(other)).toMatchObject({ run: 2, done: 0 });
   });
 
   test('says nothing any more once another run counts', async () => {

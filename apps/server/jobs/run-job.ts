@@ -1,5 +1,6 @@
 import type { Task } from 'graphile-worker';
 import { sql } from 'kysely';
+import type { Tx } from '../kit/db.ts';
 import type { Jobs, QueuedRun } from '../kit/enqueue.ts';
 import type { JobServices } from './job-services.ts';
 
@@ -9,10 +10,16 @@ export class JobFailed extends Error {}
 /** A run of a job: where, and with whose rights. */
 export type Run = {
   organization_id: number;
+  job_id: number;
   user_id: number;
   impersonator_id: number | null;
   /** Says how many records are done, and once they were counted, of how many. Never waits, and never fails. */
   progress: (done: number, total?: number) => void;
+  /**
+   * Says in the transaction of the work itself that the job is over, so that no other run does it again. Throws when
+   * another run counts by now: then nothing of the transaction is kept.
+   */
+  finish: (tx: Tx, done: number) => Promise<void>;
 };
 
 export type Job<K extends keyof Jobs> = {
@@ -20,6 +27,8 @@ export type Job<K extends keyof Jobs> = {
   work: (services: JobServices, payload: Jobs[K], run: Run) => Promise<void>;
   /** What people find when it has failed: one sentence. */
   unfinished: string;
+  /** What follows when it has failed for good. May happen twice. */
+  failed?: (services: JobServices, payload: Jobs[K], run: Omit<Run, 'progress' | 'finish'>) => Promise<void>;
 };
 
 type Queued = QueuedRun & { organization_id: number };
@@ -70,12 +79,27 @@ const noteOn = (
       .execute(),
   );
 
+/** @see Run.finish */
+const finishing =
+  ({ organization_id, job_id, run }: Queued): Run['finish'] =>
+  async (tx, done) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('jobs')
+      .set({ state: 'succeeded', done, total: done, lost: 0, finished_at: sql<string>`now()` })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', job_id)
+      .where('run', '=', run)
+      .where('state', '=', 'running')
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Error(`Another run of job ${job_id} counts by now`);
+  };
+
 /**
  * A job as the queue runs it: the row says that it is running, how far it is, and how it ended. While the queue will try
  * again by itself the row waits; it has failed when the last attempt has, or at once by JobFailed.
  */
 export const runJob =
-  <K extends keyof Jobs>(services: JobServices, { work, unfinished }: Job<K>): Task =>
+  <K extends keyof Jobs>(services: JobServices, { work, unfinished, failed }: Job<K>): Task =>
   async (payload, { job: { attempts, max_attempts } }) => {
     const queued = payload as Queued;
     const job = await claim(services, queued);
@@ -92,24 +116,24 @@ export const runJob =
       note();
     };
     const { user_id, impersonator_id } = job;
-    const { organization_id } = queued;
+    const { organization_id, job_id } = queued;
+    const run = { organization_id, job_id, user_id, impersonator_id };
+    const fail = async (error: string) => {
+      await noteOn(services, queued, { state: 'failed', error });
+      await failed?.(services, job.payload as Jobs[K], run);
+    };
     try {
-      await work(services, job.payload as Jobs[K], { organization_id, user_id, impersonator_id, progress });
+      await work(services, job.payload as Jobs[K], { ...run, progress, finish: finishing(queued) });
     } catch (error) {
       clearInterval(pulse);
       await noting;
-      if (error instanceof JobFailed) {
-        await noteOn(services, queued, { state: 'failed', error: error.message });
-        return;
-      }
+      if (error instanceof JobFailed) return await fail(error.message);
       if (attempts < max_attempts) {
         await noteOn(services, queued, { state: 'enqueued' });
         throw error;
       }
       console.error(`[jobs] ${job.kind} ${queued.job_id} has failed`, error);
-      const sentence = `${unfinished} Run it again, and if that does not help, tell your administrator.`;
-      await noteOn(services, queued, { state: 'failed', error: sentence });
-      return;
+      return await fail(`${unfinished} Run it again, and if that does not help, tell your administrator.`);
     } finally {
       clearInterval(pulse);
     }

@@ -5,12 +5,15 @@ import { MailRefused } from '../kit/mail/mailer.ts';
 import { apiKeyMail, findEndingApiKeys } from './api-key-warnings.ts';
 import { applyExtendedPermissions } from './apply-extended-permissions.ts';
 import { copyMail, copyResponses } from './copy-responses.ts';
+import { duplicateMail, duplicateResponse } from './duplicate-response.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { findPairs } from './find-pairs.ts';
+import { gatherAgain, gatherRecords, moveDataGroups } from './gather-records.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
+import { mergeClients, mergeMail } from './merge-clients.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { publicDraftMail } from './public-draft-mail.ts';
 import { recalculate } from './recalculate.ts';
@@ -33,15 +36,21 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   security_notice: securityNotice,
   copy_mail: copyMail,
   public_draft_mail: publicDraftMail,
+  merge_mail: mergeMail,
+  duplicate_mail: duplicateMail,
   fill_slots: fillSlots,
   find_pairs: findPairs,
+  gather_again: gatherAgain,
 };
 
 /** What each job does that people have done, by its kind. */
 const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   recalculate,
   copy_responses: copyResponses,
+  duplicate_response: duplicateResponse,
   apply_extended_permissions: applyExtendedPermissions,
+  merge_clients: mergeClients,
+  gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 
 /** What is done at its times. */
@@ -49,6 +58,7 @@ const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
+  move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },
   resume_jobs: { work: resumeJobs, at: '* * * * *' },
 };
 

@@ -11,7 +11,7 @@ import { enqueueIn, startJobIn } from './enqueue.ts';
 import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
 import type { Claims, Identity, Recalled } from './identity.ts';
 import { isForeign, slugOfHost } from './origins.ts';
-import { type Constraints, fromPostgres, invalid, Problem } from './problem.ts';
+import { type Constraints, fromPostgres, invalid, Moved, Problem } from './problem.ts';
 import { pathOfPart } from './read-multipart.ts';
 import { repeated } from './repeated.ts';
 import { RequestFiles } from './request-files.ts';
@@ -25,9 +25,14 @@ export type Served = {
   constraints: Constraints;
   /** Makes an end of the caller's drafts with these keys. */
   endDrafts: (tx: Tx, caller: Member, keys: string[]) => Promise<void>;
+  /** The record that one of the path is part of now, and the parameter that named it; null when there is none. */
+  becameOf: (asking: { tx: Tx; caller: Member }, route: RouteSpec, params: Checked['params']) => Promise<Became | null>;
   /** What shows the record that a POST makes or works on. */
   shows: { route: RouteSpec; handle: AnyHandler['handle'] } | null;
 };
+
+/** A record that another one was merged into. */
+export type Became = { param: string; id: number };
 
 /** A call makes an end of so many drafts at most. */
 const mostDraftsEnded = 10;
@@ -150,9 +155,30 @@ export class Call {
     return once && { answer: once.answer, keep };
   }
 
-  /** 8 to 10: the handler's work. */
-  handle(checked: Checked, context: ReturnType<Call['contextOf']>): Promise<unknown> {
-    return this.#served.handler.handle(checked, context, this.#ready);
+  /** 8 to 10: the handler's work. Where its record is part of another one now, that is told. */
+  async handle(checked: Checked, context: ReturnType<Call['contextOf']>): Promise<unknown> {
+    try {
+      return await this.#served.handler.handle(checked, context, this.#ready);
+    } catch (error) {
+      throw error instanceof Problem && error.code === 'not_found'
+        ? await this.#whereItIs(error, checked, context)
+        : error;
+    }
+  }
+
+  /** The address of what the record of the path became; of a call that would change it a sentence. */
+  async #whereItIs(error: Problem, { params }: Checked, { tx, caller }: ReturnType<Call['contextOf']>) {
+    const { route, becameOf } = this.#served;
+    if (!this.#inOrganization || !caller) return error;
+    const became = await becameOf({ tx, caller: caller as Member }, route, params);
+    if (!became) return error;
+    const { param, id } = became;
+    if (route.method !== 'GET')
+      return new Problem('conflict', { base: [`This record was merged into ID ${id}. Open that one and try again.`] });
+    const [path = '', query] = this.#request.url.split('?');
+    const at = `/api${route.path}`.split('/').indexOf(`:${param}`);
+    const location = path.split('/').with(at, String(id)).join('/');
+    return new Moved(query === undefined ? location : `${location}?${query}`, id);
   }
 
   /** 8, in the end: what was typed is saved, so that its drafts end in the same transaction. */

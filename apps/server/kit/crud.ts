@@ -45,7 +45,7 @@ export type Serving<R extends AnyResource, T extends RecordTable> = {
   /** Which rows the caller may do this with. */
   scope: (caller: Member, action: Action) => Where<T>;
   /** The conditions of a list's search and filters. Throw a Problem for what cannot be asked. */
-  filter: (search: z.output<R['query']>, context: MemberContext) => Where<T>[];
+  filter: (search: z.output<R['query']>, context: MemberContext) => Awaitable<Where<T>[]>;
   /** Rows to search instead of the whole table's, for searches that have an index of their own. */
   source?: (query: string | undefined) => Source | null;
   /** The columns that lists need; all of them unless given. */
@@ -152,12 +152,12 @@ export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R
 
   return {
     ...lists({
-      rows: ({ query }: { params: object; query: z.output<R['query']> & Search }, context) => {
+      rows: async ({ query }: { params: object; query: z.output<R['query']> & Search }, context) => {
         const { by, usual } = typeof order === 'function' ? order(context.caller) : order;
         return {
           table,
           organization_id: context.caller.organization.id,
-          conditions: [scope(context.caller, 'read'), ...filter(query, context)],
+          conditions: [scope(context.caller, 'read'), ...(await filter(query, context))],
           source: source?.(query.query) ?? null,
           columns,
           order: by,

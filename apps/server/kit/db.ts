@@ -138,6 +138,8 @@ const poolOf = (url: string, size: number, timeout: number) => {
     if (!tx) {
       tx = kyselyOf(client);
       kyselys.set(client, tx);
+      // A connection that breaks in the middle of a transaction fails its queries, and nothing else.
+      client.on('error', () => {});
     }
     const sent: Promise<unknown>[] = [];
     const send = (sql: string) => {

@@ -63,7 +63,14 @@ export const mount = (
     identity,
     features,
     endDrafts = async () => {},
-  }: { services: Services; identity: Identity; features: Feature[]; endDrafts?: Served['endDrafts'] },
+    becameOf = async () => null,
+  }: {
+    services: Services;
+    identity: Identity;
+    features: Feature[];
+    endDrafts?: Served['endDrafts'];
+    becameOf?: Served['becameOf'];
+  },
 ): void => {
   const constraints = Object.assign({}, ...features.map((feature) => feature.constraints));
   for (const feature of features)
@@ -71,7 +78,16 @@ export const mount = (
       const handler = feature.handlers[name];
       if (!handler) throw new Error(`No handler for ${name}`);
       const shows = showing(route, feature);
-      const walked = walk({ services, identity, route, handler: partsOf(handler), shows, constraints, endDrafts });
+      const walked = walk({
+        services,
+        identity,
+        route,
+        handler: partsOf(handler),
+        shows,
+        constraints,
+        endDrafts,
+        becameOf,
+      });
       app.route({
         method: route.method,
         url: `/api${route.path}`,

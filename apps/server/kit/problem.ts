@@ -24,6 +24,18 @@ export class Problem extends Error {
   }
 }
 
+/** What was asked for is now a part of another record: the address that tells of that one, and its id. */
+export class Moved extends Problem {
+  readonly location: string;
+  readonly id: number;
+
+  constructor(location: string, id: number) {
+    super('moved');
+    this.location = location;
+    this.id = id;
+  }
+}
+
 /** The same problem, of a request whose writes are kept all the same. */
 export const keeping = (problem: Problem): Problem => {
   problem.keepsWrites = true;

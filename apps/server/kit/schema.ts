@@ -81,6 +81,15 @@ export type DB = {
     created_by_id: Generated<number | null>;
     created_at: FilledTimestamp;
   };
+  client_dashboard_fields: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_field_id: number;
+    position: number;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   client_match_keys: {
     organization_id: number;
     client_id: number;

@@ -1,4 +1,4 @@
-// Long because it is a list: the formal names, and what people who bear them are called.
+// Over 300 lines: a list of formal names, and what people who bear them are called.
 const calledBy: Record<string, string> = {
   // English
   abigail: 'abby abbie gail',
@@ -398,3 +398,11 @@ for (const [formal, nicknames] of Object.entries(calledBy))
  * Robert and others. A name that is in no list stands for itself.
  */
 export const formalNames = (name: string): ReadonlySet<string> => formalsOf.get(name) ?? new Set([name]);
+
+/** What else people are called who are called so: of bob that is robert, and what other Roberts are called. */
+export const calledElse = (name: string): string[] => {
+  const formals = formalsOf.get(name);
+  if (!formals) return [];
+  const others = [...formals].flatMap((formal) => [formal, ...(calledBy[formal]?.split(' ') ?? [])]);
+  return [...new Set(others)].filter((other) => other !== name);
+};

@@ -4,6 +4,8 @@ import {
   IconForms,
   IconListNumbers,
   IconShieldLock,
+  IconSitemap,
+  IconTags,
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
@@ -46,6 +48,8 @@ export const places = {
     noun: recordTypes.sequences.title.one,
     icon: IconListNumbers,
   },
+  data_groups: { ...of('data_groups'), at: '/organization/data_groups', title: 'Data groups', icon: IconSitemap },
+  categories: { ...of('categories'), at: '/organization/categories', title: 'Categories', icon: IconTags },
   users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
   permission_groups: {
     ...of('permission_groups'),

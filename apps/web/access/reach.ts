@@ -12,7 +12,11 @@ const definitions = [
   'client_forms',
   'internal_forms',
   'form_templates',
+  'client_dashboard',
 ];
+
+/** What people, responses and forms are put into, and counted in. */
+const trees = ['data_groups', 'data_group_records', 'categories', 'category_records'];
 
 /**
  * What is loaded afresh after a write, beside the collections that its own path names: where the records of a
@@ -22,17 +26,28 @@ const definitions = [
  */
 const reached = {
   /** With a person go their responses, which forms and fields count. */
-  clients: ['client_forms', 'forms', 'fields', 'internal_forms'],
+  clients: ['client_pairs', 'client_forms', 'forms', 'fields', 'internal_forms', ...trees],
   /** What is filled in next is looked at anew: somebody may have made it inactive meanwhile. */
-  client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences'],
-  forms: definitions,
+  client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences', ...trees],
+  forms: [...definitions, ...trees],
   fields: definitions,
   sequences: ['forms', 'fields', 'fillable_sequences'],
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
   public_forms: ['forms'],
   pinned_messages: ['permission_groups'],
+  data_groups: ['pickable_data_groups', 'data_group_records'],
+  data_group_records: ['data_groups'],
+  categories: ['pickable_categories', 'category_records', 'clients', 'forms'],
+  category_records: ['categories', 'clients', 'forms'],
   notes: [],
+  /** Chosen for everybody: what each person's page shows. */
+  client_dashboard: ['clients'],
+  /** Who moves from one household to another changes both. */
+  household_members: ['households', 'clients'],
+  households: ['household_members', 'clients'],
+  /** That two people are told apart stands in the history of both. */
+  merge_clients: ['clients', 'client_pairs'],
   locations: ['permission_groups'],
   xlsforms: definitions,
   /** Copies of templates: the templates tell who has one. */

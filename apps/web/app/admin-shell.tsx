@@ -1,15 +1,12 @@
 import { IconBuilding, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { type Account, useAccountQuery } from '#web/access/account.tsx';
-import { hostOf } from '#web/access/host.ts';
 import { Logo } from '#web/access/logo.tsx';
 import { type Place, places, templatePlaces } from '#web/access/places.ts';
 import { fullName } from '#web/kit/formats.ts';
 import { type NavGroup, Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
-import { useOverlays } from './overlays.tsx';
-import type { Places } from './palette.tsx';
+import { palettes, useOverlays } from './overlays.tsx';
 import { useStanding } from './standing.tsx';
 
 const { organizations } = places;
@@ -17,29 +14,11 @@ const templates = [templatePlaces.forms, templatePlaces.fields];
 
 const entryOf = ({ at, title, icon }: Place) => ({ to: at, label: title, icon });
 
-const jobs = { to: '/admin/jobs', label: 'Jobs', icon: IconStack2 };
-
 const groups: NavGroup[] = [
   { title: 'Platform', entries: [{ ...entryOf(organizations), label: 'Organi\u00ADzations' }] },
   { title: 'Templates', entries: templates.map(entryOf) },
-  { title: 'Data', entries: [jobs] },
+  { title: 'Data', entries: [{ to: '/admin/jobs', label: 'Jobs', icon: IconStack2 }] },
 ];
-
-const destinations: Places = {
-  screens: [...[organizations, ...templates].map(entryOf), jobs],
-  additions: [organizations, ...templates].map(({ at, one }) => ({ to: `${at}/new`, label: `Add ${one}` })),
-  records: {
-    isSearched: true,
-    title: organizations.title,
-    icon: organizations.icon,
-    page: organizationRoutes.page,
-    item: ({ id, name, slug }: { id: number; name: string; slug: string }) => ({
-      to: `${organizations.at}/${id}`,
-      label: name,
-      description: hostOf(slug),
-    }),
-  },
-};
 
 /** The platform team's shell, for superusers only. */
 export const AdminShell = () => {
@@ -50,7 +29,7 @@ export const AdminShell = () => {
 
 const Frame = ({ account }: { account: Account }) => {
   const { pathname } = useLocation();
-  const { overlays, ...openers } = useOverlays(destinations);
+  const { overlays, ...openers } = useOverlays(palettes.admin);
   const standing = useStanding();
   return (
     <Shell

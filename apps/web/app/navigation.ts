@@ -15,6 +15,7 @@ const group = (title: string, ...entries: (Place & { entity?: Entity })[]) => ({
 export const navigation: { title: string; entries: Entry[] }[] = [
   group('Work', places.clients),
   group('Build', places.forms, places.sequences, places.fields),
+  group('Organise', places.data_groups, places.categories),
   group('Admin', places.users, places.permission_groups),
 ];
 

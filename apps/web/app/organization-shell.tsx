@@ -15,17 +15,15 @@ import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { Logo } from '#web/access/logo.tsx';
 import type { Acting } from '#web/access/session.ts';
-import { type Person, people } from '#web/features/clients/person.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { fullName, showDate } from '#web/kit/formats.ts';
+import { fullName } from '#web/kit/formats.ts';
 import { RecordContributionsProvider } from '#web/screens/record-contributions.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { demandOf, navigation } from './navigation.ts';
 import css from './organization-shell.module.css';
-import { useOverlays } from './overlays.tsx';
-import type { Places } from './palette.tsx';
+import { palettes, useOverlays } from './overlays.tsx';
 import { usePrinted } from './printed.ts';
 import { recordContributions } from './record-contributions.tsx';
 import { useStanding } from './standing.tsx';
@@ -49,22 +47,12 @@ export const OrganizationShell = () => {
   );
 };
 
-const records: Omit<Places['records'], 'isSearched'> = {
-  title: people.title,
-  icon: IconUser,
-  page: people.routes.page,
-  item: (person: Person) => ({
-    to: `${people.at}/${person.id}`,
-    label: people.listNameOf(person),
-    description: showDate(person.dob),
-  }),
-};
-
 const Frame = () => {
   const member = useMember();
   const { account, organization } = member;
-  const printedAt = usePrinted(organization.name, useZone());
   const acting = useImpersonation();
+  const name = fullName(account) || account.email;
+  const printed = usePrinted(organization.name, acting?.by ? `${acting.by} as ${name}` : name, useZone());
   const isOwn = acting === null;
   useEffect(() => {
     // Not with the first load: what is on this device has waited already.
@@ -78,16 +66,11 @@ const Frame = () => {
   const groups = navigation
     .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => may(demandOf(entry))) }))
     .filter(({ entries }) => entries.length > 0);
-  const { overlays, ...openers } = useOverlays({
-    screens: groups.flatMap(({ entries }) => entries),
-    additions: may(people.routes.create) ? [{ label: `Add ${people.one}`, to: `${people.at}/new` }] : [],
-    records: { ...records, isSearched: may(people.routes.page) },
-  });
+  const { overlays, ...openers } = useOverlays(palettes.organization);
   // One's own profile and the choice of another organization are there for everybody.
   const isOfOrganization = /^\/(organization|myorg)\b/.test(pathname);
   if (!hasAnyPrivilege(member) && isOfOrganization && pathname !== '/organization/noaccess')
     return <Navigate to="/organization/noaccess" replace />;
-  const name = fullName(account) || account.email;
   return (
     <Shell
       brand={{
@@ -120,8 +103,8 @@ const Frame = () => {
           ]}
         />
       }
-      printHead={{ name: organization.name, note: `Printed ${printedAt}` }}
-      printNote={`Confidential – printed by ${acting?.by ? `${acting.by} as ${name}` : name} ${printedAt}`}
+      printHead={{ name: organization.name, note: `Printed ${printed.at}` }}
+      printNote={printed.note}
     >
       <RecordContributionsProvider contributions={recordContributions}>
         <Outlet />

@@ -1,62 +1,121 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { useSearch } from '#web/kit/use-search.ts';
+import { useKept } from '#web/kit/answers.ts';
+import { call } from '#web/kit/api.ts';
+import { useShortcuts } from '#web/kit/shortcuts.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { offeredNow } from '#web/screens/offered-actions.ts';
+import type { Action } from '#web/ui/action-menu.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
-import { Palette as Window } from '#web/ui/palette.tsx';
+import { type PaletteEntry, Palette as Window } from '#web/ui/palette.tsx';
+
+type Named = { to: string; label: string; description?: string };
+
+/** Records of a kind that the person may list, searched on the server. */
+export type Source = { title: string; icon: IconType; page: RouteSpec; item: (row: never) => Named };
 
 export type Places = {
-  screens: { to: string; label: string; icon: IconType }[];
-  additions: { to: string; label: string }[];
-  /** Records that are searched on the server. */
-  records: {
-    /** Whether the person may list them. */
-    isSearched: boolean;
-    title: string;
-    icon: IconType;
-    page: RouteSpec;
-    item: (row: never) => { to: string; label: string; description: string };
-  };
+  screens: (Named & { icon: IconType })[];
+  additions: Named[];
+  sources: readonly Source[];
+  /** Records that were open before, shown until something is typed. */
+  recent?: { label: string; icon: IconType; items: Named[] };
 };
 
-const useFound = ({ page, item, isSearched }: Places['records'], text: string) => {
-  const isWanted = isSearched && text.length > 1;
-  const { data, isSearching } = useSearch(page, {
-    text,
-    sent: (typed) => ({ params: { page: 1 }, query: { ...typed, page_size: '8' } }) as unknown as Sent<RouteSpec>,
-    isWanted,
-  });
-  const found = data as unknown as { data: never[] } | undefined;
-  return isWanted && !isSearching ? (found?.data.map(item) ?? []) : [];
+type Entry = PaletteEntry & Pick<Action, 'to' | 'onClick'>;
+type Group = { label: string; entries: Entry[] };
+
+const most = 8;
+const pause = 150;
+
+type Found = { title: string; entries: Entry[]; error?: unknown };
+
+/** What one source finds; that it fails keeps nothing else from being found. */
+const ask = async ({ title, icon, page, item }: Source, query: string, signal: AbortSignal): Promise<Found> => {
+  const sent = { params: { page: 1 }, query: { query, page_size: String(most) } } as unknown as Sent<RouteSpec>;
+  try {
+    const { data } = (await call(page, sent, { signal })) as unknown as { data: never[] };
+    return { title, entries: data.map((row) => ({ ...item(row), icon, key: item(row).to })) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { title, entries: [], error };
+  }
 };
 
-/** Goes to a screen, begins a new record, or opens one: only what the person at the keyboard may open. */
-export const Palette = ({ screens, additions, records, onClose }: Places & { onClose: () => void }) => {
+/** What is found while somebody types. What was typed before is given up, and its answers are not shown. */
+const useFound = (sources: readonly Source[], typed: string) => {
+  const [query] = useDebouncedValue(typed, pause);
+  const isWanted = typed.length > 1 && sources.length > 0;
+  const { data, isFetching } = useKept(
+    ['palette', query],
+    ({ signal }) => Promise.all(sources.map((source) => ask(source, query, signal))),
+    { enabled: isWanted && query === typed, gcTime: 0, staleTime: 0, retry: false },
+  );
+  const isSearching = isWanted && (isFetching || query !== typed);
+  return { found: isWanted && !isSearching ? (data ?? []) : [], isSearching };
+};
+
+const failureOf = (found: readonly Found[]): string | undefined => {
+  const failed = found.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return undefined;
+  const titles = new Intl.ListFormat('en-US').format(failed.map(({ title }) => title));
+  return [`Could not search: ${titles}.`, whyNotLoaded(failed[0]!.error)].filter(Boolean).join(' ');
+};
+
+/** Finds records, screens, and what can be done with the open record: only what the person at the keyboard may. */
+export const Palette = ({ screens, additions, sources, recent, onClose }: Places & { onClose: () => void }) => {
   const navigate = useNavigate();
+  const shortcuts = useShortcuts();
+  const [offered] = useState(offeredNow);
   const [text, setText] = useState('');
   const typed = text.trim();
-  const found = useFound(records, typed);
-  const matching = <T extends { label: string }>(all: T[]) =>
-    all.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
-  const groups = [
-    {
-      label: records.title,
-      entries: found.map((one) => ({ ...one, icon: records.icon })),
-    },
-    { label: 'Go to', entries: matching(screens) },
-    { label: 'Create', entries: matching(additions).map((one) => ({ ...one, icon: IconPlus })) },
+  const { found, isSearching } = useFound(sources, typed);
+  const words = typed.toLowerCase().split(/\s+/);
+  const matching = <T extends { label: string }>(all: readonly T[]) =>
+    all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  /** The key that does the same, where there is one: "Edit" is on the sheet of keys as "Edit this person". */
+  const keysOf = (label: string) =>
+    shortcuts.find((one) => one.label === label || one.label.startsWith(`${label} this `))?.keys;
+  const withKeys = <T extends { label: string }>(entry: T) => {
+    const keys = keysOf(entry.label);
+    return keys ? { ...entry, keys } : entry;
+  };
+  const groups: Group[] = [
+    ...found.map(({ title, entries }) => ({ label: title, entries })),
+    ...(recent && typed === ''
+      ? [{ label: recent.label, entries: recent.items.map((one) => ({ ...one, key: one.to, icon: recent.icon })) }]
+      : []),
+    ...offered.map(({ title, actions }) => ({
+      label: title,
+      entries: matching(actions.filter(({ disabled }) => !disabled)).map(({ label, icon, to, onClick }) =>
+        withKeys({
+          key: `${title} ${label}`,
+          label,
+          icon: icon ?? IconPlus,
+          ...(to ? { to } : {}),
+          ...(onClick ? { onClick } : {}),
+        }),
+      ),
+    })),
+    { label: 'Go to', entries: matching(screens).map((one) => ({ ...one, key: one.to })) },
+    { label: 'Create', entries: matching(additions).map((one) => withKeys({ ...one, key: one.to, icon: IconPlus })) },
   ].filter(({ entries }) => entries.length > 0);
+  const failure = failureOf(found);
   return (
     <Window
+      {...{ groups, ...(failure ? { failure } : {}) }}
       label="Search or jump to"
       query={text}
       onQuery={setText}
-      groups={groups.map(({ label, entries }) => ({ label, entries: entries.map((one) => ({ ...one, key: one.to })) }))}
-      nothing="No records were found"
-      onChoose={({ to }) => {
+      nothing={isSearching ? 'Searching…' : failure ? '' : 'No records were found'}
+      onChoose={({ to, onClick }) => {
         onClose();
-        navigate(to);
+        if (to) navigate(to);
+        // Once this window is gone: some print the page, some open a dialog of their own.
+        else if (onClick) setTimeout(onClick, 30);
       }}
       onClose={onClose}
     />

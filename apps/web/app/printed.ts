@@ -2,21 +2,28 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { showDateTime } from '#web/kit/formats.ts';
 
+const noteOf = (moment: string, by: string, timeZone: string) =>
+  `Confidential – printed by ${by} ${showDateTime(moment, timeZone)}`;
+
 /**
  * What paper says of itself. Where the browser can, the head of each page after the first names the organization and
- * what the page is about.
- * @returns when it is printed, in the time zone
+ * what the page is about, and the foot of each page who printed it and when.
+ * @param by who prints, in words
+ * @returns when it is printed, in the time zone, and the same as a sentence with who did
  */
-export const usePrinted = (organization: string, timeZone: string): string => {
+export const usePrinted = (organization: string, by: string, timeZone: string): { at: string; note: string } => {
   const [moment, setMoment] = useState(() => new Date().toISOString());
   useEffect(() => {
     const begin = () => {
-      flushSync(() => setMoment(new Date().toISOString()));
+      const now = new Date().toISOString();
+      flushSync(() => setMoment(now));
       const head = `${organization} · ${document.title.replace(/ – Hearth$/, '')}`;
-      document.documentElement.style.setProperty('--print-head', JSON.stringify(head));
+      const { style } = document.documentElement;
+      style.setProperty('--print-head', JSON.stringify(head));
+      style.setProperty('--print-foot', JSON.stringify(noteOf(now, by, timeZone)));
     };
     addEventListener('beforeprint', begin);
     return () => removeEventListener('beforeprint', begin);
-  }, [organization]);
-  return showDateTime(moment, timeZone);
+  }, [organization, by, timeZone]);
+  return { at: showDateTime(moment, timeZone), note: noteOf(moment, by, timeZone) };
 };

@@ -1,14 +1,36 @@
-import type { ReactNode } from 'react';
-import type { RecordType } from '#contract/record-types.ts';
-import { inline } from '#web/parts/lazy.tsx';
+import { Fragment, type ReactNode } from 'react';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
+import { places } from '#web/access/places.ts';
+import { toldApart } from '#web/features/merge-clients/told-apart.ts';
+import { inline, overlay } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
 const Jobs = inline('Background work', async () => (await import('#web/features/jobs/record-jobs.tsx')).RecordJobs);
+const Duplicates = inline(
+  'Possible duplicates',
+  async () => (await import('#web/features/merge-clients/notice.tsx')).DuplicatesNotice,
+);
+const UndoDistinct = inline(
+  'Undo',
+  async () => (await import('#web/features/merge-clients/undo-distinct.tsx')).UndoDistinct,
+);
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
+
+const ClientDashboard = inline(
+  'Client dashboard',
+  async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
+);
+
+const Merges = inline('Merges', async () => (await import('#web/features/merge-clients/merges-card.tsx')).MergesCard);
 
 const ClientForms = inline(
   'Forms',
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
+);
+
+const FamilyMembers = inline(
+  'Family Members',
+  async () => (await import('#web/features/households/family-members.tsx')).FamilyMembers,
 );
 
 const Timeline = inline(
@@ -16,8 +38,13 @@ const Timeline = inline(
   async () => (await import('#web/features/timeline/timeline-section.tsx')).TimelineSection,
 );
 
+const Trees = inline('Data groups', async () => (await import('#web/trees/person-section.tsx')).TreesSection);
+
+const ManageDataGroups = overlay('Data groups', async () => (await import('#web/trees/manage.tsx')).ManageDataGroups);
+const ManageCategories = overlay('Categories', async () => (await import('#web/trees/manage.tsx')).ManageCategories);
+
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientForms, Timeline];
+export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Trees, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =
@@ -30,9 +57,38 @@ const on =
     return wanted && <Part key={`${type} ${id}`} type={wanted} id={id} />;
   };
 
-/** Jobs work for forms and permission groups; notes are written on people, of whom most is told in sections. */
+/** Several parts, one after the other. */
+const all =
+  (...parts: ((type: RecordType, id: number) => ReactNode)[]) =>
+  (type: RecordType, id: number) =>
+    parts.map((part, index) => <Fragment key={index}>{part(type, id)}</Fragment>);
+
+/** Jobs work for forms, permission groups, data groups and people; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: on(['forms', 'permission_groups'], Jobs),
-  cards: on(['clients'], Notes),
+  notices: all(on(['forms', 'permission_groups', 'data_groups', 'clients'], Jobs), on(['clients'], Duplicates)),
+  cards: all(on(['clients'], Notes), on(['clients'], Merges)),
+  undoings: (type, id, change) => {
+    const others = type === 'clients' ? toldApart(change) : [];
+    return others.length > 0 && <UndoDistinct id={id} others={others} />;
+  },
+  tools: [
+    {
+      label: 'Manage Data Groups',
+      icon: places.data_groups.icon,
+      types: ['clients', 'client_forms'],
+      demands: () => [{ entity: 'data_groups', action: 'write', on: 'entity' }],
+      Dialog: ManageDataGroups,
+    },
+    {
+      label: 'Manage Categories',
+      icon: places.categories.icon,
+      types: ['clients', 'forms'],
+      demands: (type) => [
+        { entity: 'categories', action: 'use', on: 'entity' },
+        { entity: recordTypes[type].entity, action: 'write', on: 'record' },
+      ],
+      Dialog: ManageCategories,
+    },
+  ],
   sections: { clients: personSections },
 };

@@ -1,11 +1,14 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { accountScreens, choosingScreens, ownScreens } from '#web/features/account/screens.tsx';
 import { calculationsPart, calculationsSection } from '#web/features/calculations/screens.ts';
+import { categoryScreens } from '#web/features/categories/screens.ts';
 import { clientFormPages, clientFormScreens } from '#web/features/client-forms/screens.tsx';
 import { clientScreens } from '#web/features/clients/screens.ts';
+import { dataGroupScreens } from '#web/features/data-groups/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
 import { formScreens } from '#web/features/forms/screens.tsx';
 import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
+import { duplicatePages, mergeScreens } from '#web/features/merge-clients/screens.ts';
 import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
@@ -66,7 +69,10 @@ const routes: RouteObject[] = [
                   { index: true, element: <Navigate to="/organization/dashboard" replace /> },
                   { path: 'dashboard', Component: FirstScreen },
                   ...clientFormScreens,
-                  ...clientScreens(personSections, clientFormPages),
+                  ...mergeScreens,
+                  ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
+                  ...dataGroupScreens,
+                  ...categoryScreens,
                   ...fieldScreens,
                   ...formScreens({
                     ...formContributions,

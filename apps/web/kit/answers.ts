@@ -36,8 +36,8 @@ export const useAnswer = <R extends RouteSpec>(route: R, sent: Sent<R>, wishes: 
   useQuery<Answer<R>>({ ...questionOf(route, sent), ...(wishes as object) });
 
 /** What is loaded in another way than by one call, kept by a key. One that begins with a path says which writes touch it. */
-export const useKept = <T>(queryKey: QueryKey, load: () => Promise<T>, wishes: Wishes): UseQueryResult<T> =>
-  useQuery<T>({ queryKey, queryFn: load, ...(wishes as object) });
+export const useKept = <T>(queryKey: QueryKey, load: UseQueryOptions<T>['queryFn'], wishes: Wishes) =>
+  useQuery<T>({ queryKey, queryFn: load, ...(wishes as object) } as UseQueryOptions<T>);
 
 /**
  * What several calls together load, for this screen alone and afresh each time that it opens.

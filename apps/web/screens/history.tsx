@@ -1,17 +1,23 @@
-import { IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import type { RecordType } from '#contract/record-types.ts';
 import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import css from './history.module.css';
+import { useUndoings } from './record-contributions.tsx';
 
 type Named = { type: RecordType; id: number };
 
@@ -50,50 +56,102 @@ type Entry = z.output<typeof historyEntry>;
 type Shown = Entry['shown'][number]['is'];
 
 /** What one request wrote is one entry for people. */
-const together = (history: Entry[]) =>
+const together = (history: readonly Entry[]) =>
   [...Map.groupBy(history, ({ transaction_id, occurred_at }) => `${transaction_id} ${occurred_at}`).values()].map(
     (entries) => {
       const [latest] = entries as [Entry];
       const event = entries.find((entry) => entry.event !== 'update')?.event ?? 'update';
-      return { ...latest, event, shown: entries.toReversed().flatMap(({ shown }) => shown) };
+      const undoable = entries.find((entry) => entry.undoable)?.id ?? null;
+      const change: Entry['change'] = Object.assign({}, ...entries.toReversed().map((entry) => entry.change));
+      return { ...latest, event, undoable, change, shown: entries.toReversed().flatMap(({ shown }) => shown) };
     },
   );
 
-/** Every change of a record, newest first: who, when, and field by field what it was and what it became. */
-export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
-  const { data, isError, refetch } = useVersions(named, true);
+/** "Undo this change": what was before is written again, and the screen is loaded afresh. */
+const Undo = ({ type, id, version, onDone }: Named & { version: number; onDone: () => void }) => {
+  const { mutateAsync, isPending } = useWrite(recordRoutes.undo);
+  const [refused, setRefused] = useState<string[]>([]);
+  const undo = async () => {
+    try {
+      const sent = { params: { record_type: type, record_id: id }, body: { version_id: version } };
+      const { left } = await mutateAsync({ sent });
+      toast.success(
+        left.length > 0 ? `Change undone, but for ${left.join(', ')}: history does not hold it` : 'Change undone',
+      );
+      onDone();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) setRefused(Object.values(error.errors).flat());
+      else failures.report(error);
+    }
+  };
+  return (
+    <>
+      <Button size="small" icon={IconArrowBackUp} busy={isPending} onClick={() => void undo()}>
+        Undo this change
+      </Button>
+      {refused.length > 0 && <Banner tone="error">This change was not undone: {refused.join('. ')}</Banner>}
+    </>
+  );
+};
+
+/** What was done with a record, newest first: who, when, and field by field what it was and what it became. */
+export const Changes = ({
+  history,
+  tools,
+}: {
+  history: readonly Entry[];
+  /** What can be done with a change. */
+  tools?: (change: ReturnType<typeof together>[number]) => ReactNode;
+}) => {
   const zone = useZone();
   const inWords = (value: Shown) => {
     if (value === null) return '—';
     return typeof value === 'string' ? value : showDateTime(value.at, zone);
   };
+  return together(history).map((entry) => (
+    <li key={entry.id}>
+      <p className={css.head}>
+        <span>
+          <b>{events[entry.event]}</b> by {entry.admin_name}
+          {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
+        </span>
+        <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
+      </p>
+      {tools?.(entry)}
+      <dl className={css.changes}>
+        {entry.shown.map(({ label, was, is }, index) => (
+          <div key={index}>
+            <dt>{label}</dt>
+            <dd>
+              {was !== null && <del>{inWords(was)}</del>}
+              <ins>{inWords(is)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  ));
+};
+
+/** The history of a record in a dialog, from which the owner undoes the newest change. */
+export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
+  const { data, isError, refetch } = useVersions(named, true);
+  const undoings = useUndoings();
   return (
     <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {isError && <LoadFailed onRetry={() => void refetch()} />}
       <ol className={css.entries} aria-busy={!data && !isError}>
-        {data &&
-          together(data.history).map((entry) => (
-            <li key={entry.id}>
-              <p className={css.head}>
-                <span>
-                  <b>{events[entry.event]}</b> by {entry.admin_name}
-                  {entry.impersonator_name && ` (really ${entry.impersonator_name})`}
-                </span>
-                <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
-              </p>
-              <dl className={css.changes}>
-                {entry.shown.map(({ label, was, is }, index) => (
-                  <div key={index}>
-                    <dt>{label}</dt>
-                    <dd>
-                      {was !== null && <del>{inWords(was)}</del>}
-                      <ins>{inWords(is)}</ins>
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </li>
-          ))}
+        {data && (
+          <Changes
+            history={data.history}
+            tools={({ undoable, change }) => (
+              <>
+                {undoable !== null && <Undo {...named} version={undoable} onDone={onClose} />}
+                {undoings(named.type, named.id, change)}
+              </>
+            )}
+          />
+        )}
       </ol>
     </Dialog>
   );

@@ -9,7 +9,6 @@ import { useAnswer } from '#web/kit/answers.ts';
 
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { useList } from '#web/kit/use-list.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChoiceChip } from '#web/ui/choice-chip.tsx';
@@ -24,6 +23,7 @@ import hidden from '#web/ui/visually-hidden.module.css';
 import { useHistoryState } from './history-state.ts';
 import css from './master-detail.module.css';
 import type { Resource, Stored } from './resource.ts';
+import { usePages } from './use-pages.ts';
 
 export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   of: Resource<T, L>;
@@ -33,7 +33,13 @@ export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   /** Filters that are on or off; they stand in the address. `asks` is what the server is asked, else the key's `true`. */
   filters?: { key: string; label: string; asks?: object }[];
   /** Filters of which one of several values is on; they stand in the address too. */
-  choices?: { key: string; label: string; options: { value: string; label: string }[] }[];
+  choices?: {
+    key: string;
+    label: string;
+    options: { value: string; label: string }[];
+    /** It narrows the list by a parameter of its own, beside the filters. */
+    beside?: boolean;
+  }[];
   /** Orders to choose from, the usual one first; the choice stands in the address. */
   sorts?: { key: string; label: string; sort: Sort[] }[];
   /** IconButtons beside "Add": what else can be done with the list. */
@@ -75,26 +81,33 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
-  const chosen = choices.flatMap(({ key, label, options }) => {
+  const chosen = choices.flatMap(({ key, label, options, beside = false }) => {
     const option = options.find(({ value }) => value === params.get(key));
-    return option ? [{ key, value: option.value, label: `${label} ${option.label}` }] : [];
+    return option ? [{ key, value: option.value, label: `${label} ${option.label}`, beside }] : [];
   });
   const sorted = sorts.find(({ key }) => params.get('sort') === key) ?? sorts[0];
   const asked: object = Object.assign(
     {},
     ...on.map(({ key, asks }) => asks ?? { [key]: true }),
-    ...chosen.map(({ key, value }) => ({ [key]: value })),
+    ...chosen.filter(({ beside }) => !beside).map(({ key, value }) => ({ [key]: value })),
   );
-  const list = useList<L>(page, { query, filters: asked, sort: sorted?.sort });
+  const beside = Object.fromEntries(chosen.filter((one) => one.beside).map(({ key, value }) => [key, value]));
   const openId = Number(pathname.slice(root.length + 1).split('/')[0]);
+  const [reached, setReached] = useHistoryState('pages', '1');
+  const [top, setTop] = useHistoryState('top', '0');
+  const list = usePages<L>(
+    page,
+    { query, filters: asked, sort: sorted?.sort, beside },
+    { openId, reached: Number(reached), onReached: (pages) => setReached(String(pages)) },
+  );
   const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0 || chosen.length > 0;
   const isWhole = list.status === 'ready' && !list.refreshing && !list.more;
-  const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole });
+  const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole && Object.keys(beside).length === 0 });
   const pinned = useOpen(
     of,
     openId,
-    list.status === 'ready' && !isFiltered && !list.rows.some(({ id }) => id === openId),
+    list.status === 'ready' && !isFiltered && !list.rows.some((row) => row?.id === openId),
   );
   const canAdd = may(create);
   useTitle(isRoot ? title : undefined);
@@ -110,7 +123,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
       { replace: true },
     );
   const step = (by: number) => {
-    const index = list.rows.findIndex(({ id }) => id === openId);
+    const index = list.rows.findIndex((row) => row?.id === openId);
     const next = list.rows[index < 0 ? 0 : index + by];
     if (next) navigate(`${root}/${next.id}${search}`);
   };
@@ -217,7 +230,11 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           }
           status={list.status}
           refreshing={list.refreshing}
-          items={list.rows.map(itemOf)}
+          items={list.rows.map((row) => row && itemOf(row))}
+          itemsKey={list.key}
+          onView={list.onView}
+          top={Number(top)}
+          onTop={(px) => setTop(String(px))}
           similar={similar.map(itemOf)}
           pinned={pinned && itemOf(pinned)}
           moveBy={hasKeys ? ['J', 'K'] : undefined}

@@ -20,6 +20,8 @@ export type RecordFormProps = {
   isTitleHidden?: boolean;
   /** The first names the list. */
   crumbs: [Crumb, ...Crumb[]];
+  /** What stands beside the title, such as the steps of which this is one. */
+  beside?: ReactNode;
   /** What the foot says while there is something to save. */
   state?: string | undefined;
   /** Where what is typed is kept as a draft. */
@@ -36,6 +38,7 @@ export const RecordForm = ({
   title,
   isTitleHidden,
   crumbs,
+  beside,
   state,
   draft,
   summary,
@@ -59,7 +62,7 @@ export const RecordForm = ({
             <h1 className={hidden.text}>{title}</h1>
           </>
         ) : (
-          <RecordHeader crumbs={crumbs} title={title} />
+          <RecordHeader crumbs={crumbs} title={title} primary={beside} />
         )}
         {draft?.offers}
         {summary === undefined && hasErrors && (

@@ -1,8 +1,7 @@
-import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -11,12 +10,15 @@ import type { Action } from '#web/ui/action-menu.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { SectionTabs } from '#web/ui/tabbed-sections.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
 import { Side } from './master-detail.tsx';
-import { RecordCards, RecordNotices, RecordSections, useHasSections } from './record-contributions.tsx';
+import { useOffered } from './offered-actions.ts';
+import { RecordCards, RecordNotices, useSections } from './record-contributions.tsx';
+import { useRecordTools } from './record-tools.tsx';
 import type { Resource, Stored } from './resource.ts';
 
 /** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
@@ -26,6 +28,8 @@ export const detailOf = <T extends Stored>(of: Resource<T>, Screen: ComponentTyp
     const { data } = useRecord(of.routes.show, { id }, of.at);
     const record = data as T | undefined;
     useTitle(record && of.nameOf(record), of.title);
+    // It became part of another one, and its old address leads there.
+    if (record && record.id !== id) return <Navigate to={`${of.at}/${record.id}`} replace />;
     return record ? <Screen key={id} record={record} /> : <RecordSkeleton label={of.loading} />;
   };
 
@@ -50,9 +54,9 @@ const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<
   return [{ label: 'Clone', icon: IconCopy, disabled: isBusy, onClick: () => void copy() }];
 };
 
-/** Who has access to a record, for those who may know and change it; nothing where records are not given one by one. */
+/** Who has access to a record, and what other features do with it, each for those who may; nothing where records are not given one by one. */
 export const useAccess = <T extends Stored>({ type, nameOf }: Resource<T>, record: T) =>
-  useAccessActions(type && type !== 'users' ? { type, id: record.id, name: nameOf(record) } : null);
+  useRecordTools(type && type !== 'users' ? { type, id: record.id, name: nameOf(record) } : null);
 
 /** What is done with most records, beside changing and deleting them, and the dialogs for it. */
 export const useRecordActions = <T extends Stored>(of: Resource<T>, record: T) => {
@@ -68,7 +72,10 @@ type Doing = {
   dialogs?: ReactNode;
 };
 
-type RecordScreenProps<T extends Stored> = Pick<RecordHeaderProps, 'avatar' | 'badge' | 'facts' | 'large'> & {
+type RecordScreenProps<T extends Stored> = Pick<
+  RecordHeaderProps,
+  'crumbs' | 'avatar' | 'badge' | 'facts' | 'large'
+> & {
   of: Resource<T>;
   record: T;
   /** Instead of the button that opens the form. */
@@ -106,7 +113,7 @@ const Frame = <T extends Stored>({
   const { id } = record;
   const { remove } = of.routes;
   const may = useMay();
-  const hasSections = useHasSections(of.type);
+  const sections = useSections(of.type);
   const navigate = useNavigate();
   const { opened, open, close } = useOpened<'delete'>();
   const harmless = actions.filter(({ danger }) => !danger);
@@ -116,20 +123,29 @@ const Frame = <T extends Stored>({
       ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => open('delete') }]
       : []),
   ].map((action, index) => ({ ...action, apart: index === 0 && harmless.length > 0 }));
+  const form = edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined;
+  const editing = form ? [{ label: 'Edit', icon: IconPencil, to: form }] : [];
+  useOffered(of.nameOf(record), [...editing, ...harmless, ...dangerous]);
   return (
     <>
       <RecordHeader
         crumbs={[{ label: of.title, to: of.at }, { label: of.listNameOf(record) }]}
         title={of.nameOf(record)}
-        edit={edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined}
+        edit={form}
         primary={edit}
         actions={[...harmless, ...dangerous]}
-        passing={hasSections}
+        passing={sections !== null}
         {...head}
       />
       {of.type && <RecordNotices type={of.type} id={id} />}
       {children}
-      {of.type && <RecordSections type={of.type} id={id} />}
+      {sections && (
+        <SectionTabs key={id} label="Sections">
+          {sections.map((Part, index) => (
+            <Part key={index} id={id} />
+          ))}
+        </SectionTabs>
+      )}
       <Side>
         {(harmless.length > 0 || note) && (
           <SideCard title="Actions">

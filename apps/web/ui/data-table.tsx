@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
 import css from './data-table.module.css';
 import { isFigures } from './figures.ts';
 import { Icon } from './icon.tsx';
@@ -48,12 +48,44 @@ export type DataTableProps<Row> = {
   cards?: boolean;
 };
 
+/** The place of the actions among the widths; no column has it. */
+const ACTIONS = '';
+/** A column that came after the others were resized begins with this width, in pixels. */
+const NEW_WIDTH = 160;
+
+/**
+ * How wide the columns are. Until somebody drags a grip they are as the columns say; then each keeps its own width in
+ * pixels, but for the last, which fills what is left. Where they do not fit, the table scrolls.
+ */
+function useWidths<Row>({ columns, widthsKey, actions }: DataTableProps<Row>) {
+  const [widths, setWidths] = useRemembered(`table-widths.${widthsKey ?? ''}`, {}, isWidths);
+  const head = useRef<HTMLTableRowElement>(null);
+  const isResized = widthsKey !== undefined && Object.keys(widths).length > 0;
+  const widthOf = (key: string) => widths[key] ?? NEW_WIDTH;
+  const resize = (resized: string, width: number) => {
+    const cells = [...(head.current?.cells ?? [])];
+    const keys = [...columns.map(({ key }) => key), ACTIONS];
+    const measured = cells.map((cell, index) => [keys[index] as string, cell.offsetWidth] as const);
+    setWidths({ ...Object.fromEntries(measured), ...widths, [resized]: width });
+  };
+  const own = columns.map(({ key, width }, index) => {
+    if (!isResized) return width;
+    return index === columns.length - 1 ? undefined : widthOf(key);
+  });
+  const all = [...columns.map(({ key }) => key), ...(actions ? [ACTIONS] : [])];
+  return {
+    head,
+    isFixed: isResized || columns.some(({ width }) => width !== undefined),
+    own: [...own, ...(actions ? [isResized ? widthOf(ACTIONS) : undefined] : [])],
+    least: isResized ? all.reduce((sum, key) => sum + widthOf(key), 0) : undefined,
+    resize: widthsKey === undefined ? undefined : resize,
+  };
+}
+
 /** Rows under sticky heads, parted by hairlines. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, widthsKey, actions, compact, cards = true } = props;
-  const [widths, setWidths] = useRemembered(`table-widths.${widthsKey ?? ''}`, {}, isWidths);
-  const fixed =
-    (Object.keys(widths).length > 0 && widthsKey !== undefined) || columns.some(({ width }) => width !== undefined);
+  const { label, columns, rows, rowKey, actions, compact, cards = true } = props;
+  const { head, isFixed, own, least, resize } = useWidths(props);
   return (
     <ScrollBox label={label}>
       <table
@@ -61,25 +93,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         data-compact={compact || undefined}
         data-cards={cards || undefined}
-        data-fixed={fixed || undefined}
+        data-fixed={isFixed || undefined}
+        style={least === undefined ? undefined : ({ '--least': `${least}px` } as CSSProperties)}
       >
-        {fixed && (
+        {isFixed && (
           <colgroup>
-            {columns.map(({ key, width }) => (
-              <col key={key} style={{ width: widths[key] ?? width }} />
+            {own.map((width, index) => (
+              <col key={columns[index]?.key ?? ACTIONS} style={{ width }} />
             ))}
-            {actions && <col />}
           </colgroup>
         )}
         <thead>
-          <tr>
+          <tr ref={head}>
             {columns.map((column) => (
               <HeadCell
                 key={column.key}
                 column={column}
                 sort={props.sort}
                 onSort={props.onSort}
-                onResize={widthsKey ? (width) => setWidths({ ...widths, [column.key]: width }) : undefined}
+                onResize={resize && ((width) => resize(column.key, width))}
               />
             ))}
             {actions && (

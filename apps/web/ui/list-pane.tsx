@@ -6,10 +6,12 @@ import { isFigures } from './figures.ts';
 import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
 import { SearchBox } from './search-box.tsx';
-import { ListSkeleton } from './skeleton.tsx';
+import { ListSkeleton, SkeletonBlock } from './skeleton.tsx';
 import { toast } from './toast.tsx';
 import { useEndOfScroll } from './use-end-of-scroll.ts';
 import { useListWindow } from './use-list-window.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+import hidden from './visually-hidden.module.css';
 
 export type ListItem = {
   id: number | string;
@@ -20,6 +22,8 @@ export type ListItem = {
   /** StatusBadges. */
   badges?: ReactNode;
   current?: boolean;
+  /** How far down a tree it stands; rows of trees are of one line. */
+  depth?: number;
 };
 
 export type ListPaneProps = {
@@ -38,7 +42,15 @@ export type ListPaneProps = {
   status: 'loading' | 'ready' | 'failed';
   /** Old rows stay, dimmed, while newer ones are on their way. */
   refreshing?: boolean;
-  items: ListItem[];
+  /** As far as somebody has come; a hole stands for one that is not loaded. */
+  items: (ListItem | undefined)[];
+  /** Changes when the items are those of another search: the list begins at its top again. */
+  itemsKey?: string;
+  /** Which of the items are drawn, from one to before another. */
+  onView?: (view: readonly [from: number, to: number]) => void;
+  /** How far it is scrolled to begin with, in pixels; `onTop` tells where it came to rest. */
+  top?: number;
+  onTop?: (top: number) => void;
   /** How many there are in all; `items` may be the first pages only. */
   total?: number;
   /** A second group under the first, for near matches. */
@@ -188,11 +200,16 @@ function useLeadOn(
 }
 
 function Rows({ resource, status, refreshing, items, similar, empty, failure, why, search, ...props }: ListPaneProps) {
-  const { more, loadingMore, onEnd, onRetry, pinned } = props;
+  const { more, loadingMore, onEnd, onRetry, pinned, itemsKey, onView, top = 0, onTop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useListWindow(scroller, items.length);
   const reachEnd = useEndOfScroll(() => scroller.current, { more, loadingMore, onEnd });
-  const current = items.findIndex((item) => item.current);
+  const current = items.findIndex((item) => item?.current);
+  const isReady = status === 'ready' && items.length > 0;
+
+  useEffect(() => onView?.([shown.start, shown.end]), [onView, shown.start, shown.end]);
+
+  useScrollPlace(scroller, { isReady, key: itemsKey, top, onTop });
 
   // A short first page in a tall window leaves nothing to scroll, and so nothing that would ask for the second.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an effect event
@@ -223,9 +240,14 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, wh
       {status === 'ready' && items.length === 0 && empty}
       {status === 'ready' && items.length > 0 && (
         <ul style={{ paddingBlock: `${shown.above}px ${shown.below}px` }}>
-          {items.slice(shown.start, shown.end).map((item, index) => (
-            <li key={item.id} data-row aria-setsize={items.length} aria-posinset={shown.start + index + 1}>
-              <Row item={item} query={search?.value} />
+          {Array.from(items.slice(shown.start, shown.end), (item, index) => (
+            <li
+              key={item?.id ?? `at ${shown.start + index}`}
+              data-row
+              aria-setsize={items.length}
+              aria-posinset={shown.start + index + 1}
+            >
+              {item ? <Row item={item} query={search?.value} /> : <Waiting />}
             </li>
           ))}
         </ul>
@@ -253,9 +275,23 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, wh
   );
 }
 
+/** In the place of a row that is not loaded. */
+const Waiting = () => (
+  <div className={css.item} aria-busy>
+    <SkeletonBlock width={150} height={13} />
+  </div>
+);
+
 function Row({ item, query }: { item: ListItem; query?: string }) {
   return (
-    <Link className={css.item} to={item.to} aria-current={item.current ? 'true' : undefined}>
+    <Link
+      className={css.item}
+      to={item.to}
+      aria-current={item.current ? 'true' : undefined}
+      data-depth={item.depth}
+      style={item.depth ? { paddingInlineStart: `calc(var(--space-4) + ${1.25 * item.depth}rem)` } : undefined}
+    >
+      {item.depth ? <Marks depth={item.depth} /> : null}
       <span className={css.name}>
         <bdi>
           <Highlight text={item.title} query={query} />
@@ -270,3 +306,15 @@ function Row({ item, query }: { item: ListItem; query?: string }) {
     </Link>
   );
 }
+
+/** A line for each level above a row of a tree. */
+const Marks = ({ depth }: { depth: number }) => (
+  <>
+    <span className={css.marks} aria-hidden>
+      {Array.from({ length: depth }, (_, level) => (
+        <i key={level} />
+      ))}
+    </span>
+    <span className={hidden.text}>{`Level ${depth + 1}: `}</span>
+  </>
+);

@@ -3,12 +3,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { isFigures } from './figures.ts';
 import { useFocusBack } from './focus-back.ts';
+import { Highlight } from './highlight.tsx';
 import { Icon, type IconType } from './icon.tsx';
 import layout from './layout.module.css';
 import css from './palette.module.css';
 import hidden from './visually-hidden.module.css';
 
-export type PaletteEntry = { key: string; label: string; icon: IconType; description?: string };
+/** `keys` do the same without the palette, as Mantine writes them. */
+export type PaletteEntry = { key: string; label: string; icon: IconType; description?: string; keys?: string };
 
 /** A window with a search box over grouped entries: arrow keys move, Enter or a press chooses. `label` names all of it. */
 export function Palette<Entry extends PaletteEntry>({
@@ -17,6 +19,7 @@ export function Palette<Entry extends PaletteEntry>({
   onQuery,
   groups,
   nothing,
+  failure,
   onChoose,
   onClose,
 }: {
@@ -26,6 +29,8 @@ export function Palette<Entry extends PaletteEntry>({
   groups: { label: string; entries: Entry[] }[];
   /** What stands where no entry matches. */
   nothing: string;
+  /** What could not be looked for, and why. */
+  failure?: string;
   onChoose: (entry: Entry) => void;
   onClose: () => void;
 }) {
@@ -103,18 +108,26 @@ export function Palette<Entry extends PaletteEntry>({
                     onClick={() => onChoose(entry)}
                   >
                     <Icon of={entry.icon} />
-                    <span>{entry.label}</span>
+                    <span>
+                      <Highlight text={entry.label} query={query} />
+                    </span>
                     {entry.description && (
-                      <span className={css.description} data-figures={isFigures(entry.description)}>
+                      <span data-figures={isFigures(entry.description)} className={css.description}>
                         {entry.description}
                       </span>
                     )}
+                    {entry.keys && <kbd className={css.keys}>{entry.keys}</kbd>}
                   </div>
                 ))}
               </div>
             ))}
           </div>
-          <p className={entries.length ? hidden.text : css.nothing} role="status">
+          {failure && (
+            <p className={css.failure} role="alert">
+              {failure}
+            </p>
+          )}
+          <p className={entries.length || !nothing ? hidden.text : css.nothing} role="status">
             {entries.length ? `${entries.length} found` : nothing}
           </p>
         </Modal.Body>

@@ -21,7 +21,7 @@ export function Resizer({
 }) {
   const now = () => (typeof width === 'number' ? width : width());
   const [shown, setShown] = useState(min);
-  useLayoutEffect(() => setShown(now()));
+  useLayoutEffect(() => setShown(Math.max(min, now())));
   const change = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))));
 
   const drag = (event: PointerEvent<HTMLDivElement>) => {

@@ -26,19 +26,24 @@ export function SaveBar({
   state,
   saving,
   saveLabel = 'Save',
+  saveIcon,
   form,
   onSave,
   onSaveDraft,
   onCancel,
+  other,
 }: {
   /** A SaveState, or a few words: "2 changes, not saved yet". Said aloud politely; offline, that comes instead of words. */
   state?: ReactNode;
   saving?: boolean;
   saveLabel?: string;
+  saveIcon?: IconType;
   form?: string;
   onSave?: () => void;
   onSaveDraft?: () => void;
   onCancel?: () => void;
+  /** Another way to end it, between the two: a Button. */
+  other?: ReactNode;
 }) {
   return (
     <div className={css.bar} data-draft={onSaveDraft !== undefined} data-print="hide">
@@ -60,9 +65,17 @@ export function SaveBar({
           </Button>
         </span>
       )}
+      {other}
       {onSaveDraft && <Button onClick={onSaveDraft}>Save draft</Button>}
       <span className={css.save}>
-        <Button tone="filled" type={onSave ? 'button' : 'submit'} form={form} onClick={onSave} busy={saving}>
+        <Button
+          tone="filled"
+          type={onSave ? 'button' : 'submit'}
+          form={form}
+          onClick={onSave}
+          busy={saving}
+          {...(saveIcon ? { icon: saveIcon } : {})}
+        >
           {saveLabel}
         </Button>
       </span>

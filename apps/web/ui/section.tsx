@@ -1,6 +1,6 @@
 import { type ReactNode, use, useId, useLayoutEffect, useRef } from 'react';
 import css from './section.module.css';
-import { type SectionTab, TakesTabs } from './section-tabs.tsx';
+import { type SectionTab, TakesTabs } from './takes-tabs.ts';
 
 /** A part of a record under a heading; a hairline parts it from the one before. */
 export function Section({

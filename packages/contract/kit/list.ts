@@ -46,15 +46,20 @@ export const listQuery = <F extends z.ZodType, M extends z.ZodRawShape = Record<
     ...(more as M),
   });
 
-/** What a list takes that must filter: conditions as in reports, all of which must hold, and a category. */
-export const narrowing = <C extends z.ZodType>(condition: C) => ({
-  conditions: json(z.strictObject({ and: z.array(condition).max(50, 'Use at most 50 conditions') })).optional(),
+/** What a list takes whose records stand in categories. */
+export const byCategory = {
   /** With those below it. */
   category: z
     .string()
     .regex(/^[1-9]\d{0,15}$/, 'Choose a category of this organization')
     .transform(Number)
     .optional(),
+};
+
+/** What a list takes that must filter: conditions as in reports, all of which must hold, and a category. */
+export const narrowing = <C extends z.ZodType>(condition: C) => ({
+  conditions: json(z.strictObject({ and: z.array(condition).max(50, 'Use at most 50 conditions') })).optional(),
+  ...byCategory,
 });
 
 /** The page's number in the address; page 1 is the first. */

@@ -7,6 +7,7 @@ import { id, route } from '../kit/route.ts';
 import { moment, timestamp } from '../kit/text.ts';
 import { calculation, calculationResult } from './calculations.ts';
 import { formField } from './forms.ts';
+import { startedJob } from './jobs.ts';
 
 const givenAnswer = z.strictObject({
   field_id: id,
@@ -66,6 +67,21 @@ export const clientFormGroup = z.object({
   last_administered_at: timestamp,
   last_administered_by: personName.nullable(),
 });
+
+/** A response as paper shows it: what its form asks today, in its order, without what its rules hide. */
+const printed = clientForm.omit({ answers: true }).extend({
+  /** How often the form was saved, and when last. */
+  form_version: z.object({ number: z.int(), at: timestamp }),
+  parts: z.array(
+    answer.pick({ field_id: true, name: true, field_type: true, value: true, display_value: true }).extend({
+      /** What a presentation says, as markdown. */
+      content: z.string().nullable(),
+    }),
+  ),
+});
+
+/** A response is duplicated for so many people at once. */
+export const mostCopies = 200;
 
 const path = '/organization/:org/clients/:client_id/client_forms';
 const query = listQuery(z.strictObject({ form_id: id }).partial(), ['completed_at', 'created_at', 'updated_at']);
@@ -145,6 +161,32 @@ export const clientFormRoutes = {
     body: z.strictObject({ form_id: id, answers: givenAnswers }),
     response: z.object({ valid: z.literal(true) }),
     status: 200,
+  }),
+  printed: route({
+    method: 'GET',
+    path: `${path}/:id/printed`,
+    access: { entity: 'client_forms', action: 'read', on: 'record' },
+    audited: true,
+    summary: 'A response as it is printed: every question that its rules leave, answered or not, and the texts between',
+    response: printed,
+  }),
+  clone: route({
+    method: 'POST',
+    path: '/organization/:org/client_forms/:id/clone',
+    access: { entity: 'client_forms', action: 'write', on: 'any' },
+    summary: 'Duplicate a response: for the same person at once, for others in a job. Signatures are not copied',
+    body: z.strictObject({
+      /** Nobody stands for the person of the response. */
+      clients_ids: z.array(id).max(mostCopies, `Choose at most ${mostCopies} people`),
+    }),
+    response: z.object({
+      /** The copy; of copies that follow in a job, the response that they are made of. */
+      id,
+      type: z.literal('client_forms').default('client_forms'),
+      form_id: id,
+      client_id: id,
+      job: startedJob.optional(),
+    }),
   }),
   file: route({
     method: 'GET',

@@ -6,6 +6,7 @@ import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
+import { treeEntry } from './trees.ts';
 
 export const genders = {
   female: 'Female',
@@ -68,8 +69,12 @@ export const clients = defineResource({
     duplicates: z.array(duplicate),
     /** Whether there are possible duplicates, and the reader may open none of them. */
     has_hidden_duplicates: z.boolean(),
+    /** The person's categories, as far as the viewer may see categories. */
+    category: z.array(treeEntry),
+    /** Whether referrals wait for the person although they are not linked to the system that sends them. */
+    referred_not_linked: z.boolean(),
   }),
-  unlisted: ['duplicates', 'has_hidden_duplicates'],
+  unlisted: ['duplicates', 'has_hidden_duplicates', 'category'],
   filters: z.object({ inactive: z.boolean(), duplicates: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
   search: narrowing(condition),
@@ -105,10 +110,7 @@ export const clientRoutes = {
       ssn_suffix: fields.shape.ssn_suffix.nullable().optional(),
     }),
     status: 200,
-    response: listOf(duplicate).extend({
-      /** Whether somebody may be the same whom the caller, who may add people, cannot open. */
-      hidden: z.boolean(),
-    }),
+    response: listOf(duplicate),
   }),
   update: route({ ...crud.update, files }),
   photo: route({

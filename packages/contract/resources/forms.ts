@@ -3,6 +3,7 @@ import { fieldSettings } from '#forms/definition/field-settings.ts';
 import { rules, storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { isWebAddress } from '#forms/field-types/web-address.ts';
+import { byCategory } from '../kit/list.ts';
 import { cloneRoutes, copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
@@ -99,6 +100,7 @@ export const forms = defineResource({
   ],
   filters: z.object({ active: z.boolean(), form_type: z.enum(formTypes) }),
   sort: ['name', 'active', 'created_at', 'updated_at'],
+  search: byCategory,
 });
 
 /** A form as lists show it. */

@@ -4,13 +4,20 @@ import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 
 /** What people have done in the background. */
-export const jobKinds = ['recalculate', 'copy_responses', 'apply_extended_permissions'] as const;
+export const jobKinds = [
+  'recalculate',
+  'copy_responses',
+  'duplicate_response',
+  'apply_extended_permissions',
+  'merge_clients',
+  'gather_records',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['enqueued', 'running', 'succeeded', 'failed'] as const;
 
 /** The records that jobs are about. */
-const recordType = z.enum(['forms', 'permission_groups']);
+const recordType = z.enum(['forms', 'permission_groups', 'clients', 'data_groups']);
 
 export const job = z.object({
   id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, route } from '../kit/route.ts';
 import { startedJob } from './jobs.ts';
+import { chosenValues } from './merges.ts';
 
 /** What is said when people were marked as distinct. */
 export const markedDistinct = 'The clients have been marked as distinct.';
@@ -31,6 +32,8 @@ export const mergeClientRoutes = {
       client_ids: others,
       /** True merges, false marks as distinct. */
       is_duplicate: z.boolean(),
+      /** Of a merge. */
+      values: chosenValues.optional(),
     }),
     status: 200,
     response: z.union([startedJob, z.object({ message: z.literal(markedDistinct) })]),

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { holds } from '#server/access/demands.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { checkedAnswers, fillableForm, prepareAnswerFiles } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { definitionOfResponse, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { duplicateFor, peopleToCopyFor, responseToDuplicate } from '#server/forms/duplicate.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor, lists, removeGrants, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
-import { invalid, Problem } from '#server/kit/problem.ts';
+import { invalid, Problem, refuse } from '#server/kit/problem.ts';
 import {
   always,
   among,
@@ -22,6 +24,7 @@ import {
   type Where,
 } from '#server/kit/rows.ts';
 import type { Undo } from '#server/kit/undo.ts';
+import { printedResponse } from './printed.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -118,6 +121,18 @@ const groups = async ({ params }: Given, context: MemberContext) => {
   };
 };
 
+/** Copies for others are new responses, for people whom the caller may see. */
+const checkPeople = async (context: MemberContext, ids: number[]) => {
+  const { tx, caller } = context;
+  if (!holds(caller, { entity: 'client_forms', action: 'write' })) throw new Problem('forbidden');
+  const known = new Set((await peopleToCopyFor({ tx, caller }, ids)).map(({ id }) => id));
+  refuse(
+    ids.flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `clients_ids.${index}`, message: 'Choose a person whom you may see' }],
+    ),
+  );
+};
+
 /** Takes a change of a response back: its answers and when it was recorded. The rules of the form have their say. */
 export const undoResponse: Undo = {
   restores: (key) => key === 'completed_at' || key.startsWith('answers.'),
@@ -206,6 +221,28 @@ export const clientFormsFeature = implement(
       const clock = evaluationContext(context, client, null);
       await checkedAnswers(context, form, { sent: body.answers, before: null, clock });
       return { valid: true } as const;
+    },
+    printed: async ({ params }, context) => {
+      const row = await responseOf(context, params);
+      const client = await clientOf(context, params.client_id);
+      return printedResponse(context, { row, client, shown: await showRow(serving, row, context) });
+    },
+    clone: async ({ params, body }, context) => {
+      const { source, form } = await responseToDuplicate(context, params.id);
+      const client_id = source.client_id as number;
+      const answer = { form_id: form.id, client_id };
+      if (body.clients_ids.every((id) => id === client_id)) {
+        const client = await clientOf(context, client_id);
+        return { ...answer, id: (await duplicateFor(context, { source, form, client })).id };
+      }
+      await checkPeople(context, body.clients_ids);
+      const job = await context.startJob('duplicate_response', {
+        form_id: form.id,
+        response_id: source.id,
+        client_ids: [...new Set(body.clients_ids)],
+      });
+      context.accepted();
+      return { ...answer, id: source.id, job };
     },
     file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),
   },

@@ -4,8 +4,9 @@ import type { clients } from '#contract/resources/clients.ts';
 import { type Condition, type ConditionColumn, conditionIssues, conditionSql } from '#server/forms/condition-sql.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { invalid, refuse } from '#server/kit/problem.ts';
-import { always, conditionOn, type Where } from '#server/kit/rows.ts';
+import { refuse } from '#server/kit/problem.ts';
+import { conditionOn, type Where } from '#server/kit/rows.ts';
+import { inCategory } from '#server/trees/in-category.ts';
 
 /**
  * What conditions may say of a person, by the names that reports have for it. The last 4 of SSN are found by the search
@@ -34,18 +35,21 @@ const columnsOf = (zone: string, today: string): ReadonlyMap<string, ConditionCo
     ['client_updated_at', { label: 'Last updated', kind: 'date', value: sql`(updated_at at time zone ${zone})` }],
   ]);
 
-/** The people who meet all conditions. No organization has categories yet, so that none can be chosen. */
-export const narrowedTo = (
-  { conditions, category }: Pick<z.output<typeof clients.query>, 'conditions' | 'category'>,
-  { caller }: MemberContext,
-): Where<'clients'> => {
-  if (category !== undefined) throw invalid('category', 'Choose a category of this organization');
+type Narrowing = Pick<z.output<typeof clients.query>, 'conditions' | 'category'>;
+
+/** The people who meet all conditions and stand in the category. Refuses what cannot be asked. */
+export const narrowedTo = async (
+  { conditions, category }: Narrowing,
+  context: MemberContext,
+): Promise<Where<'clients'>[]> => {
+  const within = await inCategory('clients', category, context);
   const sent: Condition[] = conditions?.and ?? [];
-  if (sent.length === 0) return always;
+  if (sent.length === 0) return [within];
+  const { caller } = context;
   const zone = caller.person.time_zone ?? caller.organization.time_zone;
   const today = todayIn(zone);
   const columns = columnsOf(zone, today);
   refuse(conditionIssues(columns, sent, 'conditions.and'));
   const met = sent.map((one) => conditionSql(columns.get(one.field_name) as ConditionColumn, one, today));
-  return conditionOn('clients').and(met);
+  return [within, conditionOn('clients').and(met)];
 };

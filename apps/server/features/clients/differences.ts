@@ -29,17 +29,24 @@ const tolerated = (word: string): number =>
 
 /**
  * How far a name is from the words of a search, each compared with the part of the name that is most like it: the letters
- * that differ, and half a letter for a word of five or more that is only the beginning of a name. Null when a word is
- * like no part.
+ * that differ, and half a letter for a word of five or more that is only the beginning of a name, or that people of this
+ * name are called otherwise. Null when a word is like no part.
  * @param words folded, without apostrophes and hyphens, @param name as `clients.search_name`
+ * @param calledElse what else people are called who are called so
  */
-export const distance = (words: readonly string[], name: string): number | null => {
+export const distance = (
+  words: readonly string[],
+  name: string,
+  calledElse: (word: string) => readonly string[] = () => [],
+): number | null => {
   const parts = name.split(' ').filter(Boolean);
   let sum = 0;
   for (const word of words) {
+    const others = calledElse(word);
     const nearest = Math.min(
       ...parts.map((part) => {
         if (word.length > 2 && part.includes(word)) return part === word ? 0 : 0.5;
+        if (others.includes(part)) return 0.5;
         const { whole, begun } = differences(word, part);
         return word.length < 5 ? whole : Math.min(whole, begun + 0.5);
       }),

@@ -13,6 +13,8 @@ import { always, conditionOn, ofOrganization, type Row, updateRow, type Where } 
 import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { duplicatesOf, havingDuplicates, photoUrl } from '#server/people/duplicates.ts';
 import { peopleCame, peopleLeft, personChanged } from '#server/people/pairs.ts';
+import { standingOf } from '#server/trees/of-record.ts';
+import { categoryTree } from '#server/trees/tree.ts';
 import { alikePeople } from './alike.ts';
 import { narrowedTo } from './conditions.ts';
 import { preparePhoto } from './photo.ts';
@@ -27,13 +29,20 @@ const shown = (row: Client, context: MemberContext) => ({
   ssn_suffix: ssnOf(context.keys, row),
   completed_at: row.created_at,
   photo_url: photoUrl(row, context),
+  // There are no referrals yet.
+  referred_not_linked: false,
 });
 
+/** A person by themselves: with their categories, and who may be the same. */
 const present = (rows: Client[], context: MemberContext) =>
   Promise.all(
     rows.map(async (row) => {
-      const known = await duplicatesOf(row.id, context);
-      return { ...shown(row, context), has_duplicates: known.duplicates.length > 0, ...known };
+      const [known, standing] = await Promise.all([
+        duplicatesOf(row.id, context),
+        standingOf(context, categoryTree, { record_type: 'clients', record_id: row.id }),
+      ]);
+      const category = standing.map(({ node_id, path_name }) => ({ id: node_id, path_name }));
+      return { ...shown(row, context), has_duplicates: known.duplicates.length > 0, ...known, category };
     }),
   );
 
@@ -73,10 +82,10 @@ const inOrganization = ({ tx, keys, caller }: MemberContext) => ({ tx, keys, org
 const serving: Serving<typeof clients, 'clients'> = {
   table: 'clients',
   scope: visibleClients,
-  filter: ({ query, filters, ...narrowing }, context) => [
+  filter: async ({ query, filters, ...narrowing }, context) => [
     matching(query, context),
     filtered(filters, context),
-    narrowedTo(narrowing, context),
+    ...(await narrowedTo(narrowing, context)),
   ],
   source: namedPeople,
   order: {

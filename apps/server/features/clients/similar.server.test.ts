@@ -66,6 +66,10 @@ describe('people with similar names', () => {
     ['dagn', 'Ngọc Đặng'],
     ['wojcehowsky', 'Anna Wojciechowski'],
     ['garcai', 'Luz García'],
+    ['johnny', 'John Smith'],
+    ['smith jack', 'John Smith'],
+    ['jhon smith', 'John Smith'],
+    ['bob', null],
     ['n\\\\', null],
     ["o''zhara", "Zahra N'Diaye"],
   ])('%s finds %s', async (query, name) => {
@@ -102,8 +106,8 @@ describe('people with similar names', () => {
 
 describe('people who may be the one about to be recorded', () => {
   const alike = async (as: TestUser, change: object = {}) => {
-    const { first_name, last_name, dob } = { ...ana, ...change };
-    const { data } = await server.call(clientRoutes.alike, { as, body: { first_name, last_name, dob } });
+    const { gender: _, ssn_suffix: __, ...named } = ana;
+    const { data } = await server.call(clientRoutes.alike, { as, body: { ...named, ...change } });
     return data.map((one) => [one.first_name, one.last_name, one.dob].join(' '));
   };
 
@@ -126,6 +130,11 @@ describe('people who may be the one about to be recorded', () => {
     [{}, true],
     [{ first_name: 'Anna' }, true],
     [{ first_name: 'Ruiz', last_name: 'Ana' }, true],
+    [{ first_name: 'Anita' }, true],
+    [{ first_name: 'Ruiz', last_name: 'Anita', dob: '1985-03-15' }, true],
+    [{ last_name: 'Ruiz Jr.' }, true],
+    [{ last_name: 'Soto' }, false],
+    [{ last_name: 'Soto', ssn_suffix: '4321' }, true],
     [{ first_name: 'Aná', last_name: 'Ruís' }, true],
     [{ dob: '1985-04-13' }, false],
     [{ dob: '1985-03-15' }, true],
@@ -140,6 +149,20 @@ describe('people who may be the one about to be recorded', () => {
     await add(as);
     await add(as, { first_name: 'Petra', last_name: 'Novak', dob: '1985-03-14' });
     expect(await alike(as, change)).toEqual(isAlike ? ['Ana Ruiz 1985-03-14'] : []);
+  });
+
+  test('come with the reasons', async () => {
+    const { owner: as } = await server.newOrganization();
+    await add(as);
+    const reasons = async (change: object) => {
+      const body = { first_name: 'Ana', last_name: 'Ruiz', dob: '1985-03-14', ...change };
+      return (await server.call(clientRoutes.alike, { as, body })).data.map((one) => one.reasons);
+    };
+    expect(await reasons({})).toEqual([['same_names', 'same_dob']]);
+    expect(await reasons({ ssn_suffix: '4321' })).toEqual([['same_names', 'same_dob', 'same_ssn']]);
+    expect(await reasons({ last_name: 'Rruiz' })).toEqual([['same_first_name', 'last_names_alike', 'same_dob']]);
+    expect(await reasons({ first_name: 'Ruiz', last_name: 'Ana' })).toEqual([['names_swapped', 'same_dob']]);
+    expect(await reasons({ dob: '1985-03-15' })).toEqual([['same_names', 'dob_one_digit']]);
   });
 
   test('are five at most, the most alike first', async () => {

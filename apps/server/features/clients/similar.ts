@@ -3,6 +3,7 @@ import { holds } from '#server/access/demands.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
+import { calledElse } from '#server/people/nicknames.ts';
 import { distance } from './differences.ts';
 import { folded } from './folded.ts';
 import { meaning, patternsOf } from './search.ts';
@@ -26,7 +27,7 @@ const inOrder = async (ranked: Ranked[], { tx, caller }: MemberContext): Promise
 };
 
 /**
- * The people whose names are like those searched for, and whom the search itself does not find: at most 10 of those that
+ * The people whose names are like those searched for, or nicknames of them, and whom the search itself does not find: at most 10 of those that
  * the caller may read. First those with the fewest letters that differ, then by name.
  * @param narrowed what else must be true of them, such as the list's filters
  */
@@ -39,10 +40,11 @@ export const similarPeople = async (
   const { names } = readTyped(query);
   if (!names.some((name) => name.length > 2)) return [];
   const words = await folded(context, names);
+  const wanted = words.map((word) => [word, ...calledElse(word)].join('|'));
   const grantedTo = holds(caller, { entity: 'clients', action: 'read' }) ? null : caller.principals;
   const typed = patternsOf(names);
   const { rows: near } = await sql<{ id: number }>`
-    select id from kit.clients_like(${words}::text[], ${typed}, ${grantedTo}::bigint[])`.execute(tx);
+    select id from kit.clients_like(${wanted}::text[], ${typed}, ${grantedTo}::bigint[])`.execute(tx);
   if (near.length === 0) return [];
   const seen = await ofOrganization(tx, 'clients', caller)
     .where('id', '=', among(near.map(({ id }) => id)))
@@ -54,7 +56,7 @@ export const similarPeople = async (
     .execute();
   const ranked = seen
     .flatMap(({ id, search_name, sort_name }) => {
-      const far = distance(words, search_name);
+      const far = distance(words, search_name, calledElse);
       return far === null ? [] : [{ id, far, sort_name }];
     })
     .sort((a, b) => a.far - b.far || (a.sort_name < b.sort_name ? -1 : 1));

@@ -14,6 +14,7 @@ import { crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { always, among, conditionOn, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { entriesBefore, oneOf, touches, undoBy } from '#server/kit/undo.ts';
+import { inCategory } from '#server/trees/in-category.ts';
 import { cloneForm } from './clone.ts';
 import { prePopulated } from './pre-populate.ts';
 import { countResponses, sequencesWith, usesOf } from './uses.ts';
@@ -147,8 +148,9 @@ const form = conditionOn('forms');
 const serving: FormServing = {
   table: 'forms',
   scope: visibleForms,
-  filter: ({ query, filters }) => [
+  filter: async ({ query, filters, category }, context) => [
     named(query),
+    await inCategory('forms', category, context),
     filters?.active === undefined ? always : form('active', '=', filters.active),
     filters?.form_type === undefined ? always : form('form_type', '=', filters.form_type),
   ],

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { jobRoutes } from '#contract/resources/jobs.ts';
-import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import { visibleClients, visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
 import type { DB } from '#server/kit/db.ts';
 import { implement, type MemberContext, type SignedInContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
@@ -22,6 +22,7 @@ const visible =
 const namingFor =
   ({ tx, caller }: MemberContext): Naming =>
   async (type, ids) => {
+    if (type === 'clients') return namesOfClients({ tx, caller }, ids);
     const visible = (type === 'forms' ? visibleForms : visiblePermissionGroups)(caller, 'read');
     const rows = await ofOrganization(tx, type, caller)
       .select(['id', 'name'])
@@ -30,6 +31,15 @@ const namingFor =
       .execute();
     return new Map(rows.map(({ id, name }) => [id, name]));
   };
+
+const namesOfClients = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, ids: number[]) => {
+  const rows = await ofOrganization(tx, 'clients', caller)
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', among(ids))
+    .where(visibleClients(caller, 'read'))
+    .execute();
+  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+};
 
 const shown = (rows: JobRow[], context: MemberContext) =>
   presentJobs(context, rows, { naming: namingFor(context), slugOf: () => context.caller.organization.slug });
@@ -52,6 +62,8 @@ const shownOnPlatform = async (rows: JobRow[], context: SignedInContext) => {
     .execute();
   const byId = new Map(organizations.map((organization) => [organization.id, organization]));
   const naming: Naming = async (type, ids) => {
+    // Who is served is nothing that the platform team needs to know.
+    if (type === 'clients') return new Map();
     const named = await tx
       .selectFrom(type)
       .select(['id', 'name'])

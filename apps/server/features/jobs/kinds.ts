@@ -1,16 +1,18 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { JobKind } from '#contract/resources/jobs.ts';
-import { holdsAll } from '#server/access/demands.ts';
-import { visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import { holds, holdsAll } from '#server/access/demands.ts';
+import { visibleDataGroups, visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
+import { responseToDuplicate } from '#server/forms/duplicate.ts';
 import { findFor } from '#server/kit/crud.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { findMergeable } from '#server/people/merging/mergeable.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */
-  type: 'forms' | 'permission_groups';
+  type: 'forms' | 'permission_groups' | 'clients' | 'data_groups';
   /** Where the payload holds that record's id. */
   key: keyof Jobs[K] & string;
   /** Where it holds the id of another record that shows the job too. */
@@ -41,6 +43,14 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
       if (!mayCopyResponses(context.caller, form)) throw new Problem('forbidden');
     },
   },
+  duplicate_response: {
+    type: 'forms',
+    key: 'form_id',
+    demand: async ({ response_id }, context) => {
+      await responseToDuplicate(context, response_id);
+      if (!holds(context.caller, { entity: 'client_forms', action: 'write' })) throw new Problem('forbidden');
+    },
+  },
   apply_extended_permissions: {
     type: 'permission_groups',
     key: 'permission_group_id',
@@ -49,6 +59,21 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
       const group = await findFor(serving, permission_group_id, { ...context, action: 'write' });
       if (!holdsAll(context.caller, group.record_permission_assignments as EntityPrivileges))
         throw new Problem('forbidden');
+    },
+  },
+  merge_clients: {
+    type: 'clients',
+    key: 'master_client_id',
+    demand: async (wanted, context) => {
+      await findMergeable(context, wanted, { locks: false });
+    },
+  },
+  gather_records: {
+    type: 'data_groups',
+    key: 'data_group_id',
+    demand: async ({ data_group_id }, context) => {
+      const serving = { table: 'data_groups', scope: visibleDataGroups } as const;
+      await findFor(serving, data_group_id, { ...context, action: 'write' });
     },
   },
 };

@@ -26,7 +26,12 @@ const namesOfPeople = async (tx: Tx, rows: JobRow[]): Promise<Map<number, string
   return new Map(people.map(({ id, name }) => [id, name]));
 };
 
-const screens: Record<RecordType, string> = { forms: 'forms', permission_groups: 'permissions' };
+const screens: Record<RecordType, string> = {
+  forms: 'forms',
+  permission_groups: 'permissions',
+  clients: 'clients',
+  data_groups: 'data_groups',
+};
 
 const addressOf = (config: Config, slug: string, { type, id }: Shown['record']): string =>
   slug === templatesSlug
@@ -47,12 +52,13 @@ export const presentJobs = async (
     const ids = new Set(records.filter((one) => one.type === type).map(({ id }) => id));
     return ids.size > 0 ? naming(type, [...ids]) : new Map();
   };
-  const [forms, permission_groups, people] = [
-    await namesOf('forms'),
-    await namesOf('permission_groups'),
-    await namesOfPeople(tx, rows),
-  ];
-  const names = { forms, permission_groups };
+  const names = {
+    forms: await namesOf('forms'),
+    permission_groups: await namesOf('permission_groups'),
+    clients: await namesOf('clients'),
+    data_groups: await namesOf('data_groups'),
+  };
+  const people = await namesOfPeople(tx, rows);
   return rows.map((row, index) => {
     const { type, id } = records[index] as (typeof records)[number];
     const record = { type, id, name: names[type].get(id) ?? null };

@@ -2,12 +2,12 @@ import { clientPairRoutes } from '#contract/resources/client-pairs.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { implement } from '#server/kit/handlers.ts';
 import { dismiss, undismiss } from './dismiss.ts';
-import { merge } from './merge.ts';
 import { openPairs } from './open-pairs.ts';
+import { requestMerge } from './request-merge.ts';
 
 /** What is decided about people who may be the same: that they are one, or that they are not. */
 export const mergeClientsFeature = implement(mergeClientRoutes, {
-  create: async (given, context) => (given.body.is_duplicate ? merge : dismiss)(given, context),
+  create: async (given, context) => (given.body.is_duplicate ? requestMerge(given, context) : dismiss(given, context)),
   undismiss,
 });
 

@@ -8,6 +8,7 @@ import { changeOf, shownChange, type Values } from '#server/forms/changes.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { among } from '#server/kit/rows.ts';
 import { type Version, versionsOf } from './history.ts';
+import { withSeenPeople } from './seen-people.ts';
 import { type Undoings, undoable } from './undo.ts';
 
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
@@ -33,7 +34,7 @@ export const versions =
     const { record_type } = params;
     const record = await findRecord(context, params, 'read');
     const stored = await versionsOf(context, params);
-    const written = stored.filter(mayRead(context, record_type));
+    const written = await withSeenPeople(context, record_type, stored.filter(mayRead(context, record_type)));
     const offered = undoable(undoings, caller, { record_type, history: stored });
     const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
     const people = await tx

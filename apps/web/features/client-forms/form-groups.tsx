@@ -16,7 +16,7 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import { useEndOfScroll } from '#web/ui/use-end-of-scroll.ts';
 import css from './form-groups.module.css';
-import { inOrder } from './instance-order.ts';
+import { groupsInOrder, inOrder } from './instance-order.ts';
 import { responsesOf, usePerson } from './person.ts';
 
 export type Instance = z.output<typeof clientForm>;
@@ -25,33 +25,49 @@ type Group = z.output<typeof clientFormGroup>;
 /** The forms that were filled in for a person; each expands to its instances. */
 export const FormGroups = ({ client_id, groups }: { client_id: number; groups: Group[] }) => {
   const zone = useZone();
+  const [sort, setSort] = useState<Sort[]>([]);
   return (
     <DataTable
       label="Client Forms"
       widthsKey="client-forms"
+      sort={sort}
+      onSort={setSort}
       columns={[
-        { key: 'name', title: 'Form Name', cell: ({ name }) => name },
-        { key: 'count', title: 'Count', cell: ({ count }) => count, width: '4.5rem', align: 'end', phone: 'hidden' },
+        { key: 'name', title: 'Form Name', sortable: true, cell: ({ name }) => name },
+        {
+          key: 'count',
+          title: 'Count',
+          sortable: true,
+          cell: ({ count }) => count,
+          width: '5.5rem',
+          align: 'end',
+          phone: 'hidden',
+        },
         {
           key: 'on',
           title: 'Last Administered On',
-          width: '10.5rem',
+          sortable: true,
+          width: '11.5rem',
           cell: ({ last_administered_at }) => showDateTime(last_administered_at, zone),
         },
         {
           key: 'by',
           title: 'Last Administered By',
+          sortable: true,
           width: '24%',
           cell: ({ last_administered_by }) => colleagueName(last_administered_by),
         },
       ]}
-      rows={groups}
+      rows={groupsInOrder(groups, sort)}
       rowKey={({ id }) => id}
       rowName={({ name }) => `${name} responses`}
       expanded={(group) => <Instances client_id={client_id} group={group} />}
     />
   );
 };
+
+/** Whether there may be a response to change. */
+const anyToChange = { ...clientFormRoutes.update.access, on: 'any' } as const;
 
 const recordedAt = 'completed_at';
 const latestFirst: Sort[] = [{ field: recordedAt, order: 'desc' }];
@@ -114,13 +130,13 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
         rowKey={({ id }) => id}
         sort={sort}
         onSort={setSort}
-        {...(may(clientFormRoutes.create) || may(recordRoutes.setRecordPermissions)
+        {...(may(anyToChange) || may(recordRoutes.setRecordPermissions)
           ? {
               actions: ({ id, form_name, completed_at }: Instance) => {
                 const recorded = showDateTime(completed_at, zone);
                 return (
                   <>
-                    {may(clientFormRoutes.create) && (
+                    {may(clientFormRoutes.update, id) && (
                       <IconLink
                         size="small"
                         label={`Edit response of ${recorded}`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder } from './instance-order.ts';
+import { groupsInOrder, inOrder } from './instance-order.ts';
 
 const row = (completed_at: string, value: unknown, display_value = String(value)) => ({
   completed_at,
@@ -27,4 +27,22 @@ test('where the first column ties, the second decides', () => {
     { field: 'completed_at', order: 'desc' as const },
   ];
   expect(times(inOrder(rows, sort))).toBe('bac');
+});
+
+test('forms are sorted by any of their columns, the newest one deciding first', () => {
+  const group = (name: string, count: number, last_name: string | null) => ({
+    name,
+    count,
+    last_administered_at: `2026-01-0${count}T00:00:00.000Z`,
+    last_administered_by: last_name === null ? null : { first_name: 'Ana', last_name },
+  });
+  const groups = [group('Intake', 2, 'Bell'), group('Exit', 1, null), group('Plan', 2, 'Arden')];
+  const names = (...fields: string[]) =>
+    groupsInOrder(
+      groups,
+      fields.map((field) => ({ field, order: 'asc' as const })),
+    ).map(({ name }) => name);
+  expect(names('name')).toEqual(['Exit', 'Intake', 'Plan']);
+  expect(names('count', 'by')).toEqual(['Exit', 'Plan', 'Intake']);
+  expect(names('by'), 'what nobody recorded comes last').toEqual(['Plan', 'Intake', 'Exit']);
 });

@@ -3,7 +3,7 @@ import type { Sort } from '#web/ui/sort.ts';
 type Sorted = { completed_at: string; answers: { field_id: number; value: unknown; display_value: string }[] };
 
 /** Numbers, truth values and dates by what they are; choices by the words that people see. A blank one has no key. */
-const keyOf = ({ completed_at, answers }: Sorted, field: string): string | number | null => {
+const keyOf = ({ completed_at, answers }: Sorted, field: string): Key => {
   if (field === 'completed_at') return completed_at;
   const answer = answers.find(({ field_id }) => String(field_id) === field);
   if (!answer || answer.value === null) return null;
@@ -14,8 +14,10 @@ const keyOf = ({ completed_at, answers }: Sorted, field: string): string | numbe
   return /^\d{4}-\d\d-\d\d$/.test(String(answer.value)) ? String(answer.value) : answer.display_value;
 };
 
-/** Responses in the order of a few columns, the first one deciding first; blank ones come last either way. */
-export const inOrder = <R extends Sorted>(rows: R[], sort: Sort[]): R[] =>
+type Key = string | number | null;
+
+/** Rows in the order of a few columns, the first one deciding first; blank ones come last either way. */
+const ordered = <R>(rows: R[], sort: Sort[], keyOf: (row: R, field: string) => Key): R[] =>
   rows.toSorted((a, b) => {
     for (const { field, order } of sort) {
       const [left, right] = [keyOf(a, field), keyOf(b, field)];
@@ -29,3 +31,20 @@ export const inOrder = <R extends Sorted>(rows: R[], sort: Sort[]): R[] =>
     }
     return 0;
   });
+
+/** Responses in the order of a few columns. */
+export const inOrder = <R extends Sorted>(rows: R[], sort: Sort[]): R[] => ordered(rows, sort, keyOf);
+
+type Person = { first_name: string | null; last_name: string | null };
+type Grouped = { name: string; count: number; last_administered_at: string; last_administered_by: Person | null };
+
+const groupKeys: Record<string, (group: Grouped) => Key> = {
+  name: ({ name }) => name,
+  count: ({ count }) => count,
+  on: ({ last_administered_at }) => last_administered_at,
+  by: ({ last_administered_by: by }) => by && [by.last_name, by.first_name].filter(Boolean).join(' '),
+};
+
+/** Forms that were filled in, in the order of a few columns of their table. */
+export const groupsInOrder = <G extends Grouped>(groups: G[], sort: Sort[]): G[] =>
+  ordered(groups, sort, (group, field) => groupKeys[field]?.(group) ?? null);

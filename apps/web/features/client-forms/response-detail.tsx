@@ -1,8 +1,6 @@
-import { IconPrinter, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCopy, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
-import { useAccessActions } from '#web/access/access-actions.tsx';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { saveFile } from '#web/access/picture.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
@@ -12,18 +10,26 @@ import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
+import { useRecordTools } from '#web/screens/record-tools.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import type { Instance } from './form-groups.tsx';
 import { type Person, people, responsesOf, usePerson } from './person.ts';
 import { usePersonHead } from './person-head.tsx';
+
+const DuplicateResponse = overlay(
+  'Duplicate',
+  async () => (await import('./duplicate-response.tsx')).DuplicateResponse,
+);
 
 /** One response: what was asked and answered. */
 export const ResponseScreen = () => {
@@ -37,22 +43,25 @@ export const ResponseScreen = () => {
 
 const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
 
-const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
+const PrintResponse = overlay('Print', async () => (await import('./print-response.tsx')).PrintResponse);
 
 const ResponseDetail = ({ person, response }: { person: Person; response: Instance }) => {
   const { id, client_id, form_name, completed_at } = response;
   const may = useMay();
   const navigate = useNavigate();
   const zone = useZone();
-  const [isDeleting, setDeleting] = useState(false);
+  const { opened, open, close } = useOpened<'delete' | 'duplicate' | 'print'>();
   const { crumbs, ...head } = usePersonHead(person);
   const home = `${people}/${client_id}`;
   const edit = `${responsesOf(client_id)}/${id}/edit`;
   const canEdit = may(clientFormRoutes.update, id);
   const recorded = showDateTime(completed_at, zone);
-  const access = useAccessActions({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
+  const access = useRecordTools({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
   useTitle(fullName(person), form_name);
   useShortcut({ keys: 'E', label: 'Edit this response' }, () => canEdit && navigate(edit));
+  const duplicate = canEdit ? [{ label: 'Duplicate', icon: IconCopy, onClick: () => open('duplicate') }] : [];
+  const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
+  const actions = [...duplicate, ...access.actions, print];
   const former = response.answers.filter((answer) => answer.id === null);
   return (
     <>
@@ -62,10 +71,9 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
         title={form_name}
         edit={canEdit ? edit : undefined}
         actions={[
-          ...access.actions,
-          print,
+          ...actions,
           ...(may(clientFormRoutes.remove, id)
-            ? [{ label: 'Delete', icon: IconTrash, danger: true, apart: true, onClick: () => setDeleting(true) }]
+            ? [{ label: 'Delete', icon: IconTrash, danger: true, apart: true, onClick: () => open('delete') }]
             : []),
         ]}
       />
@@ -89,18 +97,20 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
       )}
       <Side>
         <SideCard title="Actions">
-          <ActionList actions={[...access.actions, print]} />
+          <ActionList actions={actions} />
         </SideCard>
         <RecordSummary type="client_forms" id={id} />
       </Side>
       {access.dialogs}
-      {isDeleting && (
+      {opened === 'print' && <PrintResponse person={person} response={response} onClose={close} />}
+      {opened === 'duplicate' && <DuplicateResponse person={person} response={response} onClose={close} />}
+      {opened === 'delete' && (
         <DeleteRecord
           route={clientFormRoutes.remove}
           params={{ client_id, id }}
           lockVersion={response.lock_version}
           name={`response ${form_name} of ${recorded}`}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onDeleted={() => navigate(home, { replace: true })}
         >
           The answers of {fullName(person)} and their files are deleted for good.

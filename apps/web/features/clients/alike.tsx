@@ -2,23 +2,23 @@ import { useRef, useState } from 'react';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { fullName, showLife, todayIn } from '#web/kit/formats.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { todayIn } from '#web/kit/formats.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
-import css from './alike.module.css';
-import { type LikelyPerson, people } from './person.ts';
-import { PersonBadges } from './person-badges.tsx';
+import { MatchList } from '#web/ui/match-list.tsx';
+import { matchOf } from './match.tsx';
+import type { LikelyPerson } from './person.ts';
 
-type Named = { first_name: string; last_name: string; dob: string | null };
+type Named = { first_name: string; last_name: string; dob: string | null; ssn_suffix: string };
 
 /** How long saving waits for the question, in ms. */
 const patience = 3000;
 
 /** Those who may be the person about to be recorded. What cannot be told keeps nobody from saving. */
-const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<LikelyPerson[]> => {
+const alikeTo = async ({ first_name, last_name, dob, ssn_suffix: typed }: Named): Promise<LikelyPerson[]> => {
   if (!first_name.trim() || !last_name.trim() || !dob) return [];
   const signal = AbortSignal.timeout(patience);
-  const asked = call(clientRoutes.alike, { body: { first_name, last_name, dob } }, { signal });
+  const ssn_suffix = /^\d{4}$/.test(typed) ? typed : null;
+  const asked = call(clientRoutes.alike, { body: { first_name, last_name, dob, ssn_suffix } }, { signal });
   return asked.then(
     ({ data }) => data,
     () => [],
@@ -26,23 +26,27 @@ const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<LikelyPer
 };
 
 /**
- * Asks before a new person is saved whether somebody who is there already is meant, once for each name and birthday.
+ * Asks before a new person is saved whether somebody who is there already is meant: once for each whom nobody has looked at.
  * @param save saves the person
  */
 export const useAlike = (save: () => Promise<void>) => {
   const [found, setFound] = useState<LikelyPerson[]>([]);
   const [isAsking, setAsking] = useState(false);
-  const told = useRef('');
+  const seen = useRef(new Set<number>());
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
 
+  /** Says that somebody has looked at these people, and added another one all the same. */
+  const haveSeen = (looked: readonly LikelyPerson[]) => {
+    for (const { id } of looked) seen.current.add(id);
+  };
+
   const saveUnlessAlike = async (named: Named) => {
     if (isAsking) return;
-    const key = [named.first_name, named.last_name, named.dob].join('\n');
     setAsking(true);
-    const alike = told.current === key ? [] : await alikeTo(named);
+    const alike = (await alikeTo(named)).filter(({ id }) => !seen.current.has(id));
     setAsking(false);
-    told.current = key;
+    haveSeen(alike);
     if (alike.length > 0) setFound(alike);
     else await save();
   };
@@ -50,7 +54,7 @@ export const useAlike = (save: () => Promise<void>) => {
   const dialog = (
     <Confirm
       opened={found.length > 0}
-      title={found.length === 1 ? 'Is It This Person?' : 'Is It One of These People?'}
+      title={found.length === 1 ? 'Is It This ListedPerson?' : 'Is It One of These People?'}
       verb="Add anyway"
       onConfirm={() => {
         setFound([]);
@@ -58,24 +62,9 @@ export const useAlike = (save: () => Promise<void>) => {
       }}
       onCancel={() => setFound([])}
     >
-      <p>Name and date of birth are the same or almost the same. Nothing was saved yet.</p>
-      <ul className={css.people}>
-        {found.map((person) => (
-          <li key={person.id}>
-            <span className={css.who}>
-              <b>{fullName(person)}</b>
-              <span className={css.facts}>
-                ID <code>{person.id}</code> · {showLife(person, today)}
-              </span>
-            </span>
-            <PersonBadges person={person} quiet />
-            <ButtonLink size="small" to={`${people.at}/${person.id}`} aria-label={`Open ${fullName(person)}`}>
-              Open
-            </ButtonLink>
-          </li>
-        ))}
-      </ul>
+      <p>Nothing was saved yet.</p>
+      <MatchList matches={found.map((person) => matchOf(person, today))} />
     </Confirm>
   );
-  return { saveUnlessAlike, isAsking, dialog };
+  return { saveUnlessAlike, haveSeen, isAsking, dialog };
 };

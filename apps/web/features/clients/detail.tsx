@@ -1,18 +1,21 @@
-import { IconPrinter } from '@tabler/icons-react';
+import { IconGitMerge, IconPrinter } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
+import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
+import { useRemembered } from '#web/access/recent-people.ts';
 import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
-import { useRemembered } from './recent.ts';
 import { Ssn } from './ssn.tsx';
 
-const print = { label: 'Print', icon: IconPrinter, onClick: () => window.print() };
+const PrintPerson = overlay('Print', async () => (await import('./print-person.tsx')).PrintPerson);
 
 const PersonScreen = ({ record: person }: { record: Person }) => {
   const { id } = person;
@@ -22,6 +25,9 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
   const { organization } = useMember();
   const photo = usePicture(person.photo_url);
   const { actions, dialogs } = useRecordActions(people, person);
+  const { opened, open, close } = useOpened<'print'>();
+  const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
+  const merge = { label: 'Merge duplicates', icon: IconGitMerge, to: `${people.at}/${id}/merge` };
   useShortcut(
     { keys: 'E', label: 'Edit this person' },
     () => may(clientRoutes.update, id) && navigate(`${people.at}/${id}/edit`),
@@ -40,10 +46,16 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         showLife(person, todayIn(organization.time_zone)),
         genders[person.gender],
         <Ssn key="ssn" id={id} />,
-        ...(person.middle_name && person.middle_name.length > 1 ? [`Middle name ${person.middle_name}`] : []),
+        // Its initial stands in the name.
+        ...(person.middle_name && /\p{L}{2}/u.test(person.middle_name) ? [`Middle name ${person.middle_name}`] : []),
       ]}
-      actions={[...actions, print]}
-      dialogs={dialogs}
+      actions={[...(may(mergeClientRoutes.create) ? [merge] : []), ...actions, print]}
+      dialogs={
+        <>
+          {dialogs}
+          {opened && <PrintPerson person={person} onClose={close} />}
+        </>
+      }
       deleting="The person leaves all lists and searches, with what is recorded about them. The platform team can bring them back."
     />
   );

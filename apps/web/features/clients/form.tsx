@@ -1,19 +1,24 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { useMember } from '#web/access/account.tsx';
+import { becomePerson, type ContactToPerson, contactOf } from '#web/access/contact-to-person.ts';
 import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
+import { Side } from '#web/screens/master-detail.tsx';
 import { useDraft } from '#web/screens/use-draft.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { AddingSteps, Looked, WhatCounts } from './adding.tsx';
 import { useAlike } from './alike.tsx';
+import { LookFirst } from './look-first.tsx';
 import { type Person, people } from './person.ts';
 import { type Photo, PhotoField } from './photo-field.tsx';
 import { masked, ShowSsn } from './ssn.tsx';
@@ -57,6 +62,14 @@ const valuesOf = (person: Person): Values => ({
   photo: 'as it is',
 });
 
+/** What is known of a contact who is to become a person. */
+const beginningOf = ({ first_name, last_name, dob, gender }: ContactToPerson) => ({
+  first_name,
+  last_name,
+  dob,
+  gender,
+});
+
 /** As the contract types it. What is missing or wrong in it, the server says. */
 const bodyOf = ({ photo: _, deceased, ...fields }: Values) =>
   ({ ...fields, dod: deceased ? fields.dod : null }) as Omit<Person, 'id'>;
@@ -74,7 +87,12 @@ const labels = {
 };
 
 const Form = ({ stored }: { stored?: Person }) => {
+  /** Who adds somebody looks first who is there; `found` is how many were likely. */
+  const [step, setStep] = useState<{ at: 'look' } | { at: 'details'; found: number | null }>(
+    stored ? { at: 'details', found: null } : { at: 'look' },
+  );
   const { mutateAsync: removePhoto } = useWrite(clientRoutes.removePhoto);
+  const contact = contactOf(useLocation().state);
   const draft = useDraft({
     subject: stored ? draftSubjects.client(stored.id) : draftSubjects.newClient,
     isTyped: () => editor.form.isDirty,
@@ -90,23 +108,25 @@ const Form = ({ stored }: { stored?: Person }) => {
         { ...form.initial, ...(initial as Partial<Values>) },
       );
       if (chosen) form.say('photo', `Choose the photo again: ${chosen}`);
+      setStep({ at: 'details', found: null });
     },
   });
   const editor = useEditor(people, {
     draft,
     stored,
-    blank,
+    blank: contact ? { ...blank, ...beginningOf(contact) } : blank,
     valuesOf,
     bodyOf,
     filesOf: ({ photo }): Record<string, File> => (photo instanceof File ? { photo } : {}),
     andThen: async ({ id }, { photo }) => {
       if (photo === 'removed') await removePhoto({ sent: { params: { id } } });
+      if (contact) await becomePerson(contact, id);
     },
   });
   const { field, values, set, error, ...form } = editor.form;
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
-  const { saveUnlessAlike, isAsking, dialog } = useAlike(form.submit);
+  const { saveUnlessAlike, haveSeen, isAsking, dialog } = useAlike(form.submit);
   const [isSsnSeen, setSsnSeen] = useState(false);
   const hidesSsn = stored !== undefined && !isSsnSeen && values.ssn_suffix === stored.ssn_suffix;
   const showSsn = (digits: string) => {
@@ -150,8 +170,29 @@ const Form = ({ stored }: { stored?: Person }) => {
     else await saveUnlessAlike(values);
   };
 
+  if (step.at === 'look')
+    return (
+      <LookFirst
+        start={values}
+        offers={draft?.offers}
+        onGo={(sought, found) => {
+          haveSeen(found);
+          const isTyped = Object.entries(sought).some(([key, value]) => values[key as keyof Values] !== value);
+          if (isTyped) form.reset({ ...values, ...sought }, form.initial);
+          setStep({ at: 'details', found: found.length });
+        }}
+      />
+    );
+  const lookAgain = () => setStep({ at: 'look' });
+
   return (
-    <Editor {...editor} form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }} labels={labels}>
+    <Editor
+      {...editor}
+      form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }}
+      labels={labels}
+      {...(!stored && { beside: <AddingSteps at="details" onBack={lookAgain} /> })}
+    >
+      {step.found !== null && <Looked found={step.found} onAgain={lookAgain} />}
       <FormGrid>
         <Half>
           <TextField {...field('first_name')} label="First name" required autoComplete="off" />
@@ -220,6 +261,11 @@ const Form = ({ stored }: { stored?: Person }) => {
         )}
       </FormGrid>
       {dialog}
+      {!stored && (
+        <Side>
+          <WhatCounts />
+        </Side>
+      )}
     </Editor>
   );
 };

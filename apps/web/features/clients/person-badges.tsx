@@ -1,13 +1,21 @@
-import { IconCircleDot, IconPencilOff } from '@tabler/icons-react';
+import { IconCircleDot, IconCopy, IconPencilOff } from '@tabler/icons-react';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-type Stated = { active: boolean; dod: string | null };
+type Stated = { active: boolean; dod: string | null; has_duplicates?: boolean };
 
-/** Whether a person is served, and whether they have died. In a list, `quiet`, the one that is out of the ordinary. */
-export const PersonBadges = ({ person: { active, dod }, quiet }: { person: Stated; quiet?: boolean }) => (
+/**
+ * Whether a person is served, and whether they have died. In a list, `quiet`, what is out of the ordinary, and whether there
+ * are possible duplicates.
+ */
+export const PersonBadges = ({ person, quiet }: { person: Stated; quiet?: boolean }) => (
   <>
-    {dod && <StatusBadge icon={IconCircleDot}>Deceased</StatusBadge>}
-    {!active && !(quiet && dod) && <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>}
-    {active && !quiet && !dod && <StatusBadge tone="ok">Active</StatusBadge>}
+    {quiet && person.has_duplicates && (
+      <StatusBadge tone="warn" icon={IconCopy}>
+        Duplicate
+      </StatusBadge>
+    )}
+    {person.dod && <StatusBadge icon={IconCircleDot}>Deceased</StatusBadge>}
+    {!person.active && !(quiet && person.dod) && <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>}
+    {person.active && !quiet && !person.dod && <StatusBadge tone="ok">Active</StatusBadge>}
   </>
 );

@@ -1,9 +1,9 @@
 import { useMember } from '#web/access/account.tsx';
+import { useRecentPeople } from '#web/access/recent-people.ts';
 import { listName, showLife, todayIn } from '#web/kit/formats.ts';
 import { NothingOpen } from '#web/screens/master-detail.tsx';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { people } from './person.ts';
-import { useRecentPeople } from './recent.ts';
 import css from './start.module.css';
 
 /** What stands beside the list of people while nobody is open: whom one had open before. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { counted } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { useCategoryChoice } from '#web/trees/category-choice.ts';
 import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
 
@@ -9,6 +10,7 @@ export const FormList = ({ tools }: { tools: ComponentType[] }) => (
   <MasterDetail
     of={forms}
     tools={tools.map((Tool, index) => <Tool key={index} />)}
+    choices={useCategoryChoice()}
     filters={[
       { key: 'internal', label: 'Internal', asks: { form_type: 'internal' } },
       { key: 'inactive', label: 'Inactive', asks: { active: false } },

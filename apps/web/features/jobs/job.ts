@@ -26,10 +26,25 @@ const kinds: Record<JobKind, Words> = {
     one: 'response',
     many: 'responses',
   },
+  duplicate_response: {
+    title: (name) => `Duplicate a response to ${name ?? 'a form'}`,
+    one: 'copy',
+    many: 'copies',
+  },
   apply_extended_permissions: {
     title: (name) => `Apply extended permissions of ${name ?? 'a permission group'}`,
     one: 'permission',
     many: 'permissions',
+  },
+  merge_clients: {
+    title: (name) => `Merge duplicates into ${name ?? 'a person'}`,
+    one: 'record',
+    many: 'records',
+  },
+  gather_records: {
+    title: (name) => `Gather records for ${name ?? 'a data group'}`,
+    one: 'record',
+    many: 'records',
   },
 };
 

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ChoiceChip } from '#web/ui/choice-chip.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
@@ -60,7 +61,7 @@ export const TimelineSection = ({ id: client_id }: { id: number }) => {
       tab={{ key: 'timeline' }}
       action={data && <span className={css.count}>{counted(data.total_count ?? 0, 'entry', 'entries')}</span>}
     >
-      <div className={css.filters}>
+      <div className={`${layout.row} ${css.filters}`}>
         <FilterChip pressed={kinds.length === 0} onClick={() => change({ kinds: [] })}>
           All
         </FilterChip>
@@ -69,7 +70,7 @@ export const TimelineSection = ({ id: client_id }: { id: number }) => {
             {timelineKinds[kind]}
           </FilterChip>
         ))}
-        <span className={css.narrow}>
+        <span className={`${layout.row} ${css.narrow}`}>
           <ChoiceChip
             options={[
               { value: '', label: 'Anyone' },

@@ -1,20 +1,9 @@
-import { createContext, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import css from './section-tabs.module.css';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import css from './tabbed-sections.module.css';
+import tabsCss from './tabs.module.css';
+import { type PlacedTab, TakesTabs } from './takes-tabs.ts';
 
-export type SectionTab = {
-  /** Its anchor in the page, unique on it. */
-  key: string;
-  label: string;
-  /** How much there is in it, once that is known. */
-  count?: number | undefined;
-};
-
-type Placed = SectionTab & { element: HTMLElement };
-
-/** Takes the tab of a section that has come onto the screen, and gives what takes it away again. */
-export const TakesTabs = createContext<((tab: Placed) => () => void) | null>(null);
-
-const byPlace = (a: Placed, b: Placed) =>
+const byPlace = (a: PlacedTab, b: PlacedTab) =>
   (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1;
 
 /**
@@ -22,8 +11,8 @@ const byPlace = (a: Placed, b: Placed) =>
  * under the head of the record, and the link of the section that is read is the current one.
  */
 export function SectionTabs({ label, children }: { label: string; children: ReactNode }) {
-  const [tabs, setTabs] = useState<readonly Placed[]>([]);
-  const take = useCallback((tab: Placed) => {
+  const [tabs, setTabs] = useState<readonly PlacedTab[]>([]);
+  const take = useCallback((tab: PlacedTab) => {
     setTabs((before) => [...before, tab].toSorted(byPlace));
     return () => setTabs((before) => before.filter((one) => one !== tab));
   }, []);
@@ -31,11 +20,11 @@ export function SectionTabs({ label, children }: { label: string; children: Reac
   const { current, goTo } = useCurrent(strip, tabs);
   return (
     <TakesTabs value={take}>
-      <nav className={css.tabs} aria-label={label} data-print="hide" ref={strip}>
+      <nav className={`${tabsCss.tabs} ${css.strip}`} aria-label={label} data-print="hide" ref={strip}>
         {tabs.map((tab) => (
           <a
             key={tab.key}
-            className={css.tab}
+            className={`${tabsCss.tab} ${css.tab}`}
             href={`#${tab.key}`}
             aria-current={tab.key === current ? 'true' : undefined}
             onClick={(event) => goTo(event, tab)}
@@ -51,7 +40,7 @@ export function SectionTabs({ label, children }: { label: string; children: Reac
 }
 
 /** The last section that begins above the line that is read: just under the strip. At the end of the page the last. */
-const readIn = (strip: HTMLElement, tabs: readonly Placed[], scroller: Element | null): string | undefined => {
+const readIn = (strip: HTMLElement, tabs: readonly PlacedTab[], scroller: Element | null): string | undefined => {
   if (scroller && scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4)
     return tabs.at(-1)?.key;
   const line = strip.getBoundingClientRect().bottom + 24;
@@ -59,7 +48,7 @@ const readIn = (strip: HTMLElement, tabs: readonly Placed[], scroller: Element |
 };
 
 /** Which section is read, and what goes to another: that one is current until the reader scrolls away from it. */
-function useCurrent(strip: { current: HTMLElement | null }, tabs: readonly Placed[]) {
+function useCurrent(strip: { current: HTMLElement | null }, tabs: readonly PlacedTab[]) {
   const [current, setCurrent] = useState<string>();
   const isGoing = useRef(false);
 
@@ -92,7 +81,7 @@ function useCurrent(strip: { current: HTMLElement | null }, tabs: readonly Place
     else if (right > to) strip.current.scrollLeft += right - to + 16;
   }, [strip, current]);
 
-  const goTo = (event: MouseEvent, { key, element }: Placed) => {
+  const goTo = (event: MouseEvent, { key, element }: PlacedTab) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     isGoing.current = true;

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
-import { clientRoutes } from '#contract/resources/clients.ts';
-import { useMember } from '#web/access/account.tsx';
+import type { z } from 'zod';
+import { clientRoutes, type clients } from '#contract/resources/clients.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-import type { ListedPerson } from './person.ts';
+import { useMember } from './account.tsx';
+
+type ListedPerson = z.output<typeof clients.listed>;
 
 const most = 8;
 

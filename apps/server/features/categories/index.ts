@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { categories, categorized, categoryRoutes, shownRecords } from '#contract/resources/categories.ts';
+import { recordTables } from '#server/access/record-types.ts';
+import { visibleCategories } from '#server/access/scopes.ts';
+import { crud, named, type Serving } from '#server/kit/crud.ts';
+import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { invalid } from '#server/kit/problem.ts';
+import { always, type Row, type Where } from '#server/kit/rows.ts';
+import { countsOf, recordsIn, summed } from '#server/trees/attached.ts';
+import { treeHandlers } from '#server/trees/handlers.ts';
+import { categoryTree, lockTree, parentIssues, pathsOf, placed } from '#server/trees/tree.ts';
+
+type Category = Row<'categories'>;
+
+const presentListed = async (rows: Category[], context: MemberContext) => {
+  const ids = rows.map(({ id }) => id);
+  const [countOf, pathOf] = await Promise.all([
+    countsOf(context, categoryTree, ids),
+    pathsOf(context, categoryTree, rows),
+  ]);
+  return rows.map((row) => ({ ...row, ...pathOf(row), ...summed(countOf(row.id)) }));
+};
+
+const present = async (rows: Category[], context: MemberContext) => {
+  const listed = await presentListed(rows, context);
+  return Promise.all(
+    listed.map(async (category) => {
+      const wanted = (type: (typeof categorized)[number]) => ({ id: category.id, type, page_size: shownRecords });
+      const records = await Promise.all(categorized.map((type) => recordsIn(context, categoryTree, wanted(type))));
+      return { ...category, category_records: records.flat() };
+    }),
+  );
+};
+
+type Filters = z.output<typeof categories.query>['filters'];
+
+/** The categories in which records stand that the caller may see: of a type, or one of them. */
+const holding = (filters: Filters, { caller }: MemberContext): Where<'categories'> => {
+  const { record_type, record_id } = filters ?? {};
+  if (record_type === undefined) {
+    if (record_id === undefined) return always;
+    throw invalid('filters.record_type', 'Choose the type of the record');
+  }
+  const { table, scope } = recordTables[record_type];
+  const organization_id = caller.organization.id;
+  return sql<boolean>`exists (
+    select 1 from category_records attached
+      join ${sql.table(table)} on ${sql.ref(`${table}.organization_id`)} = ${organization_id}
+                              and ${sql.ref(`${table}.id`)} = attached.record_id
+     where attached.organization_id = ${organization_id} and attached.record_type = ${record_type}
+       and attached.category_id = categories.id
+       and ${record_id === undefined ? always : sql<boolean>`attached.record_id = ${record_id}`}
+       and ${scope(caller, 'read')})`;
+};
+
+const serving: Serving<typeof categories, 'categories'> = {
+  table: 'categories',
+  scope: visibleCategories,
+  filter: ({ query, filters }, context) => [named(query), holding(filters, context)],
+  order: {
+    by: { name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' },
+    usual: ['sort_path'],
+  },
+  check: ({ parent_id }, context, before) => parentIssues(context, categoryTree, { parent_id, before }),
+  write: async (sent, context, before) => {
+    const { columns, after } = await placed(context, categoryTree, { sent, before });
+    return { columns: { ...sent, ...columns }, after };
+  },
+  present,
+  presentListed,
+  removing: (_, context) => lockTree(context, categoryTree),
+};
+
+/** Words under which people and forms are found. */
+export const categoriesFeature = implement(
+  categoryRoutes,
+  {
+    ...crud(categories, serving),
+    ...treeHandlers(categoryTree, { find: serving, changesRecord: true }),
+  },
+  {
+    categories_name_taken: ['name', 'There is a category of this name at this place already. Choose another name'],
+    categories_have_sub_categories: ['base', 'This category has sub-categories. Move or delete them first'],
+  },
+);

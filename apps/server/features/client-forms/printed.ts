@@ -1,0 +1,40 @@
+import { evaluation } from '#forms/answers/evaluate.ts';
+import type { Answers } from '#forms/definition/answer.ts';
+import { inTurns } from '#server/forms/answers.ts';
+import { evaluationContext } from '#server/forms/context.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { present } from '#server/forms/present.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { findRow, type Row } from '#server/kit/rows.ts';
+
+type Shown<C> = Awaited<ReturnType<typeof present>>[number] & { client_id: C };
+
+/**
+ * A response as paper shows it: each field that the rules of its form leave, in the form's order, answered or not, and
+ * the texts between them.
+ */
+export const printedResponse = async <C>(
+  context: MemberContext,
+  { row, client, shown }: { row: Row<'responses'>; client: Row<'clients'>; shown: Shown<C> },
+) => {
+  const { tx } = context;
+  const { organization_id, form_id } = row;
+  const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
+  const { lock_version, updated_at } = await findRow(tx, 'forms', { organization_id, id: form_id });
+  const saved = row.answers as Answers;
+  const clock = evaluationContext(context, client, row);
+  const { visibleFields } = await inTurns(evaluation(form, { given: {}, saved, context: clock }));
+  const { answers, ...response } = shown;
+  const byField = new Map(answers.map((answer) => [answer.field_id, answer]));
+  return {
+    ...response,
+    form_version: { number: lock_version, at: updated_at },
+    parts: form.form_fields
+      .filter(({ field_id }) => visibleFields.has(field_id))
+      .map(({ field_id, field_type, field }) => {
+        const { presentation_content: content = null } = field.metadata as { presentation_content?: string };
+        const { value = null, display_value = '' } = byField.get(field_id) ?? {};
+        return { field_id, name: field.name, field_type, value, display_value, content };
+      }),
+  };
+};

@@ -1,0 +1,263 @@
+import { type Selectable, sql } from 'kysely';
+import { householdTitles } from '../../access/household-titles.ts';
+import type { DB, Tx } from '../../kit/db.ts';
+import type { Member } from '../../kit/handlers.ts';
+import { among } from '../../kit/rows.ts';
+import { bySource, type RowsBySource, type Way } from './way.ts';
+
+type Membership = Selectable<DB['household_members']>;
+type Relationship = Selectable<DB['household_relationships']>;
+
+/** What a merge did to households, as it is kept to undo it. */
+export type MovedHousehold = {
+  /** Memberships that became the master's, by the record that they came from. */
+  members: RowsBySource;
+  /** Those that ended by it, with their day. */
+  ended: { id: number; ended_on: string }[];
+  /** Those in the household where the master is too, which went, with what was said of them. */
+  removed: Membership[];
+  relationships: Relationship[];
+  /** The master's membership that became the household's head, with what it was to the head before. */
+  head: { id: number; relationship: string | null } | null;
+  /** Households that nobody who is served belongs to any more. */
+  closed: number[];
+  /** The notes "Was also in household …". */
+  notes: number[];
+};
+
+/** What becomes of present memberships: one stays the master's, those in the same household go, the others end (R40). */
+export type HouseholdPlan = { kept: Membership | null; removed: Membership[]; ended: Membership[] };
+
+/**
+ * What a merge makes of households; the first of the others who has one gives it to a master without.
+ * @param client_ids those that are merged, the one that was changed last first
+ */
+export const householdPlan = async (
+  tx: Tx,
+  { organization_id, master_id, client_ids }: Way,
+): Promise<HouseholdPlan> => {
+  const rows = await tx
+    .selectFrom('household_members')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('client_id', '=', among([master_id, ...client_ids]))
+    .where('ended_on', 'is', null)
+    .execute();
+  const plan: HouseholdPlan = { kept: null, removed: [], ended: [] };
+  for (const id of [master_id, ...client_ids]) {
+    const own = rows.find(({ client_id }) => client_id === id);
+    if (!own) continue;
+    if (plan.kept === null) plan.kept = own;
+    else if (own.household_id === plan.kept.household_id) plan.removed.push(own);
+    else plan.ended.push(own);
+  }
+  return plan;
+};
+
+const remove = async (tx: Tx, organization_id: number, removed: Membership[]): Promise<Relationship[]> => {
+  if (removed.length === 0) return [];
+  const ids = removed.map(({ id }) => id);
+  const relationships = await tx
+    .selectFrom('household_relationships')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where((eb) => eb.or([eb('member_id', '=', among(ids)), eb('of_member_id', '=', among(ids))]))
+    .execute();
+  for (const [table, gone] of [
+    ['household_relationships', relationships.map(({ id }) => id)],
+    ['household_members', ids],
+  ] as const)
+    await tx.deleteFrom(table).where('organization_id', '=', organization_id).where('id', '=', among(gone)).execute();
+  return relationships;
+};
+
+/** Ends memberships today; one that has not begun yet ends on its first day. */
+const end = async (tx: Tx, organization_id: number, { ended, today }: { ended: Membership[]; today: string }) => {
+  if (ended.length === 0) return [];
+  return tx
+    .updateTable('household_members')
+    .set({ ended_on: sql<string>`greatest(started_on, ${today}::date)`, updated_at: sql<string>`now()` })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(ended.map(({ id }) => id)))
+    .returning(['id', sql<string>`ended_on`.as('ended_on')])
+    .execute();
+};
+
+const close = async (tx: Tx, organization_id: number, ids: readonly number[]): Promise<number[]> => {
+  if (ids.length === 0) return [];
+  const closed = await tx
+    .updateTable('households')
+    .set({ closed_at: sql<string>`now()`, updated_at: sql<string>`now()`, lock_version: sql`lock_version + 1` })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(ids))
+    .where('closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('household_members')
+            .select('household_members.id')
+            .where('household_members.organization_id', '=', organization_id)
+            .whereRef('household_members.household_id', '=', 'households.id')
+            .where('household_members.client_id', 'is not', null)
+            .where('household_members.ended_on', 'is', null),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute();
+  return closed.map(({ id }) => id);
+};
+
+/** Makes the memberships of the others the master's, present ones by the plan and former ones as they are. */
+export const mergeHouseholds = async (
+  tx: Tx,
+  records: Way,
+  { today, caller }: { today: string; caller: Member },
+): Promise<MovedHousehold> => {
+  const { organization_id, master_id, client_ids } = records;
+  const present = await householdPlan(tx, records);
+  const households = [present.kept, ...present.removed, ...present.ended].flatMap((one) => one?.household_id ?? []);
+  // People first, then households, each in the order of their ids, as whoever changes a household does.
+  await tx
+    .selectFrom('households')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(households))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const { kept, removed, ended } = await householdPlan(tx, records);
+  const titles = await householdTitles(
+    { tx, caller },
+    ended.map(({ household_id }) => household_id),
+  );
+  const relationships = await remove(tx, organization_id, removed);
+  const isHead = kept !== null && !kept.is_head && removed.some(({ is_head }) => is_head);
+  if (isHead)
+    await tx
+      .updateTable('household_members')
+      .set({ is_head: true, relationship: null, updated_at: sql<string>`now()` })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', kept.id)
+      .execute();
+  const over = await end(tx, organization_id, { ended, today });
+  const rows = await tx
+    .selectFrom('household_members')
+    .select(['id', 'client_id'])
+    .where('organization_id', '=', organization_id)
+    .where('client_id', '=', among(client_ids))
+    .orderBy('id')
+    .execute();
+  await tx
+    .updateTable('household_members')
+    .set({ client_id: master_id })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(rows.map(({ id }) => id)))
+    .execute();
+  const closed = await close(
+    tx,
+    organization_id,
+    ended.map(({ household_id }) => household_id),
+  );
+  const notes = ended.length
+    ? await tx
+        .insertInto('notes')
+        .values(
+          ended.map(({ household_id }) => ({
+            organization_id,
+            client_id: master_id,
+            user_id: caller.person.id,
+            body: `Was also in ${titles.has(household_id) ? `household ${titles.get(household_id)}` : 'another household'}`,
+          })),
+        )
+        .returning('id')
+        .execute()
+    : [];
+  return {
+    members: bySource(rows),
+    ended: over,
+    removed,
+    relationships,
+    head: isHead ? { id: kept.id, relationship: kept.relationship } : null,
+    closed,
+    notes: notes.map(({ id }) => id),
+  };
+};
+
+/** Why what a merge did to households cannot be undone any more, as a sentence; null when it can. */
+export const whyHouseholdsStay = async (
+  tx: Tx,
+  { organization_id, master_id }: Pick<Way, 'organization_id' | 'master_id'>,
+  moved: MovedHousehold,
+): Promise<string | null> => {
+  const ids = [...Object.values(moved.members).flat(), ...(moved.head ? [moved.head.id] : [])];
+  const rows = await tx
+    .selectFrom('household_members')
+    .select(['id', 'client_id', 'ended_on', 'is_head'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(ids))
+    .execute();
+  const isSame = (id: number) => {
+    const row = rows.find((one) => one.id === id);
+    const over = moved.ended.find((one) => one.id === id);
+    return row?.client_id === master_id && (!over || row.ended_on === over.ended_on);
+  };
+  const isHeadStill = !moved.head || rows.find(({ id }) => id === moved.head?.id)?.is_head === true;
+  return ids.every(isSame) && isHeadStill ? null : 'The household was changed afterwards.';
+};
+
+/** Undoes what `mergeHouseholds` did, once nothing stands in its way. */
+export const partHouseholds = async (
+  tx: Tx,
+  { organization_id }: Pick<Way, 'organization_id'>,
+  moved: MovedHousehold,
+): Promise<void> => {
+  const now = sql<string>`now()`;
+  const member = () => tx.updateTable('household_members').where('organization_id', '=', organization_id);
+  for (const [client_id, ids] of Object.entries(moved.members))
+    await member()
+      .set({ client_id: Number(client_id) })
+      .where('id', '=', among(ids))
+      .execute();
+  await member()
+    .set({ ended_on: null, updated_at: now })
+    .where('id', '=', among(moved.ended.map(({ id }) => id)))
+    .execute();
+  if (moved.head)
+    await member()
+      .set({ is_head: false, relationship: moved.head.relationship, updated_at: now })
+      .where('id', '=', moved.head.id)
+      .execute();
+  await bringBack(tx, 'household_members', moved.removed);
+  await bringBack(tx, 'household_relationships', moved.relationships);
+  await tx
+    .updateTable('households')
+    .set({ closed_at: null, updated_at: now, lock_version: sql`lock_version + 1` })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(moved.closed))
+    .execute();
+  // Whoever has added to one of them since keeps it.
+  await tx
+    .deleteFrom('notes')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(moved.notes))
+    .where('lock_version', '=', 1)
+    .execute();
+};
+
+/** Puts rows that went back under their own ids. */
+const bringBack = async (
+  tx: Tx,
+  table: 'household_members' | 'household_relationships',
+  rows: readonly (Membership | Relationship)[],
+) => {
+  const [first] = rows;
+  if (!first) return;
+  const { organization_id, ...others } = first;
+  const columns = sql.join(Object.keys(others).map((name) => sql.ref(name)));
+  await sql`
+    insert into ${sql.table(table)} (organization_id, ${columns}) overriding system value
+    select ${organization_id}::bigint, ${columns}
+      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+    returning id`.execute(tx);
+};

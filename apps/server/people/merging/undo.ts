@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { formatDate } from '#forms/calendar.ts';
+import type { Tx } from '../../kit/db.ts';
+import type { Keyring } from '../../kit/keyring.ts';
+import { Problem } from '../../kit/problem.ts';
+import { among, type Row, updateRow } from '../../kit/rows.ts';
+import { peopleCame, personChanged } from '../pairs.ts';
+import { unshareGrants } from './grants.ts';
+import { leaveGroupings } from './groupings.ts';
+import { partHouseholds, whyHouseholdsStay } from './household.ts';
+import { exchangeSsn } from './merge.ts';
+import { type Moved, moveRowsBack, writtenSince } from './moved.ts';
+import type { Client } from './values.ts';
+
+/** So many things that stand in the way are named. */
+const mostNamed = 10;
+
+const labels: Record<string, string> = {
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  dob: 'Date of birth',
+  dod: 'Date deceased',
+  gender: 'Gender',
+  photo_file_id: 'The photo',
+  active: 'Active',
+};
+
+type Undoing = { merge: Row<'merges'>; moved: Moved; master: Client; merged: Client[] };
+
+/** What was changed since, so that going back would lose it: a sentence each. */
+const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Promise<string[]> => {
+  const { organization_id } = merge;
+  const way = { organization_id, master_id: master.id, client_ids: merged.map(({ id }) => id) };
+  const name = `${master.first_name} ${master.last_name}`;
+  const changedValues = Object.entries(moved.values)
+    .filter(([column, [, after]]) => master[column as keyof Client] !== after)
+    .map(([column]) => `${labels[column]} of ${name} was changed afterwards.`);
+  const giver = merged.find(({ id }) => id === moved.ssn?.client_id);
+  const isSsnChanged =
+    moved.ssn !== null && (master.ssn_suffix !== moved.ssn.counts[0] || giver?.ssn_suffix !== moved.ssn.counts[1]);
+  const elsewhere = merged
+    .filter(({ merged_into_id }) => merged_into_id !== master.id)
+    .map(({ id }) => `ID ${id} does not belong to this merge any more.`);
+  const { responses, notes } = await writtenSince(tx, way, { moved, at: merge.created_at, most: mostNamed });
+  const household = await whyHouseholdsStay(tx, way, moved.household);
+  return [
+    ...changedValues,
+    ...(isSsnChanged ? [`Last 4 of SSN of ${name} was changed afterwards.`] : []),
+    ...elsewhere,
+    ...responses.map((one) => `${one.name} of ${name} (Client Form ${one.id}) was changed afterwards.`),
+    ...notes.map((one) => `The note of ${formatDate(one.created_at.slice(0, 10))} was changed afterwards.`),
+    ...(household === null ? [] : [household]),
+  ].slice(0, mostNamed);
+};
+
+const restoreValues = async (tx: Tx, { moved, master, merged }: Undoing, keys: Keyring) => {
+  const giver = merged.find(({ id }) => id === moved.ssn?.client_id);
+  const [row] = giver ? await exchangeSsn(tx, [master, giver], keys) : [master];
+  const columns = Object.fromEntries(Object.entries(moved.values).map(([column, [before]]) => [column, before]));
+  return Object.keys(columns).length > 0 ? updateRow(tx, 'clients', { row, columns }) : row;
+};
+
+/**
+ * Undoes a merge, all of it in this transaction: what came to the master and is still there goes back, its values are as
+ * before, and the merged records are open again under their ids. What was written on the master since stays there. Throws
+ * conflict, with a sentence for each, when what the merge brought was changed since, or when it was undone already.
+ */
+export const undoMerge = async (
+  tx: Tx,
+  {
+    organization_id,
+    master_id,
+    id,
+    user_id,
+  }: { organization_id: number; master_id: number; id: number; user_id: number },
+  keys: Keyring,
+): Promise<void> => {
+  const merge = await tx
+    .selectFrom('merges')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('master_client_id', '=', master_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!merge) throw new Problem('not_found');
+  if (merge.undone_at !== null) throw new Problem('conflict', { base: ['This merge was undone already.'] });
+  const moved = merge.moved as Moved;
+  const client_ids = merge.client_ids as number[];
+  const rows = (await tx
+    .selectFrom('clients')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among([master_id, ...client_ids]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()) as Client[];
+  const master = rows.find((one) => one.id === master_id) as Client;
+  const undoing = { merge, moved, master, merged: rows.filter((one) => one.id !== master_id) };
+  const reasons = await inTheWay(tx, undoing);
+  if (reasons.length > 0) throw new Problem('conflict', { base: reasons });
+
+  const way = { organization_id, master_id, client_ids };
+  // First of all, so that what goes back to them finds them open.
+  await tx
+    .updateTable('clients')
+    .set({
+      merged_into_id: null,
+      archived_at: null,
+      archived_by_id: null,
+      updated_at: sql<string>`now()`,
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(client_ids))
+    .execute();
+  await moveRowsBack(tx, way, moved);
+  await unshareGrants(tx, way, moved.grants);
+  await leaveGroupings(tx, way, moved);
+  await partHouseholds(tx, way, moved.household);
+  const opened = () =>
+    tx
+      .selectFrom('clients')
+      .selectAll()
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', among(client_ids))
+      .execute();
+  const restored = await restoreValues(tx, { ...undoing, merged: await opened() }, keys);
+  const where = { tx, keys, organization_id };
+  await personChanged(where, master, restored);
+  await peopleCame(where, await opened());
+  await updateRow(tx, 'merges', { row: merge, columns: { undone_at: sql<string>`now()`, undone_by_id: user_id } });
+};

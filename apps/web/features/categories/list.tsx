@@ -1,0 +1,17 @@
+import { MasterDetail } from '#web/screens/master-detail.tsx';
+import { RecordCount } from '#web/trees/record-count.tsx';
+import { categories } from './category.ts';
+
+/** All categories by their paths, and one of them beside the list. */
+export const List = () => (
+  <MasterDetail
+    searchHint="Filter by name"
+    hint="A category is a word under which people and forms are found."
+    of={categories}
+    item={({ name, path, number_of_records }) => ({
+      title: name,
+      depth: path.length,
+      badges: <RecordCount count={number_of_records} />,
+    })}
+  />
+);

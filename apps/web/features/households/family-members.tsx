@@ -1,0 +1,147 @@
+import { IconChevronDown, IconChevronRight, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { clientRoutes } from '#contract/resources/clients.ts';
+import { householdRoutes } from '#contract/resources/households.ts';
+import { useMay } from '#web/access/account.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { counted } from '#web/kit/formats.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { type HouseholdRecord, isPresent, type MemberRecord } from './household.ts';
+import { HouseholdDialog } from './household-dialog.tsx';
+import css from './households.module.css';
+import { MemberDialog } from './member-dialog.tsx';
+import { FormerTable, MemberTable } from './member-table.tsx';
+import { RemoveMember } from './remove-member.tsx';
+
+type Opened = { what: 'add' } | { what: 'household' } | { what: 'edit' | 'remove'; id: number };
+
+/** Who lives with a person and who did, each by what they are to them. */
+export const FamilyMembers = ({ id }: { id: number }) => {
+  const household = useAnswer(householdRoutes.show, { params: { client_id: id } });
+  const mayChange = useMay()(clientRoutes.update, id);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { data } = household;
+  const others = data ? data.members.filter(isPresent).length + data.unseen : 0;
+  return (
+    <Section
+      title="Family Members"
+      tab={{ key: 'family-members', count: data === undefined ? undefined : others }}
+      note={data && <Title household={data} {...(mayChange && { onEdit: () => setOpened({ what: 'household' }) })} />}
+      action={
+        mayChange && (
+          <Button
+            tone="subtle"
+            icon={IconPlus}
+            aria-label="Add family member"
+            disabled={data === undefined}
+            onClick={() => setOpened({ what: 'add' })}
+          >
+            Add
+          </Button>
+        )
+      }
+    >
+      <Members
+        client_id={id}
+        household={household}
+        onEdit={(member) => setOpened({ what: 'edit', id: member.id })}
+        onRemove={(member) => setOpened({ what: 'remove', id: member.id })}
+      />
+      {opened && data !== undefined && (
+        <Dialogs id={id} household={data} opened={opened} onClose={() => setOpened(null)} />
+      )}
+    </Section>
+  );
+};
+
+const Title = ({ household: { household_title }, onEdit }: { household: HouseholdRecord; onEdit?: () => void }) =>
+  onEdit ? (
+    <span className={css.title}>
+      <Button
+        tone="subtle"
+        size="small"
+        iconEnd={IconPencil}
+        aria-label={`Edit household, ${household_title}`}
+        onClick={onEdit}
+      >
+        <span>{household_title}</span>
+      </Button>
+    </span>
+  ) : (
+    household_title
+  );
+
+type Asked = ReturnType<typeof useAnswer<typeof householdRoutes.show>>;
+type Doing = { client_id: number; onEdit: (member: MemberRecord) => void; onRemove: (member: MemberRecord) => void };
+
+const Members = ({ household, ...doing }: Doing & { household: Asked }) => {
+  const { data, isError, error, refetch } = household;
+  const [showsFormer, setShowsFormer] = useState(false);
+  if (isError)
+    return (
+      <LoadFailed
+        title="Could not load the family members."
+        helper={whyNotLoaded(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined)
+    return (
+      <Skeleton label="Loading family members">
+        <SkeletonBlock width="100%" height={72} />
+      </Skeleton>
+    );
+  const { members, unseen } = data ?? { members: [], unseen: 0 };
+  const [present, former] = [members.filter(isPresent), members.filter((one) => !isPresent(one))];
+  return (
+    <>
+      {present.length + unseen > 0 ? (
+        <MemberTable members={present} unseen={unseen} {...doing} />
+      ) : (
+        <Note>No family members are recorded.</Note>
+      )}
+      {former.length > 0 && (
+        <p className={css.former}>
+          <Button
+            tone="subtle"
+            size="small"
+            icon={showsFormer ? IconChevronDown : IconChevronRight}
+            aria-expanded={showsFormer}
+            onClick={() => setShowsFormer(!showsFormer)}
+          >
+            {counted(former.length, 'former member')}
+          </Button>
+        </p>
+      )}
+      {showsFormer && <FormerTable members={former} {...doing} />}
+    </>
+  );
+};
+
+/** The dialog that was opened, over the household as it now is. */
+const Dialogs = ({
+  id,
+  household,
+  opened,
+  onClose,
+}: {
+  id: number;
+  household: HouseholdRecord | null;
+  opened: Opened;
+  onClose: () => void;
+}) => {
+  const { data: person } = useAnswer(clientRoutes.show, { params: { id } });
+  if (!person) return null;
+  const shared = { person, onClose };
+  if (opened.what === 'household') return household && <HouseholdDialog household={household} {...shared} />;
+  if (opened.what === 'add') return <MemberDialog household={household} member={null} {...shared} />;
+  const member = household?.members.find((one) => one.id === opened.id);
+  if (!member) return null;
+  if (opened.what === 'remove') return <RemoveMember member={member} {...shared} />;
+  return <MemberDialog household={household} member={member} {...shared} />;
+};

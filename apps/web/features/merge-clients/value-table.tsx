@@ -1,0 +1,87 @@
+import { useId } from 'react';
+import { genders } from '#contract/resources/clients.ts';
+import { type MergedValue, mergedValues } from '#contract/resources/merges.ts';
+import { fullName, showDate } from '#web/kit/formats.ts';
+import css from './merge.module.css';
+import type { Candidate, Preview } from './merge.ts';
+
+const shown = (person: Candidate, name: MergedValue): string => {
+  if (name === 'photo') return `Photo of ID ${person.id}`;
+  if (name === 'gender') return genders[person.gender];
+  if (name === 'dob' || name === 'dod') return showDate(person[name]);
+  return person[name] ?? '';
+};
+
+type Props = {
+  /** The master, then those that are merged. */
+  people: Candidate[];
+  values: Preview['values'];
+  onKeep: (name: MergedValue, of: number) => void;
+};
+
+/** The values in which the records differ: which one the master keeps. */
+export const ValueTable = ({ people, values, onKeep }: Props) => {
+  const group = useId();
+  const differing = values.filter(({ differs }) => differs);
+  const same = values.filter(({ differs, of }) => !differs && of.length > 0);
+  const [master] = people;
+  if (!master || people.length < 2) return null;
+  return (
+    <section className={css.values} aria-labelledby={`${group}title`}>
+      <h2 id={`${group}title`}>Values that differ</h2>
+      {differing.length > 0 ? (
+        <>
+          <p className={css.caption}>
+            Choose what {fullName(master)} keeps. Blank ones are filled from the others, the newest first.
+          </p>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                {people.map((person) => (
+                  <th key={person.id} scope="col">
+                    {fullName(person)}
+                    {person === master ? ', master' : ''}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {differing.map(({ name, of, kept_of }) => (
+                <tr key={name}>
+                  <th scope="row">{mergedValues[name]}</th>
+                  {people.map((person) => (
+                    <td key={person.id}>
+                      {of.includes(person.id) ? (
+                        <label className={css.choice}>
+                          <input
+                            type="radio"
+                            name={`${group}${name}`}
+                            aria-label={`${mergedValues[name]}: ${shown(person, name)}, ID ${person.id}`}
+                            checked={kept_of === person.id}
+                            onChange={() => onKeep(name, person.id)}
+                          />
+                          <span>{shown(person, name)}</span>
+                        </label>
+                      ) : (
+                        <span className={css.blank}>Blank</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className={css.caption}>None. The records say the same.</p>
+      )}
+      {differing.length > 0 && same.length > 0 && (
+        <p className={css.caption}>
+          The same in all: {same.map(({ name }) => mergedValues[name].replace(/^./, (c) => c.toLowerCase())).join(', ')}
+          .
+        </p>
+      )}
+    </section>
+  );
+};
