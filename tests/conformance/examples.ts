@@ -8,6 +8,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
 import { mergedValueNames } from '#contract/resources/merges.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
@@ -51,6 +52,23 @@ const answers = ({ form, fieldsOf, text }: World) => ({
   form_id: form.id,
   answers: [{ field_id: fieldsOf(form)[0], value: text('Answer') }],
 });
+
+/** A publish setting of the world's form, open to everybody. */
+const published = ({ server: { call }, owner: as, form }: World) =>
+  call(publicFormRoutes.create, {
+    as,
+    params: { form_id: form.id },
+    body: { published_at: '2026-01-01T00:00:00.000Z' },
+  });
+const ofPublished = async (world: World) => ({ form_id: world.form.id, id: (await published(world)).id });
+
+/** What somebody begins who opens a public form. */
+const begun = async (world: World) => {
+  const { access_key } = await published(world);
+  const sent = { org: world.organization, params: { access_key } };
+  const { start_token } = await world.server.call(publicFormRoutes.open, sent);
+  return { params: { access_key }, body: { start_token } };
+};
 
 const entries = async ({ server: { call }, owner: as, form, field, fieldsOf, text }: World) => {
   const metadata = { api_parameters: ['client'] };
@@ -473,6 +491,36 @@ export const examples: Record<string, Builder> = {
   'internal_forms.recordFile': (world) => {
     const file = world.internalRecord.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofInternalRecord(world), file_id: file?.file_id } };
+  },
+
+  'public_forms.list': ({ form }) => ({ params: { form_id: form.id } }),
+  'public_forms.show': async (world) => ({ params: await ofPublished(world) }),
+  'public_forms.create': ({ form }) => ({ params: { form_id: form.id }, body: { form_id: form.id, time_start: '9' } }),
+  'public_forms.update': async (world) => {
+    const params = await ofPublished(world);
+    return { params, body: { form_id: params.form_id, translate: true } };
+  },
+  'public_forms.remove': async (world) => ({ params: await ofPublished(world) }),
+  'public_forms.updateNamed': async (world) => {
+    const { form_id, id } = await ofPublished(world);
+    return { params: { form_id }, body: { form_id, id, translate: true } };
+  },
+  'public_forms.newLink': async (world) => ({ params: await ofPublished(world) }),
+  'public_forms.all': () => ({}),
+  'public_forms.open': async (world) => ({ params: (await begun(world)).params }),
+  'public_forms.submit': async (world) => {
+    const { params, body } = await begun(world);
+    return { params, body: { ...body, answers: answers(world).answers } };
+  },
+  'public_forms.keep': async (world) => {
+    const { params, body } = await begun(world);
+    return { params, body: { ...body, content: world.text('Answer') } };
+  },
+  'public_forms.resume': async (world) => {
+    const { params, body } = await begun(world);
+    const sent = { org: world.organization, params, body: { ...body, content: '{}' } };
+    const { code } = await world.server.call(publicFormRoutes.keep, sent);
+    return { params, body: { code } };
   },
 
   'client_forms.groups': (world) => ({ params: ofClient(world) }),

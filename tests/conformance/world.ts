@@ -18,6 +18,7 @@ import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
@@ -239,6 +240,23 @@ export const newWorld = async (server: TestServer, mark: string) => {
       ],
     },
   });
+  /** What a stranger sent by a public form and kept for later; what was sent is linked to a person. */
+  const strangers = async (of: Awaited<ReturnType<typeof form>>, client_id: number) => {
+    const params = { form_id: of.id };
+    const body = { published_at: '2026-01-01T00:00:00.000Z' };
+    const { access_key } = await call(publicFormRoutes.create, { as, params, body });
+    const there = { org: organization, params: { access_key } };
+    const { start_token } = await call(publicFormRoutes.open, there);
+    const answers = [{ field_id: of.form_fields[0]?.field_id as number, value: text('Answer') }];
+    await call(publicFormRoutes.submit, { ...there, body: { start_token, answers } });
+    await call(publicFormRoutes.keep, { ...there, body: { start_token, content: text('Answer') } });
+    const linked = await response(client_id, of);
+    await server.query(
+      `insert into public_form_links (organization_id, instance_id, response_id, client_id)
+       select organization_id, id, $2, $3 from responses where organization_id = $1 and public_form_id is not null`,
+      [organization.id, linked.id, client_id],
+    );
+  };
   await server.query(
     `insert into audit_events (organization_id, operation, result, request_id, occurred_at)
      values ($1, 'long ago', 'ok', gen_random_uuid(), now() - interval '1 hour')`,
@@ -253,6 +271,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'forms', $2, $1, $2)`,
     [organization.id, world.form.id],
   );
+  await strangers(world.form, world.client.id);
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,

@@ -34,6 +34,7 @@ const reached = {
   sequences: ['forms', 'fields', 'fillable_sequences'],
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
+  public_forms: ['forms'],
   pinned_messages: ['permission_groups'],
   data_groups: ['pickable_data_groups', 'data_group_records'],
   data_group_records: ['data_groups'],
