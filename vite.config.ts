@@ -35,34 +35,45 @@ const arrival = (): Plugin => ({
   },
 });
 
-export default defineConfig({
-  root: 'apps/web',
-  plugins: [react(), arrival(), compressed()],
-  build: {
-    outDir: '../../dist/web',
-    emptyOutDir: true,
-    manifest: true,
-    // Inlined assets would be data: addresses, which the content security policy refuses.
-    assetsInlineLimit: 0,
-    // A chunk that needs no other is fetched before its import() as well.
-    modulePreload: { polyfill: false, resolveDependencies: (file, others) => (others.length > 0 ? others : [file]) },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What seldom changes is a file of its own. The policy stands with zod, of which every schema is made.
-            { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// },
-            { name: 'zod', test: /node_modules\/zod\/|web\/page-policy/ },
-            // Where most people begin comes in one piece: each small file costs its head, and a wait.
-            {
-              name: 'people',
-              test: /web\/(features\/(clients\/(list|start|recent|person)|account\/(sign-in|account-card|second-step))|screens\/record-links|ui\/(section|note|status-badge))[^/]*$/,
-            },
-            // All else that every screen needs; each route stays a chunk of its own.
-            { name: 'first', tags: ['$initial'] },
-          ],
-        },
-      },
-    },
+type Group = { name: string; test?: RegExp; tags?: '$initial'[] };
+
+/** What the staff's application is cut into. */
+const groups: Group[] = [
+  // What seldom changes is a file of its own. The policy stands with zod, of which every schema is made.
+  { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// },
+  { name: 'zod', test: /node_modules\/zod\/|web\/page-policy/ },
+  // Where most people begin comes in one piece: each small file costs its head, and a wait.
+  {
+    name: 'people',
+    test: /web\/(features\/(clients\/(list|start|recent|person)|account\/(sign-in|account-card|second-step))|screens\/record-links|ui\/(section|note|status-badge))[^/]*$/,
   },
+  // All else that every screen needs; each route stays a chunk of its own.
+  { name: 'first', tags: ['$initial'] },
+];
+
+/**
+ * The web application of staff, and with `--mode visitors` the page of public forms beside it: each is built by itself,
+ * so that strangers load nothing of the other.
+ */
+export default defineConfig(({ mode }) => {
+  const isForVisitors = mode === 'visitors';
+  return {
+    root: 'apps/web',
+    plugins: [react(), arrival(), compressed()],
+    build: {
+      outDir: '../../dist/web',
+      emptyOutDir: !isForVisitors,
+      manifest: isForVisitors ? '.vite/visitors.json' : true,
+      // Inlined assets would be data: addresses, which the content security policy refuses.
+      assetsInlineLimit: 0,
+      // A chunk that needs no other is fetched before its import() as well.
+      modulePreload: { polyfill: false, resolveDependencies: (file, others) => (others.length > 0 ? others : [file]) },
+      rolldownOptions: isForVisitors
+        ? {
+            input: 'apps/web/visitors.html',
+            output: { codeSplitting: { groups: [{ name: 'visitors', tags: ['$initial'] }] } },
+          }
+        : { output: { codeSplitting: { groups } } },
+    },
+  };
 });

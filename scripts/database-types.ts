@@ -13,6 +13,7 @@ const types: Record<string, string> = {
   jsonb: 'unknown',
   bytea: 'Buffer',
   _int8: 'number[]',
+  _int4: 'number[]',
   _text: 'string[]',
   _bytea: 'Buffer[]',
 };

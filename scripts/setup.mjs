@@ -64,9 +64,12 @@ export function buildWeb() {
   fs.rmSync(stamp, { force: true });
   // A development NODE_ENV would put React's development build into the bundle.
   const env = { ...process.env, NODE_ENV: 'production' };
-  const vite = [inModules('vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
-  if (spawnSync(pinnedNode(), vite, { cwd: root, env, stdio: 'inherit' }).status !== 0) {
-    throw new Failure('The web application could not be built; the reason is above.');
+  // The application of staff, then the page of public forms beside it.
+  for (const mode of ['production', 'visitors']) {
+    const vite = [inModules('vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'];
+    if (spawnSync(pinnedNode(), vite, { cwd: root, env, stdio: 'inherit' }).status !== 0) {
+      throw new Failure('The web application could not be built; the reason is above.');
+    }
   }
   fs.writeFileSync(stamp, wanted);
 }

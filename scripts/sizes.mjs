@@ -4,6 +4,8 @@ import path from 'node:path';
 
 /** In kB as the server sends them. With fonts, the page and its calls the first load may be 300 (first-load.e2e.ts). */
 const limits = { first: 250, later: 80 };
+/** All that the page of a public form may load, whatever the form asks: people open it on a phone, once. */
+const mostForVisitors = 160;
 /** Big libraries that only the screens which use them load. */
 const bigOnPurpose = /^(editor|charts|map)(-|$)/;
 
@@ -25,6 +27,14 @@ function loadedWith(key, found = new Set()) {
   return found;
 }
 
+/** The scripts of the page of public forms, those that it loads later as well. */
+function visitorsSize() {
+  const file = path.join(folder, '.vite', 'visitors.json');
+  if (!fs.existsSync(file)) return 0;
+  const chunks = Object.values(JSON.parse(fs.readFileSync(file, 'utf8')));
+  return chunks.filter(isScript).reduce((sum, chunk) => sum + sizeOf(chunk.file), 0);
+}
+
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
 if (!entry) {
   console.error(`The build in ${folder} has no entry.`);
@@ -44,7 +54,10 @@ for (const { name, kilobytes } of tooBig) {
 }
 if (first > limits.first)
   console.error(`The first load is ${first.toFixed(0)} kB compressed; it may have ${limits.first}.`);
-if (tooBig.length > 0 || first > limits.first) process.exit(1);
+const visitors = visitorsSize();
+if (visitors > mostForVisitors)
+  console.error(`The page of public forms is ${visitors.toFixed(0)} kB of scripts; it may have ${mostForVisitors}.`);
+if (tooBig.length > 0 || first > limits.first || visitors > mostForVisitors) process.exit(1);
 console.log(
-  `first load ${first.toFixed(0)} kB, biggest route ${(later[0]?.kilobytes ?? 0).toFixed(0)} kB (compressed)`,
+  `first load ${first.toFixed(0)} kB, biggest route ${(later[0]?.kilobytes ?? 0).toFixed(0)} kB, public forms ${visitors.toFixed(0)} kB of scripts (compressed)`,
 );

@@ -12,8 +12,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+type Sizes = { entry: number; shared: number; route: number; charts?: number; style?: number; visitors?: number };
+
 /** Writes a build whose chunks have these sizes in kB, and checks it. */
-function check(sizes: { entry: number; shared: number; route: number; charts?: number; style?: number }) {
+function check(sizes: Sizes) {
   const manifest = {
     'index.html': {
       file: 'entry.js',
@@ -28,7 +30,9 @@ function check(sizes: { entry: number; shared: number; route: number; charts?: n
     '_charts.js': { file: 'charts.js', name: 'charts' },
   };
   writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
-  for (const [name, kilobytes] of Object.entries({ charts: 1, style: 1, ...sizes })) {
+  const visitors = { 'visitors.html': { file: 'visitors.js', name: 'visitors', isEntry: true } };
+  writeFileSync(path.join(folder, '.vite/visitors.json'), JSON.stringify(visitors));
+  for (const [name, kilobytes] of Object.entries({ charts: 1, style: 1, visitors: 100, ...sizes })) {
     const file = path.join(folder, name === 'style' ? 'style.css' : `${name}.js`);
     // As the build leaves them: the compressed form is what counts.
     writeFileSync(file, randomBytes(500_000));
@@ -53,10 +57,17 @@ describe('the size check', () => {
     });
   });
 
+  test('stops a page of public forms that is too big', () => {
+    expect(check({ entry: 100, shared: 100, route: 50, visitors: 170 })).toEqual({
+      status: 1,
+      said: 'The page of public forms is 170 kB of scripts; it may have 160.\n',
+    });
+  });
+
   test('lets charts be big, since only the screens with charts load them', () => {
     expect(check({ entry: 100, shared: 100, route: 50, charts: 150 })).toEqual({
       status: 0,
-      said: 'first load 201 kB, biggest route 50 kB (compressed)\n',
+      said: 'first load 201 kB, biggest route 50 kB, public forms 100 kB of scripts (compressed)\n',
     });
   });
 });

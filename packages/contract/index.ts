@@ -24,6 +24,7 @@ import { organizationAccountRoutes } from './resources/organization-account.ts';
 import { organizationRoutes } from './resources/organizations.ts';
 import { permissionGroupRoutes } from './resources/permission-groups.ts';
 import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
+import { publicFormRoutes } from './resources/public-forms.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
@@ -59,6 +60,7 @@ export const contract = {
   sequences: sequenceRoutes,
   notifications: notificationRoutes,
   internal_forms: internalFormRoutes,
+  public_forms: publicFormRoutes,
   lookups: lookupRoutes,
   xlsforms: xlsformRoutes,
   templates: templateRoutes,

@@ -14,6 +14,7 @@ export const problems = {
     message: 'You acted for somebody else for 60 minutes, the most at a time. Stop, and start again if you need to.',
   },
   not_found: { status: 404, message: 'Not Found – We could not find the resource you were looking for.' },
+  form_unavailable: { status: 404, message: 'This form is not currently available.' },
   conflict: {
     status: 409,
     message:

@@ -30,6 +30,16 @@ export const limits = {
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
   /** Of one person, by one organization. */
   invitationsOf: { kind: 'invitations_of', most: 5, minutes: 24 * 60 },
+  /** Of one public form, from one network: opening it, sending it, sending files to it, keeping it for later. */
+  publicOpen: { kind: 'public_open', most: 120, minutes: 1 },
+  publicSubmit: { kind: 'public_submit', most: 30, minutes: 10 },
+  publicUpload: { kind: 'public_upload', most: 60, minutes: 10 },
+  publicKeep: { kind: 'public_keep', most: 60, minutes: 10 },
+  publicMail: { kind: 'public_mail', most: 5, minutes: 60 },
+  /** Mails with a code to one address, whoever asks for them. */
+  publicMailTo: { kind: 'public_mail_to', most: 5, minutes: 60 },
+  /** Guesses at a code, from one network. */
+  publicResume: { kind: 'public_resume', most: 10, minutes: 15 },
   /** Which organization an address belongs to, asked from one network; the web application asks once a page. */
   host: { kind: 'host', most: 120, minutes: 1 },
   hostLogo: { kind: 'host_logo', most: 120, minutes: 1 },

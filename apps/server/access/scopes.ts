@@ -141,7 +141,32 @@ const ofInternalRecords = recordsOf<'responses'>(ownSteps('internal_forms', 'res
 
 /** The records of internal forms: who may see the form under internal_forms may see them. */
 export const visibleInternalRecords: AccessScope<'responses'> = (caller, action) =>
-  and([conditionOn('responses')('responses.client_id', 'is', null), ofInternalRecords(caller, action)]);
+  and([
+    conditionOn('responses')('responses.client_id', 'is', null),
+    conditionOn('responses')('responses.public_form_id', 'is', null),
+    ofInternalRecords(caller, action),
+  ]);
+
+/** What opens a public form under Public Form Responses: public_forms, and, when its form is restricted, a grant on that. */
+export const publicFormSteps = (action: Action): Step<'publish_settings.id' | 'publish_settings.form_id'>[] => [
+  { entity: 'public_forms', action, record: 'publish_settings.id', by: 'privilege' },
+  { entity: 'forms', action: 'read', record: 'publish_settings.form_id', by: 'grant' },
+];
+
+/** The publish settings whose responses the caller may see or change, with those that are no more. */
+export const visiblePublicForms = recordsOf<'publish_settings'>(publicFormSteps);
+
+/** What opens what strangers sent: the same, of the publish setting that it came by. */
+export const publicInstanceSteps = (action: Action): Step<'responses.public_form_id' | 'responses.form_id'>[] => [
+  { entity: 'public_forms', action, record: 'responses.public_form_id', by: 'privilege' },
+  { entity: 'forms', action: 'read', record: 'responses.form_id', by: 'grant' },
+];
+
+const ofPublicInstances = recordsOf<'responses'>(publicInstanceSteps);
+
+/** What strangers sent by public forms, on which the caller may do something. */
+export const visiblePublicInstances: AccessScope<'responses'> = (caller, action) =>
+  and([conditionOn('responses')('responses.public_form_id', 'is not', null), ofPublicInstances(caller, action)]);
 
 /** The fields that the caller may put on a form: those they may read or use. */
 export const usableFields = (caller: Member): Where<'fields'> =>

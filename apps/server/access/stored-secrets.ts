@@ -6,6 +6,7 @@ import { among } from '../kit/rows.ts';
 import { keyFor } from '../kit/secret-box.ts';
 import { StartError } from '../kit/start-error.ts';
 import { draftContent, sealedDraft } from './draft-content.ts';
+import { publicDraft, sealedPublicDraft } from './public-draft-content.ts';
 import { sealedSsn, ssnOf } from './ssn.ts';
 import { sealedSecret, secretBeforeKeys, secretOf } from './totp-secrets.ts';
 
@@ -220,6 +221,32 @@ const withOlderKeys = {
       await tx
         .updateTable('drafts')
         .set(sealedDraft(keys.newest(), row, text))
+        .where('organization_id', '=', row.organization_id)
+        .where('id', '=', row.id)
+        .execute();
+    const last = rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1);
+    return { last: last ?? null, faults };
+  },
+  public_drafts: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
+    const rows = await tx
+      .selectFrom('public_drafts')
+      .select(['organization_id', 'id', 'code_hash', 'key_id', 'content'])
+      .where('organization_id', '=', after.organization_id)
+      .where('id', '>', after.id)
+      .where('key_id', '!=', keys.newest().id)
+      .orderBy('id')
+      .limit(batch)
+      .forNoKeyUpdate()
+      .execute();
+    const { good, faults } = opened(
+      rows,
+      (row) => ({ ...row, draft: publicDraft(keys, row) }),
+      ({ organization_id, id }) => `Public draft ${id} of organization ${organization_id}`,
+    );
+    for (const { draft, ...row } of good)
+      await tx
+        .updateTable('public_drafts')
+        .set(sealedPublicDraft(keys.newest(), row, draft))
         .where('organization_id', '=', row.organization_id)
         .where('id', '=', row.id)
         .execute();

@@ -11,7 +11,7 @@ import type { Content, StoredContent } from '#server/kit/files/content.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { safeFilename } from '#server/kit/files/safe-filename.ts';
 import { dropFiles, keepFiles } from '#server/kit/files/store-file.ts';
-import type { MemberContext, Preparing } from '#server/kit/handlers.ts';
+import type { AnsweringContext, MemberContext, Preparing } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
 import { pathOfPart } from '#server/kit/read-multipart.ts';
 
@@ -32,7 +32,10 @@ export const fillableForm = async ({ tx, caller }: MemberContext, form_id: numbe
 export type AnswerFiles = ReadonlyMap<string, readonly StoredContent[]>;
 
 /** Finds out of what type the files of answers are and stores them; the form has the last word, in the transaction. */
-export const prepareAnswerFiles = async ({ files, store }: Preparing): Promise<AnswerFiles> => {
+export const prepareAnswerFiles = async ({
+  files,
+  store,
+}: Pick<Preparing, 'files' | 'store'>): Promise<AnswerFiles> => {
   const checked = new Map<string, Content[]>();
   for (const [part, incoming] of files) {
     const path = pathOfPart(part);
@@ -55,7 +58,7 @@ export const prepareAnswerFiles = async ({ files, store }: Preparing): Promise<A
 };
 
 /** Adds the rows of the files that came for answers: what each answer becomes, by its field. */
-const newFiles = async (context: MemberContext, form: FormDefinition, prepared: AnswerFiles) => {
+const newFiles = async (context: AnsweringContext, form: FormDefinition, prepared: AnswerFiles) => {
   for (const [field_id, files] of prepared) {
     const path = `answers.${field_id}`;
     const field_type = form.form_fields.find((one) => String(one.field_id) === field_id)?.field_type;
@@ -80,7 +83,7 @@ const newFiles = async (context: MemberContext, form: FormDefinition, prepared: 
  * ours; new ones are added to them, and stand alone where none are sent back.
  */
 const fileAnswers = async (
-  context: MemberContext,
+  context: AnsweringContext,
   form: FormDefinition,
   { given, known, files: prepared }: { given: Answers; known: Answers[]; files: AnswerFiles },
 ) => {
@@ -132,7 +135,7 @@ type Answering = {
  * Throws every issue at once, each under `answers.<field id>`.
  */
 export const checkedAnswers = async (
-  context: MemberContext,
+  context: AnsweringContext,
   form: FormDefinition,
   { sent, before, formerly = {}, clock, files: incoming }: Answering,
 ): Promise<CheckedAnswers> => {

@@ -2,7 +2,7 @@ import type { EvaluationContext } from '#forms/logic/context.ts';
 import { administratorScope, clientScope, dayIn, responseScope } from '#forms/logic/scopes.ts';
 import { groupsOf } from '#server/access/demands.ts';
 import { ssnOf } from '#server/access/ssn.ts';
-import type { MemberContext } from '#server/kit/handlers.ts';
+import type { AnsweringContext } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
 
 type Response = Pick<
@@ -31,12 +31,11 @@ const patience = { clock, milliseconds: 25 };
  * @param client the person whom it is about, @param response what is saved of it; null for what there is none of
  */
 export const evaluationContext = (
-  { caller, keys }: Pick<MemberContext, 'caller' | 'keys'>,
+  { caller, keys }: Pick<AnsweringContext, 'caller' | 'keys'>,
   client: Row<'clients'> | null,
   response: Response | null,
 ): EvaluationContext => {
-  const { person, role, organization } = caller;
-  const { time_zone } = organization;
+  const { time_zone } = caller.organization;
   const now = new Date().toISOString();
   return {
     today: dayIn(now, time_zone),
@@ -44,7 +43,7 @@ export const evaluationContext = (
     timeZone: time_zone,
     patience,
     scopes: {
-      administrator: administratorScope(person, role, groupsOf(caller)),
+      administrator: caller.person === null ? null : administratorScope(caller.person, caller.role, groupsOf(caller)),
       client: client && clientScope({ ...client, ssn_suffix: ssnOf(keys, client) }, time_zone),
       response: responseScope(response && responseOf(response), time_zone),
     },

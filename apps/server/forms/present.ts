@@ -38,12 +38,20 @@ const answersOf = (row: Response, { entries, former }: { entries: Asked[]; forme
   );
 };
 
+/** Below what a response stands. */
+const addressOf = ({ client_id, public_form_id, form_id }: Response): string => {
+  if (client_id !== null) return `clients/${client_id}/client_forms`;
+  return public_form_id === null
+    ? `internal_forms/${form_id}/records`
+    : `public_forms/${public_form_id}/public_form_instances`;
+};
+
 /** The files of an answer with their addresses, one as it is and several in a list. */
-const located = (value: unknown, { client_id, form_id, id }: Response, slug: string) => {
-  const response = client_id === null ? `internal_forms/${form_id}/records` : `clients/${client_id}/client_forms`;
+const located = (value: unknown, row: Response, slug: string) => {
+  const response = addressOf(row);
   const files = filesOf(value).map((file) => ({
     ...file,
-    url: `/api/organization/${slug}/${response}/${id}/files/${file.file_id}`,
+    url: `/api/organization/${slug}/${response}/${row.id}/files/${file.file_id}`,
   }));
   return files.length > 1 ? files : (files[0] ?? null);
 };

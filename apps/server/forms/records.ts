@@ -4,7 +4,7 @@ import { fieldType } from '#forms/field-types/index.ts';
 import { visibleInternalRecords } from '#server/access/scopes.ts';
 import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
-import type { MemberContext } from '#server/kit/handlers.ts';
+import type { AnsweringContext, MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import { conditionOn, ofOrganization, type Row } from '#server/kit/rows.ts';
 
@@ -39,14 +39,15 @@ const recordIdOf = (value: unknown): number | null => {
 
 /**
  * The answers that are records, under the words of their record: one that was chosen before stays as it was, a new
- * one must be of the field's form and open to the caller.
+ * one must be of the field's form and open to the caller. Strangers are asked for none.
  * @param known what the response holds, and held
  */
 export const pickedRecords = async (
-  { tx, caller }: MemberContext,
+  { tx, caller }: Pick<AnsweringContext, 'tx' | 'caller'>,
   { form_fields }: FormDefinition,
   { given, known }: { given: Answers; known: Answers[] },
 ): Promise<Answers> => {
+  if (caller.person === null) return {};
   const organization_id = caller.organization.id;
   const answers: Answers = {};
   for (const { field_id, field } of form_fields) {

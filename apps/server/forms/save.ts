@@ -3,7 +3,7 @@ import { ageing } from '#forms/calculations/run.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { compiledForm } from '#forms/logic/compile.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import type { MemberContext } from '#server/kit/handlers.ts';
+import type { AnsweringContext, MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import { type Row, updateRow } from '#server/kit/rows.ts';
 import { type AnswerFiles, type CheckedAnswers, checkedAnswers, type GivenAnswer } from './answers.ts';
@@ -24,7 +24,7 @@ const slotValues = ({ slots }: FormDefinition, answers: Answers) =>
   });
 
 const keepFiles = async (
-  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  { tx, caller }: Pick<AnsweringContext, 'tx' | 'caller'>,
   response_id: number,
   file_ids: number[],
 ) => {
@@ -49,15 +49,17 @@ export const titleOf = ({ form_fields }: FormDefinition, answers: Answers): stri
   return entry && value !== null ? fieldType(entry.field_type).text(value, entry.field).slice(0, 255) : null;
 };
 
-type New = CheckedAnswers & { client_id: number | null; form: FormDefinition };
+/** By which public form it came, the number that who sent it was given, and the language in which it was filled in. */
+type Publicly = Pick<Row<'responses'>, 'public_form_id' | 'reference' | 'language'>;
+type New = CheckedAnswers & { client_id: number | null; form: FormDefinition; publicly?: Publicly };
 
 /**
  * Records a response whose answers were checked: the answers and their typed columns in one statement. Without a
- * client it is a record of an internal form.
+ * client it is a record of an internal form, or what a stranger sent.
  */
 export const recordResponse = async (
-  context: Pick<MemberContext, 'tx' | 'caller'>,
-  { client_id, form, answers, calculations, file_ids }: New,
+  context: Pick<AnsweringContext, 'tx' | 'caller'>,
+  { client_id, form, answers, calculations, file_ids, publicly }: New,
 ) => {
   const { tx, caller } = context;
   const slots = slotValues(form, answers);
@@ -73,8 +75,9 @@ export const recordResponse = async (
           organization_id: caller.organization.id,
           form_id: form.id,
           client_id,
-          administrator_id: caller.person.id,
-          updated_by_id: caller.person.id,
+          administrator_id: caller.person?.id ?? null,
+          updated_by_id: caller.person?.id ?? null,
+          ...publicly,
           answers: JSON.stringify(answers),
           calculation_results: storedResults(form, calculations),
           title: client_id === null ? titleOf(form, answers) : null,

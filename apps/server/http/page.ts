@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/kit/config.ts';
 
-/** Sends the one page, under a policy and with a nonce that are this answer's own. */
+/** Whether an address is that of a public form, which strangers open: whatever stands behind it, the page is the same. */
+export const isPublicPage = (url: string): boolean => /^\/public_forms\/[^/]/.test(url);
+
+/** Sends a page, under a policy and with a nonce that are this answer's own. */
 export const sendPage = (
   reply: FastifyReply,
   page: string,

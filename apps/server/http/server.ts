@@ -32,6 +32,7 @@ import { organizationAccountFeature } from '../features/organization-account/ind
 import { organizationsFeature } from '../features/organizations/index.ts';
 import { permissionGroupsFeature, undoGroup } from '../features/permission-groups/index.ts';
 import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
+import { publicFormsFeature } from '../features/public-forms/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
 import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
@@ -120,6 +121,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     formsFeature,
     calculationsFeature,
     internalFormsFeature,
+    publicFormsFeature,
     clientFormsFeature,
     clientDashboardFeature,
     sequencesFeature,

@@ -5,7 +5,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import type { Config } from '#server/kit/config.ts';
 import { compression } from '../kit/compression.ts';
 import { Problem } from '../kit/problem.ts';
-import { sendPage } from './page.ts';
+import { isPublicPage, sendPage } from './page.ts';
 import { pagePolicyOfSources } from './security-headers.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -43,8 +43,9 @@ export const webOfSources = async (app: FastifyInstance, { baseDomain }: Pick<Co
   app.get('/*', { compress: compression }, async (request, reply) => {
     if (/^\/api\//.test(request.url)) throw new Problem('not_found');
     if (await isAnswered(vite, request, reply)) return reply.hijack();
-    const source = await readFile(path.join(root, 'apps/web/index.html'), 'utf8');
-    const page = await vite.transformIndexHtml('/index.html', source);
+    const name = isPublicPage(request.url) ? 'visitors.html' : 'index.html';
+    const source = await readFile(path.join(root, 'apps/web', name), 'utf8');
+    const page = await vite.transformIndexHtml(`/${name}`, source);
     return sendPage(reply, page, { baseDomain, policy: pagePolicyOfSources });
   });
 };

@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/kit/config.ts';
 import { compression } from '../kit/compression.ts';
 import { Problem } from '../kit/problem.ts';
-import { sendPage } from './page.ts';
+import { isPublicPage, sendPage } from './page.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const built = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../dist/web');
 
 /**
  * Serves the web application: its files, as they were compressed when it was built, and its one page for every address
- * that is neither a file nor the API's.
+ * that is neither a file nor the API's; public forms have a page of their own.
  */
 export const web = async (
   app: FastifyInstance,
@@ -24,8 +24,10 @@ export const web = async (
     throw new Problem('not_found');
   });
   if (webSources) return (await import('./web-sources.ts')).webOfSources(app, { baseDomain });
-  const page = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => null);
-  if (page === null) return;
+  const [page, publicPage] = await Promise.all(
+    ['index.html', 'visitors.html'].map((name) => readFile(path.join(folder, name), 'utf8').catch(() => null)),
+  );
+  if (!page) return;
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
     prefix: '/assets/',
@@ -35,6 +37,7 @@ export const web = async (
   });
   app.get('/*', { compress: compression }, async (request, reply) => {
     if (/^\/(api|assets)\//.test(request.url)) throw new Problem('not_found');
-    return sendPage(reply, page, { baseDomain, policy: pagePolicy });
+    const shown = isPublicPage(request.url) && publicPage ? publicPage : page;
+    return sendPage(reply, shown, { baseDomain, policy: pagePolicy });
   });
 };

@@ -20,6 +20,9 @@ export const sweep = async ({ database }: JobServices): Promise<void> => {
     await tx.deleteFrom('sign_in_networks').where(sql<boolean>`last_used_at < now() - interval '90 days'`).execute();
     await tx.deleteFrom('jobs').where(sql<boolean>`created_at < now() - interval '90 days'`).execute();
     await tx.deleteFrom('drafts').where(sql<boolean>`kept_until < now()`).execute();
+    await tx.deleteFrom('public_drafts').where(sql<boolean>`kept_until < now()`).execute();
+    // No start token is good for longer.
+    await tx.deleteFrom('public_submissions').where(sql<boolean>`created_at < now() - interval '31 days'`).execute();
     await tx.deleteFrom('email_changes').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
     await tx.deleteFrom('password_resets').where(sql<boolean>`created_at < now() - interval '30 days'`).execute();
   });

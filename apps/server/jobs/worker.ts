@@ -15,6 +15,7 @@ import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
 import { mergeClients, mergeMail } from './merge-clients.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { publicDraftMail } from './public-draft-mail.ts';
 import { recalculate } from './recalculate.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import { type Job, runJob } from './run-job.ts';
@@ -36,6 +37,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   copy_mail: copyMail,
   merge_mail: mergeMail,
   duplicate_mail: duplicateMail,
+  public_draft_mail: publicDraftMail,
   fill_slots: fillSlots,
   find_pairs: findPairs,
   gather_again: gatherAgain,

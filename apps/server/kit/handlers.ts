@@ -79,6 +79,11 @@ export type VisitorContext = Always & { enter: (organization_id: number, user_id
 export type SignedInContext = VisitorContext & { caller: SignedIn };
 export type MemberContext = Always & { caller: Member; action: Action };
 
+/** Nobody whom the organization knows: who fills in a public form. */
+export type Stranger = { organization: Organization; person: null };
+/** What answering a form works with, whether a member does or a stranger. */
+export type AnsweringContext = Pick<MemberContext, 'tx' | 'config' | 'kept' | 'keys'> & { caller: Member | Stranger };
+
 export type Context<R> = R extends { access: 'public' }
   ? VisitorContext
   : R extends { path: `/organization/${string}` }

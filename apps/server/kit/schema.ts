@@ -517,6 +517,54 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  public_drafts: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    public_form_id: number;
+    code_hash: Buffer;
+    content: Buffer;
+    key_id: number;
+    created_at: FilledTimestamp;
+    kept_until: Timestamp;
+  };
+  public_form_links: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    instance_id: number;
+    response_id: number;
+    client_id: number;
+    created_by_id: number | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  public_submissions: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    public_form_id: number;
+    start_id: string;
+    reference: string;
+    bytes: Generated<number>;
+    created_at: FilledTimestamp;
+  };
+  publish_settings: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    access_key: string;
+    published_at: Timestamp | null;
+    expired_at: Timestamp | null;
+    dow: Generated<number[]>;
+    time_start: string | null;
+    time_end: string | null;
+    translate: Generated<boolean>;
+    is_active: Generated<boolean>;
+    closed_at: Timestamp | null;
+    removed_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   rate_limits: {
     kind: string;
     subject: string;
@@ -675,6 +723,9 @@ export type DB = {
     copied_from_id: number | null;
     title: string | null;
     sort_title: GeneratedAlways<string | null>;
+    public_form_id: number | null;
+    reference: string | null;
+    language: string | null;
   };
   second_factors: {
     user_id: number;

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react';
 import { useKept } from '#web/kit/answers.ts';
-import { session } from './session.ts';
+import { connection } from '#web/kit/connection.ts';
+import { useFileAddress } from '#web/ui/use-file-address.ts';
 
 const download = async (url: string): Promise<Blob> => {
-  const token = session.token();
+  const caller = connection();
+  const token = caller.token();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, 'x-background': '1' } });
   if (response.status === 401) {
-    session.refused(token);
-    if (await session.settled()) return download(url);
+    caller.refused(token);
+    if (await caller.settled()) return download(url);
   }
   if (!response.ok) throw new Error(`${response.status}`);
   return response.blob();
@@ -21,18 +22,6 @@ export const usePicture = (url: string | null | undefined): string | undefined =
     staleTime: Number.POSITIVE_INFINITY,
   });
   return useFileAddress(data);
-};
-
-/** An address for a file that is here only, as for one that was chosen and is not stored yet. */
-export const useFileAddress = (file: Blob | null | undefined): string | undefined => {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!file) return setAddress(undefined);
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address;
 };
 
 /** Saves a file that only who is signed in may have, under its name. */

@@ -94,19 +94,29 @@ const fieldIdsOf = async ({ tx, caller }: MemberContext, form_ids: number[]): Pr
   return new Map(rows.map(({ form_id, field_ids }) => [form_id, field_ids]));
 };
 
+/** The publish settings of forms, without those that were taken away. */
+const publishedAs = async ({ tx, caller }: MemberContext, form_ids: number[]) => {
+  const rows = await ofOrganization(tx, 'publish_settings', caller)
+    .select(['id', 'form_id', 'published_at', 'is_active', 'translate'])
+    .where('form_id', '=', among(form_ids))
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows, ({ form_id }) => form_id);
+};
+
 const presentListed = async (rows: Form[], context: MemberContext) => {
-  const field_ids = await fieldIdsOf(
-    context,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const [field_ids, published] = await Promise.all([fieldIdsOf(context, ids), publishedAs(context, ids)]);
   return rows.map((row) => ({
     ...row,
     form_type: row.form_type as FormType,
     field_ids: field_ids.get(row.id) ?? [],
     affiliation_ids: [],
     is_owned: true,
-    is_public: false,
-    translate: false,
+    is_public: (published.get(row.id) ?? []).some((one) => one.is_active && one.published_at !== null),
+    public_forms: (published.get(row.id) ?? []).map(({ id }) => ({ id })),
+    translate: (published.get(row.id) ?? []).some(({ translate }) => translate),
   }));
 };
 
@@ -126,7 +136,7 @@ const presentWhole = async (form: Awaited<ReturnType<typeof presentListed>>[numb
       .executeTakeFirstOrThrow(),
   ]);
   const logo = logoAddress(caller.organization.slug, logo_file_id);
-  const uses = { response_count, sequences, reports: [], clones, public_forms: [] };
+  const uses = { response_count, sequences, reports: [], clones };
   return { ...form, form_fields, calculations, logic, logo, ...uses };
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Download } from '#contract/kit/route.ts';
-import type { Later, MemberContext } from '../handlers.ts';
+import type { AnsweringContext, Later, MemberContext } from '../handlers.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Content, StoredContent } from './content.ts';
 import { FileRefused } from './errors.ts';
@@ -52,14 +52,14 @@ const gigabyte = 2 ** 30;
  * organization's files are more than it may have; those who add at the same time wait for each other.
  */
 export const keepFiles = async (
-  { tx, caller, config, kept }: Pick<MemberContext, 'tx' | 'caller' | 'config' | 'kept'>,
+  { tx, caller, config, kept }: Pick<AnsweringContext, 'tx' | 'caller' | 'config' | 'kept'>,
   contents: readonly StoredContent[],
 ) => {
   if (contents.length === 0) return [];
   const organization_id = caller.organization.id;
   const rows = await tx
     .insertInto('files')
-    .values(contents.map((content) => ({ organization_id, ...content, created_by_id: caller.person.id })))
+    .values(contents.map((content) => ({ organization_id, ...content, created_by_id: caller.person?.id ?? null })))
     .returning(['id', 'storage_key', 'filename', 'content_type', 'size'])
     .execute();
   const { filesQuota } = config;
@@ -77,7 +77,7 @@ export const keepFiles = async (
 
 /** Deletes rows that `keepFiles` added, because nothing came to name them; their content goes after the request. */
 export const dropFiles = async (
-  { tx, caller, kept }: Pick<MemberContext, 'tx' | 'caller' | 'kept'>,
+  { tx, caller, kept }: Pick<AnsweringContext, 'tx' | 'caller' | 'kept'>,
   file_ids: readonly number[],
 ): Promise<void> => {
   if (file_ids.length === 0) return;

@@ -1,6 +1,7 @@
-import { useFileAddress, usePicture } from '#web/access/picture.ts';
+import { usePicture } from '#web/access/picture.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { useFileAddress } from '#web/ui/use-file-address.ts';
 import css from './photo-field.module.css';
 
 /** A new photo, none any more, or the one that is stored, if any. */

@@ -1,6 +1,5 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Logo } from '#web/access/logo.tsx';
-import { useFileAddress } from '#web/access/picture.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useFileAddress } from '#web/ui/use-file-address.ts';
 import css from './logo-form.module.css';
 
 /** Another logo, none any more, or the one that is stored, if any. */

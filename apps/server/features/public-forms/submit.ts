@@ -1,0 +1,144 @@
+import type { Given } from '#contract/kit/route.ts';
+import type { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { isWebAddress } from '#forms/field-types/web-address.ts';
+import { codeHash } from '#server/access/public-draft-content.ts';
+import { attempted, limits } from '#server/access/rate-limits.ts';
+import { newCode, readCode } from '#server/access/readable-codes.ts';
+import { startOf } from '#server/access/start-tokens.ts';
+import { type AnswerFiles, checkedAnswers } from '#server/forms/answers.ts';
+import { evaluationContext } from '#server/forms/context.ts';
+import { recordResponse } from '#server/forms/save.ts';
+import { dropFiles } from '#server/kit/files/store-file.ts';
+import type { VisitorContext } from '#server/kit/handlers.ts';
+import { networkOf } from '#server/kit/networks.ts';
+import { invalid, keeping, Problem } from '#server/kit/problem.ts';
+import { strangersForm } from './strangers-form.ts';
+import { definitionOf, isOpenStill, strangerIn, unavailable, type Visited, visited } from './visitors.ts';
+
+type Sent = Given<typeof publicFormRoutes.submit>['body'];
+type Submission = { reference: string; created_at: string };
+
+const gigabyte = 2 ** 30;
+/** What strangers may upload to an organization in a day, in bytes. */
+const mostBytesADay = 2 * gigabyte;
+
+/** Whose attempts at a form are counted together. */
+export const networkAt = ({ address }: VisitorContext, { setting }: Visited): string =>
+  `${networkOf(address)} ${setting.organization_id} ${setting.id}`;
+
+const receipt = ({ reference, created_at }: Submission, { form }: Visited) => ({
+  reference,
+  received_at: created_at,
+  redirect_url: form.redirect_url !== null && isWebAddress(form.redirect_url, ['https:']) ? form.redirect_url : null,
+});
+
+const bytesOf = ({ files }: VisitorContext): number =>
+  [...files.values()].flat().reduce((sum, { spooled }) => sum + spooled.size, 0);
+
+const checkRoom = async ({ tx }: VisitorContext, organization_id: number, bytes: number): Promise<void> => {
+  if (bytes === 0) return;
+  const { sum } = await tx
+    .selectFrom('public_submissions')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('bytes'), eb.lit(0)).as('sum'))
+    .where('organization_id', '=', organization_id)
+    .where((eb) => eb('bytes', '>', eb.lit(0)))
+    .where('created_at', '>', new Date(Date.now() - 24 * 60 * 60_000).toISOString())
+    .executeTakeFirstOrThrow();
+  if (Number(sum) + bytes > mostBytesADay)
+    throw new Problem('too_large', {
+      base: ['No more files are taken today. Send the form without them, or tomorrow'],
+    });
+};
+
+/** What was sent with this start before. */
+const known = async ({ tx }: VisitorContext, organization_id: number, start_id: string) =>
+  tx
+    .selectFrom('public_submissions')
+    .select(['reference', 'created_at'])
+    .where('organization_id', '=', organization_id)
+    .where('start_id', '=', start_id)
+    .executeTakeFirst();
+
+/** The start that a token names; the same refusal as for a form that is not open, where that is why. */
+export const startIn = (context: VisitorContext, place: Visited, token: string): string => {
+  const { organization_id, id } = place.setting;
+  const start = startOf(context.keys, { organization_id, public_form_id: id }, token);
+  if (start !== null) return start;
+  throw isOpenStill(place)
+    ? invalid('start_token', 'This page was open for too long. Load it again: your answers stay')
+    : unavailable();
+};
+
+/** The answers as they are to be stored. A refusal counts as an attempt where no rows of files stand in its way. */
+const check = async (context: VisitorContext, place: Visited, { body, files }: Recorded) => {
+  const stranger = strangerIn(context, place.organization);
+  const form = strangersForm(await definitionOf(context, place));
+  const clock = evaluationContext(stranger, null, null);
+  const answering = { sent: body.answers, before: null, clock, files };
+  const checked = await checkedAnswers(stranger, form, answering).catch((error: unknown) => {
+    throw error instanceof Problem && files === null ? keeping(error) : error;
+  });
+  return { stranger, form, checked };
+};
+
+/** Records the answers under this start, unless another call with the same start is doing so; then that one's result. */
+const record = async (context: VisitorContext, place: Visited, recorded: Recorded): Promise<Submission> => {
+  const { body, start_id } = recorded;
+  const { tx } = context;
+  const { setting } = place;
+  const { organization_id } = setting;
+  const bytes = bytesOf(context);
+  await checkRoom(context, organization_id, bytes);
+  const { stranger, form, checked } = await check(context, place, recorded);
+  const reference = newCode(2);
+  // Two at the same time: the second waits here until the first is committed, and then answers the same.
+  const begun = await tx
+    .insertInto('public_submissions')
+    .values({ organization_id, public_form_id: setting.id, start_id, reference, bytes })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'start_id']).doNothing())
+    .returning(['reference', 'created_at'])
+    .executeTakeFirst();
+  if (!begun) {
+    await dropFiles(stranger, checked.file_ids);
+    return (await known(context, organization_id, start_id)) as Submission;
+  }
+  const publicly = { public_form_id: setting.id, reference, language: body.language ?? null };
+  await recordResponse(stranger, { client_id: null, form, ...checked, publicly });
+  if (body.draft_code)
+    await tx
+      .deleteFrom('public_drafts')
+      .where('organization_id', '=', organization_id)
+      .where('public_form_id', '=', setting.id)
+      .where('code_hash', '=', codeHash(organization_id, readCode(body.draft_code)))
+      .execute();
+  return begun;
+};
+
+type Recorded = { start_id: string; body: Sent; files: AnswerFiles | null };
+
+/** Before files are read: whether anybody would take them. It has a transaction of its own, so the attempt counts. */
+export const admitUpload = async (
+  { params }: { params: { access_key: string } },
+  context: VisitorContext,
+): Promise<void> => {
+  const place = await visited(context, params.access_key);
+  if (!isOpenStill(place)) throw unavailable();
+  await attempted(context.tx, limits.publicUpload, networkAt(context, place));
+};
+
+/** Takes the answers of a stranger, once for each start. */
+export const submit = async (
+  { params, body }: { params: { access_key: string }; body: Sent },
+  context: VisitorContext,
+  files: AnswerFiles | null,
+) => {
+  const place = await visited(context, params.access_key);
+  const start_id = startIn(context, place, body.start_token);
+  const before = await known(context, place.organization.id, start_id);
+  if (before) return receipt(before, place);
+  if (!isOpenStill(place)) throw unavailable();
+  await attempted(context.tx, limits.publicSubmit, networkAt(context, place));
+  if (body.website)
+    throw keeping(invalid('base', 'Leave the field Website empty: it is there for programs that send spam'));
+  return receipt(await record(context, place, { start_id, body, files }), place);
+};

@@ -1,0 +1,43 @@
+import type { FillingDraft } from '#web/forms/filling/draft.ts';
+import type { Receipt } from './open-form.ts';
+
+/** What stays on this device while somebody fills in a form: in this tab, and until it is closed. */
+export type Kept = {
+  /** The same as long as the answers were not taken, so that they are taken once. */
+  start_token: string;
+  draft: FillingDraft | null;
+  /** Under which it is kept on the server as well. */
+  code?: string;
+};
+
+const keyOf = (access_key: string) => `public-form ${access_key}`;
+const receiptKeyOf = (access_key: string) => `public-receipt ${access_key}`;
+
+const read = <T>(key: string): T | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+};
+
+const write = (key: string, value: unknown): void => {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full, or refused: the answers are on the screen all the same.
+  }
+};
+
+/** What was typed into a form in this tab and not sent. */
+export const kept = {
+  read: (access_key: string): Kept | null => read<Kept>(keyOf(access_key)),
+  write: (access_key: string, value: Kept): void => write(keyOf(access_key), value),
+  forget: (access_key: string): void => sessionStorage.removeItem(keyOf(access_key)),
+};
+
+/** What was answered when a form was sent, for a reload of the page that says so. */
+export const receipts = {
+  read: (access_key: string): Receipt | null => read<Receipt>(receiptKeyOf(access_key)),
+  write: (access_key: string, receipt: Receipt): void => write(receiptKeyOf(access_key), receipt),
+};

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { ApiError } from '#web/kit/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { formatDateTime } from '#web/ui/dates.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import css from './visitors.module.css';
+
+/** Does something that may be refused; what was said then stands under a field. */
+const useAttempt = () => {
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<unknown>) => {
+    setError(null);
+    setBusy(true);
+    await work().catch((problem: unknown) =>
+      setError(problem instanceof ApiError ? problem.message : 'This did not work. Try again in a moment.'),
+    );
+    setBusy(false);
+  };
+  return { error, isBusy, attempt };
+};
+
+type Made = { code: string; kept_until: string; mailed: boolean };
+
+/** Keeps what was typed, for another time or another device: a code opens it. */
+export const FinishLater = ({ finishLater }: { finishLater: (email: string) => Promise<Made> }) => {
+  const [isOpen, setOpen] = useState(false);
+  const [email, setEmail] = useState('');
+  const [made, setMade] = useState<Made | null>(null);
+  const { error, isBusy, attempt } = useAttempt();
+  if (!isOpen)
+    return (
+      <Button tone="subtle" block onClick={() => setOpen(true)}>
+        Save and finish later
+      </Button>
+    );
+  return (
+    <section className={css.later} aria-label="Save and finish later">
+      {made && (
+        <div role="status">
+          <p>
+            Your code is <strong className={css.code}>{made.code}</strong>
+          </p>
+          <p className={css.muted}>
+            {made.mailed ? 'It was sent to you as well. ' : 'Write it down: nobody can look it up. '}
+            Your answers are kept until {formatDateTime(made.kept_until)}. Files and signatures are not: add them at the
+            end.
+          </p>
+        </div>
+      )}
+      <TextField
+        label="E-mail for the code"
+        type="email"
+        autoComplete="email"
+        optional
+        value={email}
+        onChange={setEmail}
+        error={error ?? undefined}
+      />
+      <Button block busy={isBusy} onClick={() => void attempt(async () => setMade(await finishLater(email.trim())))}>
+        {made ? 'Save again' : 'Save and show the code'}
+      </Button>
+    </section>
+  );
+};
+
+/** Goes on with what was kept under a code. */
+export const ContinueWithCode = ({ goOn }: { goOn: (code: string) => Promise<void> }) => {
+  const [isOpen, setOpen] = useState(false);
+  const [code, setCode] = useState('');
+  const { error, isBusy, attempt } = useAttempt();
+  if (!isOpen)
+    return (
+      <div>
+        <Button tone="subtle" size="small" onClick={() => setOpen(true)}>
+          Continue with a code
+        </Button>
+      </div>
+    );
+  return (
+    <section className={css.later} aria-label="Continue with a code">
+      <TextField
+        label="Code"
+        placeholder="XXXX-XXXX-XXXX"
+        mono
+        autoComplete="off"
+        value={code}
+        onChange={setCode}
+        error={error ?? undefined}
+      />
+      <Button busy={isBusy} onClick={() => void attempt(() => goOn(code))}>
+        Continue
+      </Button>
+    </section>
+  );
+};

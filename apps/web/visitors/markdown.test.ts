@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { blocksOf } from './markdown.ts';
+
+const text = (value: string) => ({ kind: 'text', text: value });
+
+describe('the texts of a public form', () => {
+  test('make no HTML and lead to no script', () => {
+    expect(blocksOf('<img src=x onerror=alert(1)> [x](javascript:alert(1))')).toEqual([
+      {
+        kind: 'paragraph',
+        inside: [text('<img src=x onerror=alert(1)> '), text('[x](javascript:alert(1)'), text(')')],
+      },
+    ]);
+  });
+
+  test('have paragraphs, headings, lists, bold, italic, links and escapes', () => {
+    expect(
+      blocksOf(
+        '## Before you *begin*\n\nBring **two** things:\n- a card\n- [this](https://example.org)\n\n1\\. no list',
+      ),
+    ).toEqual([
+      { kind: 'heading', inside: [text('Before you '), { kind: 'em', inside: [text('begin')] }] },
+      {
+        kind: 'paragraph',
+        inside: [text('Bring '), { kind: 'strong', inside: [text('two')] }, text(' things:')],
+      },
+      {
+        kind: 'list',
+        ordered: false,
+        items: [[text('a card')], [{ kind: 'link', to: 'https://example.org', inside: [text('this')] }]],
+      },
+      { kind: 'paragraph', inside: [text('1'), text('.'), text(' no list')] },
+    ]);
+  });
+
+  test('take a megabyte of marks in no time', () => {
+    const begun = performance.now();
+    blocksOf('*a'.repeat(20_000));
+    blocksOf('[a]('.repeat(20_000));
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+});

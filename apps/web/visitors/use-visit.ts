@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Errors } from '#contract/kit/issues.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { draftOf, type FillingDraft, fitting, type Leftover } from '#web/forms/filling/draft.ts';
+import { createFilling } from '#web/forms/filling/filling.ts';
+import { ApiError, call, Unreached } from '#web/kit/api.ts';
+import { todayIn } from '#web/kit/formats.ts';
+import { type Kept, kept } from './kept.ts';
+import { definitionOf, isSameForm, type OpenForm, openForm, type Receipt } from './open-form.ts';
+
+/** Milliseconds after the last key; a reload loses no more than that. */
+const pause = 300;
+
+/**
+ * A public form while somebody fills it in: its answers, which stay in this tab over a reload, and sending them. Whatever
+ * fails, nothing that was typed is lost, and what was sent twice is taken once.
+ */
+export const useVisit = (first: OpenForm, onSent: (receipt: Receipt) => void) => {
+  const { access_key } = first;
+  const params = { access_key };
+  const form = useRef(first);
+  const place = useRef<Kept>(kept.read(access_key) ?? { start_token: first.start_token, draft: null });
+  const [leftovers, setLeftovers] = useState<Leftover[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [progress, setProgress] = useState<number>();
+  const [isSending, setSending] = useState(false);
+  /** What became of the last attempt, where no question says it. */
+  const [said, setSaid] = useState<string | null>(null);
+  const underWay = useRef(false);
+  const timeZone = first.organization.time_zone;
+
+  const [filling] = useState(() => {
+    const made = createFilling(definitionOf(first), null, () => ({
+      today: todayIn(timeZone),
+      now: new Date().toISOString(),
+      timeZone,
+    }));
+    const { draft } = place.current;
+    if (draft) made.replace(fitting(draft, made.entries()).answers, null);
+    return made;
+  });
+
+  const keep = () => {
+    place.current = { ...place.current, draft: draftOf(filling, leftovers) };
+    kept.write(access_key, place.current);
+  };
+
+  /** Takes what was kept: what fits the form no more is told. */
+  const take = (draft: FillingDraft, code?: string) => {
+    const fits = fitting(draft, filling.entries());
+    filling.replace(fits.answers, null);
+    setLeftovers(fits.leftovers);
+    place.current = { ...place.current, draft, ...(code ? { code } : {}) };
+    kept.write(access_key, place.current);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filling stays the same
+  useEffect(() => {
+    const { draft } = place.current;
+    if (draft) setLeftovers(fitting(draft, filling.entries()).leftovers);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = filling.subscribe('typing')(() => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, pause);
+    });
+    const leave = () => {
+      if (filling.overview().isDirty && !underWay.current) keep();
+    };
+    addEventListener('pagehide', leave);
+    return () => {
+      stop();
+      clearTimeout(timer);
+      removeEventListener('pagehide', leave);
+    };
+  }, []);
+
+  const refuse = (errors: Errors) => {
+    filling.refuse(errors);
+    setAttempt((count) => count + 1);
+  };
+
+  /** Somebody may have changed the form meanwhile: the answers stay, and are looked at again. */
+  const lookAgain = async () => {
+    const now = await openForm(access_key).catch(() => null);
+    if (!now || isSameForm(now, form.current)) return;
+    form.current = now;
+    filling.changeForm(definitionOf(now));
+    filling.checkAll();
+    setSaid('The form was changed while you filled it in. Your answers stay: check the questions, then submit again.');
+  };
+
+  const failed = async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error instanceof Unreached)
+      return setSaid(`Your answers were not sent: ${error.message} They stay on this page. Submit again.`);
+    if (error.status === 422 || error.status === 413) {
+      if (error.errors.start_token) place.current.start_token = (await openForm(access_key)).start_token;
+      refuse(error.errors);
+      return lookAgain();
+    }
+    setSaid(error.message);
+  };
+
+  /** Sends the answers, once they are as the form asks. */
+  const submit = async (website: string) => {
+    if (underWay.current) return;
+    setSaid(null);
+    if (!filling.checkAll()) return setAttempt((count) => count + 1);
+    underWay.current = true;
+    setSending(true);
+    keep();
+    try {
+      const { answers, files } = filling.sent();
+      const { start_token, code } = place.current;
+      const body = { answers, start_token, ...(website && { website }), ...(code && { draft_code: code }) };
+      const receipt = await call(publicFormRoutes.submit, { params, body, files }, { onProgress: setProgress });
+      filling.settle();
+      kept.forget(access_key);
+      onSent(receipt);
+    } catch (error) {
+      await failed(error).catch(() => setSaid('Something went wrong. Your answers stay on this page. Submit again.'));
+    } finally {
+      underWay.current = false;
+      setSending(false);
+      setProgress(undefined);
+    }
+  };
+
+  /** Keeps the answers on the server, under a code. */
+  const finishLater = async (email: string) => {
+    const { start_token, code } = place.current;
+    const content = JSON.stringify(draftOf(filling, leftovers));
+    const body = { start_token, content, ...(code && { code }), ...(email && { email }) };
+    const made = await call(publicFormRoutes.keep, { params, body });
+    place.current = { ...place.current, code: made.code };
+    keep();
+    return made;
+  };
+
+  /** Goes on with what is kept under a code. */
+  const goOn = async (typed: string) => {
+    const { content } = await call(publicFormRoutes.resume, { params, body: { code: typed } });
+    take(JSON.parse(content) as FillingDraft, typed);
+  };
+
+  return { filling, leftovers, attempt, progress, isSending, said, submit, finishLater, goOn };
+};
