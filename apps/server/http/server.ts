@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { openapi } from '#contract/openapi.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
+import { publicInstancesFeature } from '../features/public-instances/index.ts';
 import { openIdentity } from '../access/sessions.ts';
 import { openTokens } from '../access/tokens.ts';
 import { accountFeature } from '../features/account/index.ts';
@@ -122,6 +123,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     calculationsFeature,
     internalFormsFeature,
     publicFormsFeature,
+    publicInstancesFeature,
     clientFormsFeature,
     clientDashboardFeature,
     sequencesFeature,
