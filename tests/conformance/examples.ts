@@ -8,6 +8,8 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
 import { mergedValueNames } from '#contract/resources/merges.ts';
+import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
@@ -51,6 +53,42 @@ const answers = ({ form, fieldsOf, text }: World) => ({
   form_id: form.id,
   answers: [{ field_id: fieldsOf(form)[0], value: text('Answer') }],
 });
+
+/** A publish setting of the world's form, open to everybody. */
+const published = ({ server: { call }, owner: as, form }: World) =>
+  call(publicFormRoutes.create, {
+    as,
+    params: { form_id: form.id },
+    body: { published_at: '2026-01-01T00:00:00.000Z' },
+  });
+const ofPublished = async (world: World) => ({ form_id: world.form.id, id: (await published(world)).id });
+
+/** What somebody begins who opens a public form. */
+const begun = async (world: World) => {
+  const { access_key } = await published(world);
+  const sent = { org: world.organization, params: { access_key } };
+  const { start_token } = await world.server.call(publicFormRoutes.open, sent);
+  return { params: { access_key }, body: { start_token } };
+};
+
+/** What somebody answered to it, and where that stands. */
+const ofInstance = async (world: World) => {
+  const setting = await published(world);
+  const place = { org: world.organization, params: { access_key: setting.access_key } };
+  const { start_token } = await world.server.call(publicFormRoutes.open, place);
+  const body = { answers: answers(world).answers, start_token };
+  const files = { [`answers[${world.fieldsOf(world.form)[1]}]`]: new File(['Proof'], 'proof.txt') };
+  await world.server.call(publicFormRoutes.submit, { ...place, body, files });
+  const params = { public_form_id: setting.id };
+  const { data } = await world.server.call(publicInstanceRoutes.list, { as: world.owner, params });
+  return { ...params, id: data[0]?.id as number };
+};
+const ofLinking = async (world: World) => ({ instance_id: (await ofInstance(world)).id });
+const ofLinked = async (world: World) => {
+  const params = await ofLinking(world);
+  await world.server.call(publicInstanceRoutes.link, { as: world.owner, params, body: { client_id: world.client.id } });
+  return params;
+};
 
 const entries = async ({ server: { call }, owner: as, form, field, fieldsOf, text }: World) => {
   const metadata = { api_parameters: ['client'] };
@@ -474,6 +512,58 @@ export const examples: Record<string, Builder> = {
     const file = world.internalRecord.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofInternalRecord(world), file_id: file?.file_id } };
   },
+
+  'public_forms.list': ({ form }) => ({ params: { form_id: form.id } }),
+  'public_forms.show': async (world) => ({ params: await ofPublished(world) }),
+  'public_forms.create': ({ form }) => ({ params: { form_id: form.id }, body: { time_start: '9' } }),
+  'public_forms.update': async (world) => ({ params: await ofPublished(world), body: { translate: true } }),
+  'public_forms.remove': async (world) => ({ params: await ofPublished(world) }),
+  'public_forms.updateNamed': async (world) => {
+    const { form_id, id } = await ofPublished(world);
+    return { params: { form_id }, body: { id, translate: true } };
+  },
+  'public_forms.newLink': async (world) => ({ params: await ofPublished(world) }),
+  'public_forms.all': () => ({}),
+  'public_forms.open': async (world) => ({ params: (await begun(world)).params }),
+  'public_forms.submit': async (world) => {
+    const { params, body } = await begun(world);
+    return { params, body: { ...body, answers: answers(world).answers } };
+  },
+  'public_forms.keep': async (world) => {
+    const { params, body } = await begun(world);
+    return { params, body: { ...body, content: world.text('Answer') } };
+  },
+  'public_forms.resume': async (world) => {
+    const { params, body } = await begun(world);
+    const sent = { org: world.organization, params, body: { ...body, content: '{}' } };
+    const { code } = await world.server.call(publicFormRoutes.keep, sent);
+    return { params, body: { code } };
+  },
+
+  'public_form_instances.list': async (world) => ({ params: await ofInstance(world), query: listed }),
+  'public_form_instances.page': async (world) => ({ params: { ...(await ofInstance(world)), page: 1 }, query: listed }),
+  'public_form_instances.show': async (world) => ({ params: await ofInstance(world) }),
+  'public_form_instances.edit': async (world) => ({ params: await ofInstance(world) }),
+  'public_form_instances.update': async (world) => ({
+    params: await ofInstance(world),
+    body: { answers: answers(world).answers },
+  }),
+  'public_form_instances.remove': async (world) => ({ params: await ofInstance(world) }),
+  'public_form_instances.printed': async (world) => ({ params: await ofInstance(world) }),
+  'public_form_instances.file': async (world) => {
+    const params = await ofInstance(world);
+    const { answers } = await world.server.call(publicInstanceRoutes.show, { as: world.owner, params });
+    const file = answers[String(world.fieldsOf(world.form)[1])]?.value as { file_id: number };
+    return { params: { ...params, file_id: file.file_id } };
+  },
+  'public_form_instances.flat': async (world) => ({ params: { id: (await ofInstance(world)).id } }),
+  'public_form_instances.matches': async (world) => ({ params: await ofLinking(world) }),
+  'public_form_instances.link': async (world) => ({
+    params: await ofLinking(world),
+    body: { client_id: world.client.id },
+  }),
+  'public_form_instances.showLink': async (world) => ({ params: await ofLinked(world) }),
+  'public_form_instances.unlink': async (world) => ({ params: await ofLinked(world) }),
 
   'client_forms.groups': (world) => ({ params: ofClient(world) }),
   'client_forms.list': (world) => ({ params: ofClient(world), query: { filters: { form_id: world.form.id } } }),

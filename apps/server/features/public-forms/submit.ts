@@ -13,7 +13,7 @@ import type { VisitorContext } from '#server/kit/handlers.ts';
 import { networkOf } from '#server/kit/networks.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
 import { strangersForm } from './strangers-form.ts';
-import { definitionOf, isOpenStill, strangerIn, unavailable, type Visited, visited } from './visitors.ts';
+import { definitionOf, isOpenNow, isOpenStill, strangerIn, unavailable, type Visited, visited } from './visitors.ts';
 
 type Sent = Given<typeof publicFormRoutes.submit>['body'];
 type Submission = { reference: string; created_at: string };
@@ -64,7 +64,7 @@ export const startIn = (context: VisitorContext, place: Visited, token: string):
   const { organization_id, id } = place.setting;
   const start = startOf(context.keys, { organization_id, public_form_id: id }, token);
   if (start !== null) return start;
-  throw isOpenStill(place)
+  throw isOpenNow(place)
     ? invalid('start_token', 'This page was open for too long. Load it again: your answers stay')
     : unavailable();
 };
