@@ -13,6 +13,7 @@ import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.ts';
+import { publicInstancePages, publicInstanceScreens } from '#web/features/public-instances/screens.ts';
 import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';
@@ -68,6 +69,8 @@ const routes: RouteObject[] = [
                   { index: true, element: <Navigate to="/organization/dashboard" replace /> },
                   { path: 'dashboard', Component: FirstScreen },
                   ...clientFormScreens,
+                  ...publicInstancePages,
+                  ...publicInstanceScreens,
                   ...mergeScreens,
                   ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
                   ...dataGroupScreens,
