@@ -38,13 +38,13 @@ const allowed = {
     'packages/contract/',
     pure,
   ],
-  // What strangers load holds nothing of who is signed in.
-  'apps/web/visitors/': ['apps/web/(forms/filling|fields|kit|ui)/', 'apps/web/page-policy', 'packages/contract/', pure],
   'apps/web/(?!visitors/|ui/|parts/|kit/|access/|screens/|fields/|forms/|trees/|features/)': [
     'apps/web/',
     'packages/contract/',
     pure,
   ],
+  // What strangers load holds nothing of who is signed in.
+  'apps/web/visitors/': ['apps/web/(forms/filling|fields|kit|ui)/', 'apps/web/page-policy', 'packages/contract/', pure],
   'db/': ['apps/server/(?!main)', 'packages/'],
 };
 

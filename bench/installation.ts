@@ -27,7 +27,7 @@ export const query = async <T extends pg.QueryResultRow>(
 };
 
 /** The database of this size, made and filled when it is not there yet, and everything open that the measures need. */
-export const openInstallation = async (scale: number, size: Size) => {
+export const openInstallation = async (scale: number | string, size: Size) => {
   const folder = path.resolve('.cache/bench');
   mkdirSync(folder, { recursive: true });
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: 'test', DEMO: '0' });

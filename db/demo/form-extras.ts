@@ -17,6 +17,13 @@ import { emailOf, staff } from './staff.ts';
 
 const intakeDay: FormKey[] = ['housingIntake', 'releaseOfInformation', 'benefitsCheck'];
 
+/** Where strangers may ask for help: around the clock, and, with a start still to come, on weekday mornings. */
+const published = [
+  { access_key: 'demo-9kQ2vT7mXf4LbR8w', time_start: '06:00 AM', time_end: '10:00 PM' },
+  { access_key: 'demo-b7RmE4sKx2VgU6oA', time_start: '09:00 AM', time_end: '12:00 PM', dow: [1, 2, 3, 4, 5] },
+  { access_key: 'demo-Zt5pWc1nJd8QyH3k', published_at: null },
+];
+
 /** What stands at the top of each person. */
 const atAGlance: [FormKey, string][] = [
   ['housingIntake', 'last_night'],
@@ -28,8 +35,8 @@ const atAGlance: [FormKey, string][] = [
 ];
 
 /**
- * What forms have besides what they ask: the order of an intake day, answers at the top of each person, and an email
- * that waits to be switched on.
+ * What forms have besides what they ask: the order of an intake day, answers at the top of each person, an email that
+ * waits to be switched on, and links for strangers.
  */
 export const loadFormExtras = async (
   { tx, organization_id, now, as }: Loading,
@@ -54,6 +61,13 @@ export const loadFormExtras = async (
       created_at,
     })),
   );
+  for (const setting of published)
+    await insertRow(tx, 'publish_settings', {
+      form_id: loaded.housingIntake.id,
+      published_at: created_at,
+      ...setting,
+      ...stamps,
+    });
   await insertRows(
     tx,
     'client_dashboard_fields',

@@ -13,14 +13,17 @@ import type { GroupName } from './staff.ts';
 
 type Below = { name: string; below?: Below[]; conditions?: SmartConditions };
 
-type Placed = { ids: Map<string, number>; parent?: { id: number; sort_path: string; ancestor_ids: number[] } };
+type Placed = {
+  branches: readonly Below[];
+  ids?: Map<string, number>;
+  parent?: { id: number; sort_path: string; ancestor_ids: number[] };
+};
 
 /** Adds the branches of a tree, each with all below it, and answers the ids by their names. */
 const plant = async (
   loading: Loading,
   table: 'data_groups' | 'categories',
-  branches: readonly Below[],
-  { ids, parent }: Placed = { ids: new Map() },
+  { branches, ids = new Map(), parent }: Placed,
 ): Promise<Map<string, number>> => {
   const { tx, organization_id, now } = loading;
   const created_at = momentAt(addDays(todayIn(timeZone, now), -120), 615);
@@ -46,7 +49,7 @@ const plant = async (
       .returning('id')
       .executeTakeFirstOrThrow();
     ids.set(name, id);
-    await plant(loading, table, below, { ids, parent: { id, sort_path, ancestor_ids } });
+    await plant(loading, table, { branches: below, ids, parent: { id, sort_path, ancestor_ids } });
   }
   return ids;
 };
@@ -87,7 +90,7 @@ export const loadDataGroups = async (loading: Loading): Promise<Map<string, numb
     return { name: `Intakes, ${name}`, conditions: { and: [responses, created] } };
   });
   const thisMonth = { field_name: 'created_at', op: 'EQ', value: 'this month' } as const;
-  return plant(loading, 'data_groups', [
+  const branches: Below[] = [
     {
       name: 'Grant reports',
       below: [
@@ -126,7 +129,8 @@ export const loadDataGroups = async (loading: Loading): Promise<Map<string, numb
         { name: 'Waiting list' },
       ],
     },
-  ]);
+  ];
+  return plant(loading, 'data_groups', { branches });
 };
 
 const categories: Below[] = [
@@ -152,7 +156,7 @@ export const loadStandings = async (
 ): Promise<void> => {
   const { tx, organization_id, as, now, staff_ids } = loading;
   as('iris');
-  const words = await plant(loading, 'categories', categories);
+  const words = await plant(loading, 'categories', { branches: categories });
   as('dana');
   const created_at = momentAt(addDays(todayIn(timeZone, now), -3), 700);
   const people = clients.map((client) => client_ids.get(client)!);

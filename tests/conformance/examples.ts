@@ -71,24 +71,11 @@ const begun = async (world: World) => {
   return { params: { access_key }, body: { start_token } };
 };
 
-/** What somebody answered to it, and where that stands. */
-const ofInstance = async (world: World) => {
-  const setting = await published(world);
-  const place = { org: world.organization, params: { access_key: setting.access_key } };
-  const { start_token } = await world.server.call(publicFormRoutes.open, place);
-  const body = { answers: answers(world).answers, start_token };
-  const files = { [`answers[${world.fieldsOf(world.form)[1]}]`]: new File(['Proof'], 'proof.txt') };
-  await world.server.call(publicFormRoutes.submit, { ...place, body, files });
-  const params = { public_form_id: setting.id };
-  const { data } = await world.server.call(publicInstanceRoutes.list, { as: world.owner, params });
-  return { ...params, id: data[0]?.id as number };
-};
-const ofLinking = async (world: World) => ({ instance_id: (await ofInstance(world)).id });
-const ofLinked = async (world: World) => {
-  const params = await ofLinking(world);
-  await world.server.call(publicInstanceRoutes.link, { as: world.owner, params, body: { client_id: world.client.id } });
-  return params;
-};
+/** What a stranger answered, and where that stands. */
+const ofInstance = ({ answeredPublicly: { public_form_id, instance } }: World) => ({ public_form_id, id: instance });
+const ofInstances = ({ answeredPublicly: { public_form_id } }: World) => ({ public_form_id });
+const ofUnlinked = ({ answeredPublicly: { instance } }: World) => ({ instance_id: instance });
+const ofLinked = ({ answeredPublicly: { linked } }: World) => ({ instance_id: linked });
 
 const entries = async ({ server: { call }, owner: as, form, field, fieldsOf, text }: World) => {
   const metadata = { api_parameters: ['client'] };
@@ -515,12 +502,15 @@ export const examples: Record<string, Builder> = {
 
   'public_forms.list': ({ form }) => ({ params: { form_id: form.id } }),
   'public_forms.show': async (world) => ({ params: await ofPublished(world) }),
-  'public_forms.create': ({ form }) => ({ params: { form_id: form.id }, body: { time_start: '9' } }),
-  'public_forms.update': async (world) => ({ params: await ofPublished(world), body: { translate: true } }),
+  'public_forms.create': ({ form }) => ({ params: { form_id: form.id }, body: { form_id: form.id, time_start: '9' } }),
+  'public_forms.update': async (world) => {
+    const params = await ofPublished(world);
+    return { params, body: { form_id: params.form_id, translate: true } };
+  },
   'public_forms.remove': async (world) => ({ params: await ofPublished(world) }),
   'public_forms.updateNamed': async (world) => {
     const { form_id, id } = await ofPublished(world);
-    return { params: { form_id }, body: { id, translate: true } };
+    return { params: { form_id }, body: { form_id, id, translate: true } };
   },
   'public_forms.newLink': async (world) => ({ params: await ofPublished(world) }),
   'public_forms.all': () => ({}),
@@ -540,30 +530,29 @@ export const examples: Record<string, Builder> = {
     return { params, body: { code } };
   },
 
-  'public_form_instances.list': async (world) => ({ params: await ofInstance(world), query: listed }),
-  'public_form_instances.page': async (world) => ({ params: { ...(await ofInstance(world)), page: 1 }, query: listed }),
-  'public_form_instances.show': async (world) => ({ params: await ofInstance(world) }),
-  'public_form_instances.edit': async (world) => ({ params: await ofInstance(world) }),
-  'public_form_instances.update': async (world) => ({
-    params: await ofInstance(world),
+  'public_form_instances.list': (world) => ({ params: ofInstances(world), query: listed }),
+  'public_form_instances.page': (world) => ({ params: { ...ofInstances(world), page: 1 }, query: listed }),
+  'public_form_instances.show': (world) => ({ params: ofInstance(world) }),
+  'public_form_instances.edit': (world) => ({ params: ofInstance(world) }),
+  'public_form_instances.update': (world) => ({
+    params: ofInstance(world),
     body: { answers: answers(world).answers },
   }),
-  'public_form_instances.remove': async (world) => ({ params: await ofInstance(world) }),
-  'public_form_instances.printed': async (world) => ({ params: await ofInstance(world) }),
+  'public_form_instances.remove': (world) => ({
+    params: { ...ofInstance(world), id: world.answeredPublicly.doomed },
+  }),
+  'public_form_instances.printed': (world) => ({ params: ofInstance(world) }),
   'public_form_instances.file': async (world) => {
-    const params = await ofInstance(world);
+    const params = ofInstance(world);
     const { answers } = await world.server.call(publicInstanceRoutes.show, { as: world.owner, params });
     const file = answers[String(world.fieldsOf(world.form)[1])]?.value as { file_id: number };
     return { params: { ...params, file_id: file.file_id } };
   },
-  'public_form_instances.flat': async (world) => ({ params: { id: (await ofInstance(world)).id } }),
-  'public_form_instances.matches': async (world) => ({ params: await ofLinking(world) }),
-  'public_form_instances.link': async (world) => ({
-    params: await ofLinking(world),
-    body: { client_id: world.client.id },
-  }),
-  'public_form_instances.showLink': async (world) => ({ params: await ofLinked(world) }),
-  'public_form_instances.unlink': async (world) => ({ params: await ofLinked(world) }),
+  'public_form_instances.flat': (world) => ({ params: { id: world.answeredPublicly.instance } }),
+  'public_form_instances.matches': (world) => ({ params: ofUnlinked(world) }),
+  'public_form_instances.link': (world) => ({ params: ofUnlinked(world), body: { client_id: world.client.id } }),
+  'public_form_instances.showLink': (world) => ({ params: ofLinked(world) }),
+  'public_form_instances.unlink': (world) => ({ params: ofLinked(world) }),
 
   'client_forms.groups': (world) => ({ params: ofClient(world) }),
   'client_forms.list': (world) => ({ params: ofClient(world), query: { filters: { form_id: world.form.id } } }),

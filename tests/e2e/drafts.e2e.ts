@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
-import { makeIntake, makePerson } from './responding.ts';
+import { beginPerson, makeIntake, makePerson } from './responding.ts';
 
 const offer = (page: Page) => page.getByRole('group', { name: 'Drafts' });
 const restore = (page: Page) => page.getByRole('button', { name: /^Restore draft from / });
@@ -173,7 +173,7 @@ test('signing out in another tab leaves the draft to its author, and nobody else
 
 test('the person form and the form editor keep theirs', async ({ page }) => {
   await signIn(page, 'marisol');
-  await page.goto('/organization/clients/new');
+  await beginPerson(page);
   const last_name = unique('Drafted');
   await page.getByLabel('Last name').fill(last_name);
   await page.getByLabel('Last 4 of SSN').fill('7391');

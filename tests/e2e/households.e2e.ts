@@ -77,6 +77,44 @@ test.describe('the family members of a person', () => {
     await expect(family(page).getByRole('table', { name: 'Former family members' })).toContainText('Teresa Soto');
   });
 
+  test('R42 who lives elsewhere moves after it was said, and what somebody else saved meanwhile takes nothing that was typed', async ({
+    page,
+  }) => {
+    const [ana, javier, renata] = [
+      await makePerson(page, { first_name: 'Ana' }),
+      await makePerson(page, { first_name: 'Javier', gender: 'male' }),
+      await makePerson(page, { first_name: 'Renata' }),
+    ];
+    const join = (on: { id: number }, who: { id: number }, relationship: string) =>
+      api<{ id: number }>(page, 'POST', `/clients/${on.id}/household_members`, {
+        type: 'client',
+        existing_client_id: who.id,
+        relationship,
+      });
+    await join(javier, renata, 'daughter');
+    await open(page, ana.id);
+    await add(page);
+    await dialog(page).getByRole('combobox', { name: 'Name' }).fill(javier.last_name);
+    await page.getByRole('option', { name: new RegExp(`${javier.last_name}, Javier`) }).click();
+    await choose(page, 'Relationship', 'Brother');
+    await expect(dialog(page)).toContainText(`Javier leaves “${javier.last_name} household” today. It keeps Renata.`);
+    await save(page);
+    await expect(rowOf(page, 'Javier')).toContainText('Brother');
+
+    await rowOf(page, 'Javier').hover();
+    await family(page)
+      .getByRole('button', { name: /^Edit Javier/ })
+      .click();
+    await choose(page, 'Relationship', 'Husband');
+    const { data } = await api<{ data: { id: number }[] }>(page, 'GET', `/clients/${ana.id}/household_members`);
+    await api(page, 'PUT', `/clients/${ana.id}/household_members/${data[0]?.id}`, { relationship: 'cousin' });
+    await save(page);
+    await expect(dialog(page).getByRole('alert')).toContainText('changed this meanwhile');
+    await expect(dialog(page).getByRole('combobox', { name: 'Relationship' })).toHaveValue('Husband');
+    await save(page);
+    await expect(rowOf(page, 'Javier')).toContainText('Husband');
+  });
+
   test('R42 a contact becomes a person, and stays what they were', async ({ page }) => {
     const ana = await makePerson(page, { first_name: 'Ana' });
     const contact = {

@@ -14,6 +14,7 @@ import {
   superuserToken,
 } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
+import { beginPerson } from './responding.ts';
 
 const side = (page: Page) => page.getByRole('region', { name: 'Actions' });
 const bar = (page: Page, { name }: { name: string }) =>
@@ -119,7 +120,7 @@ test.describe('acting for somebody', () => {
     const person = await caseworker(page, 'Hana');
     await actAs(page, person);
     const last_name = unique('Rivera').replaceAll(' ', '');
-    await page.goto('/organization/clients/new');
+    await beginPerson(page);
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill(last_name);
     await page.getByLabel('Date of birth', { exact: true }).fill('03/14/1985');
@@ -217,7 +218,7 @@ test.describe('acting for somebody', () => {
   test('Stop asks first when there are unsaved changes', async ({ page }) => {
     const person = await caseworker(page, 'Una');
     await actAs(page, person);
-    await page.goto('/organization/clients/new');
+    await beginPerson(page);
     await page.getByLabel('First name').fill('Half');
     await stop(page).click();
     const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
@@ -269,7 +270,7 @@ test.describe('the end of acting', () => {
   test('AC-08 AC-09 comes with the end of the session: a 401, or a sign-out', async ({ page }) => {
     const person = await caseworker(page, 'Sana');
     await actAs(page, person);
-    await page.goto('/organization/clients/new');
+    await beginPerson(page);
     await page.getByLabel('First name').fill('Kept from others');
     await page.evaluate(() => {
       const token = localStorage.getItem('hearth.auth');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, signIn, unique } from './definitions.ts';
-import { makePerson } from './responding.ts';
+import { beginPerson, makePerson } from './responding.ts';
 
 const firstName = (page: Page) => page.getByLabel('First name', { exact: true });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
@@ -11,7 +11,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** The form of a new person, with a name typed. */
 const typing = async (page: Page): Promise<string> => {
   const name = unique('Wren');
-  await page.goto('/organization/clients/new');
+  await beginPerson(page);
   await firstName(page).fill(name);
   return name;
 };
@@ -25,7 +25,7 @@ test.describe('a part of the application that does not come', () => {
   ] as const)
     test(`and ${what} leaves what was typed, is told, and comes once it is there`, async ({ page }) => {
       const asked: string[] = [];
-      await page.route('**/assets/palette-*.js', (route) => {
+      await page.route('**/assets/*palette-*.js', (route) => {
         asked.push(route.request().url());
         return route.fulfill(answer);
       });
@@ -36,7 +36,7 @@ test.describe('a part of the application that does not come', () => {
       await expect(toast(page, 'Hearth was updated. Save, and load the page again.')).toBeVisible();
       await expectAccessible(page);
       await expect(firstName(page)).toHaveValue(name);
-      await page.unroute('**/assets/palette-*.js');
+      await page.unroute('**/assets/*palette-*.js');
       await page.getByRole('button', { name: /^Search or jump to/ }).click();
       await expect(palette(page)).toBeVisible();
       await page.keyboard.press('Escape');

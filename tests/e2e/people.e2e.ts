@@ -1,7 +1,7 @@
 // Long because each row of the people screens has its journey here, in the order of the rows.
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
-import { makePerson } from './responding.ts';
+import { beginPerson, makePerson } from './responding.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: 'People' });
 const items = (page: Page) => region(page).getByRole('listitem');
@@ -18,6 +18,7 @@ const fillIn = async (page: Page, last_name: string) => {
   await page.getByLabel('First name').fill('Ana');
   await page.getByLabel('Last name').fill(last_name);
   await page.getByLabel('Date of birth', { exact: true }).fill('3/14/85');
+  await page.getByRole('button', { name: /^(Continue|Add as a new person)$/ }).click();
   await page.getByRole('combobox', { name: 'Gender' }).click();
   await page.getByRole('option', { name: 'Non-binary' }).click();
   await page.getByLabel('Last 4 of SSN').fill('4182');
@@ -185,8 +186,60 @@ test.describe('people, as a program lead', () => {
     await expect(page.getByText('Non-binary').first()).toBeVisible();
   });
 
-  test('CL-20 CL-21 CL-22 what is missing or wrong is said at the top and at its field', async ({ page }) => {
+  test('CL-10 CL-39 CL-40 who may be the same is told before and after, and decided pair by pair', async ({ page }) => {
+    const family = unique('Twice');
+    const first = await makePerson(page, { first_name: 'Robert', last_name: family, dob: '1971-02-03' });
     await page.goto('/organization/clients/new');
+    await page.getByLabel('First name').fill('Bob');
+    await page.getByLabel('Last name').fill(family);
+    await page.getByLabel('Date of birth', { exact: true }).fill('02/03/1971');
+    await expect(page.getByRole('heading', { name: '1 likely match' })).toBeVisible();
+    const match = page.getByRole('main').getByRole('listitem').filter({ hasText: 'First names alike' });
+    await expect(match.first()).toContainText('Same date of birth');
+    await expect(page.getByRole('link', { name: `Open Robert ${family}` })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('First name')).toHaveValue('Bob');
+    await expect(page.getByText('Not the likely match. What you typed is kept.')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Gender' }).click();
+    await page.getByRole('option', { name: 'Male', exact: true }).click();
+    await page.getByLabel('Last 4 of SSN').fill('7391');
+    await save(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bob ${family}`);
+    const banner = page.getByText(`1 possible duplicate: Robert ${family}`);
+    await expect(banner).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Review duplicates' })).toHaveAttribute('href', /clients\/\d+\/merge$/);
+
+    await page.goto('/organization/clients');
+    await page.getByRole('button', { name: 'Duplicates', exact: true }).click();
+    await expect(page).toHaveURL(/duplicates=1/);
+    await search(page).fill(family);
+    await expect(items(page)).toHaveText([/Bob.*Duplicate/, /Robert.*Duplicate/]);
+    await page.getByRole('link', { name: 'Decide pair by pair' }).click();
+    const pair = page.getByRole('region', { name: `Robert ${family} and Bob ${family}` });
+    await expect(pair).toBeVisible();
+    await expectAccessible(page);
+    const count = page.getByRole('status').filter({ hasText: 'to decide' });
+    const before = Number.parseInt(await count.innerText(), 10);
+    await pair.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('The clients have been marked as distinct.')).toBeVisible();
+    await expect(pair).toHaveCount(0);
+    await expect(count).toHaveText(new RegExp(`^${before - 1} pairs? to decide`));
+    await expect(page.getByRole('heading', { level: 2, name: / and / })).toBeFocused();
+
+    await page.goto(`/organization/clients/${first.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Robert ${family}`);
+    await expect(banner).toHaveCount(0);
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: 'History' });
+    await expect(history).toContainText(`Bob ${family}`);
+    await expect(history).toContainText('Marked as distinct');
+    await history.getByRole('button', { name: 'Undo: marked as distinct' }).click();
+    await expect(page.getByText(`1 possible duplicate: Bob ${family}`)).toBeVisible();
+  });
+
+  test('CL-20 CL-21 CL-22 what is missing or wrong is said at the top and at its field', async ({ page }) => {
+    await beginPerson(page);
     await save(page).click();
     await expect(summary(page)).toBeFocused();
     await expect(summary(page).getByRole('link')).toHaveText([

@@ -14,6 +14,12 @@ export const makePerson = (page: Page, rest: object = {}): Promise<Person> =>
     ...rest,
   });
 
+/** Opens the form of a new person, past the look at who is there already. */
+export const beginPerson = async (page: Page): Promise<void> => {
+  await page.goto('/organization/clients/new');
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
 /** A form with a field of each kind, by the names that the tests use. */
 export const makeIntake = async (page: Page, rest: object = {}) => {
   const options = (...labels: string[]) =>

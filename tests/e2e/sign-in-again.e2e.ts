@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type TOTP, URI } from 'otpauth';
 import { ask, fillSignIn, goodPassword, makeGroup, member } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+import { beginPerson } from './responding.ts';
 
 const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
 const dana = ['dana.whitlock@harborvale.example', 'willow-pencil-thunder-24'] as const;
@@ -19,7 +20,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 /** Types a new person, with a photo, and does not save. */
 const typePerson = async (page: Page): Promise<string> => {
   const last_name = unique('Waiting');
-  await page.goto('/organization/clients/new');
+  await beginPerson(page);
   await page.getByLabel('First name').fill('Ana');
   await lastName(page).fill(last_name);
   await page.getByLabel('Date of birth', { exact: true }).fill('3/14/85');
@@ -131,6 +132,7 @@ test('the browser’s Back button does not lose what was typed', async ({ page }
   await signIn(page, 'curtis');
   await page.goto('/organization/clients');
   await page.getByRole('link', { name: 'Add person' }).first().click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await lastName(page).fill('Not lost');
   await endSession(page);
   await page.keyboard.press('Control+s');
@@ -185,7 +187,7 @@ test('leaving leads to the sign-in in every tab, with nothing left', async ({ pa
   await expect(other).toHaveURL(/\/login$/);
   await fillSignIn(page, ...dana);
   await expect(page.getByRole('button', { name: 'Dana Whitlock user menu' })).toBeVisible();
-  await page.goto('/organization/clients/new');
+  await beginPerson(page);
   await expect(lastName(page)).toHaveValue('');
   await expect(page.getByText(last_name)).toHaveCount(0);
 });

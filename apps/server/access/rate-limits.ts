@@ -30,8 +30,9 @@ export const limits = {
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
   /** Of one person, by one organization. */
   invitationsOf: { kind: 'invitations_of', most: 5, minutes: 24 * 60 },
-  /** Of one public form, from one network: opening it, sending it, sending files to it, keeping it for later. */
+  /** From one network: opening links of public forms on one host, whether or not they open any. */
   publicOpen: { kind: 'public_open', most: 120, minutes: 1 },
+  /** Of one public form, from one network: sending it, sending files to it, keeping it for later. */
   publicSubmit: { kind: 'public_submit', most: 30, minutes: 10 },
   publicUpload: { kind: 'public_upload', most: 60, minutes: 10 },
   publicKeep: { kind: 'public_keep', most: 60, minutes: 10 },

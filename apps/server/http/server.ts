@@ -25,7 +25,7 @@ import { jobsFeature } from '../features/jobs/index.ts';
 import { lookupsFeature } from '../features/lookups/index.ts';
 import { becameOf } from '../features/merge-clients/became-of.ts';
 import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
-import { mergesFeature } from '../features/merge-clients/merges.ts';
+import { mergesFeature, undoMergeChange } from '../features/merge-clients/merges.ts';
 import { notesFeature } from '../features/notes/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
 import { organizationAccountFeature } from '../features/organization-account/index.ts';
@@ -132,7 +132,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     xlsformsFeature,
     templatesFeature,
     recordsFeature({
-      clients: { update: undoClient },
+      clients: { update: undoClient, merge: undoMergeChange },
       client_forms: { update: undoResponse },
       forms: { update: undoForm },
       internal_forms: { update: undoForm },

@@ -1,5 +1,7 @@
-import { IconStack2, IconUser } from '@tabler/icons-react';
+import { IconCopy, IconStack2, IconUser } from '@tabler/icons-react';
+import { useLocation } from 'react-router';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import { clientPairRoutes } from '#contract/resources/client-pairs.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
@@ -36,6 +38,8 @@ export const namedItem =
   ({ at }: Place) =>
   ({ id, name }: { id: number; name: string }) => ({ to: `${at}/${id}`, label: name });
 
+const duplicates = { to: '/organization/clients/duplicates', label: 'Possible duplicates', icon: IconCopy };
+
 const always = [
   { to: '/myprofile', label: 'My profile', icon: IconUser },
   { to: '/organization/jobs', label: 'Background work', icon: IconStack2 },
@@ -44,11 +48,12 @@ const always = [
 /** The palette of an organization. */
 export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
   const may = useMay();
-  const recent = useRecentPeople();
+  const { pathname } = useLocation();
+  const recent = useRecentPeople().map(personItem);
   const screens = navigation.flatMap(({ entries }) => entries.filter((entry) => may(demandOf(entry))));
   return (
     <Palette
-      screens={[...screens, ...always]}
+      screens={[...screens, ...(may(clientPairRoutes.page) ? [duplicates] : []), ...always]}
       additions={kinds
         .filter(({ routes }) => may(routes.create))
         .map(({ place }) => ({ to: `${place.at}/new`, label: `Add ${place.one}` }))}
@@ -62,7 +67,7 @@ export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
             item,
           }),
         )}
-      recent={{ label: 'Recently opened', icon: IconUser, items: recent.map(personItem) }}
+      recent={{ label: 'Recently opened', icon: IconUser, items: recent.filter(({ to }) => to !== pathname) }}
       onClose={onClose}
     />
   );

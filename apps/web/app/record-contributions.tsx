@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { places } from '#web/access/places.ts';
+import { toldApart } from '#web/features/merge-clients/told-apart.ts';
 import { inline, overlay } from '#web/parts/lazy.tsx';
 import type { RecordContributions } from '#web/screens/record-contributions.tsx';
 
@@ -8,6 +9,10 @@ const Jobs = inline('Background work', async () => (await import('#web/features/
 const Duplicates = inline(
   'Possible duplicates',
   async () => (await import('#web/features/merge-clients/notice.tsx')).DuplicatesNotice,
+);
+const UndoDistinct = inline(
+  'Undo',
+  async () => (await import('#web/features/merge-clients/undo-distinct.tsx')).UndoDistinct,
 );
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
@@ -62,6 +67,10 @@ const all =
 export const recordContributions: RecordContributions = {
   notices: all(on(['forms', 'permission_groups', 'data_groups', 'clients'], Jobs), on(['clients'], Duplicates)),
   cards: all(on(['clients'], Notes), on(['clients'], Merges)),
+  undoings: (type, id, change) => {
+    const others = type === 'clients' ? toldApart(change) : [];
+    return others.length > 0 && <UndoDistinct id={id} others={others} />;
+  },
   tools: [
     {
       label: 'Manage Data Groups',

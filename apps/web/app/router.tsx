@@ -13,6 +13,7 @@ import { notificationsSection } from '#web/features/notifications/screens.ts';
 import { organizationAccountScreens } from '#web/features/organization-account/screens.tsx';
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.ts';
+import { publishSection } from '#web/features/public-forms/screens.ts';
 import { publicInstancePages, publicInstanceScreens } from '#web/features/public-instances/screens.ts';
 import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.ts';
@@ -78,7 +79,7 @@ const routes: RouteObject[] = [
                   ...fieldScreens,
                   ...formScreens({
                     ...formContributions,
-                    sections: [...formContributions.sections, notificationsSection],
+                    sections: [...formContributions.sections, notificationsSection, publishSection],
                   }),
                   ...sequenceScreens,
                   ...userScreens,

@@ -11,7 +11,7 @@ export type FormSection = {
   id: string;
   title: string;
   /** Whether somebody sees it, where not everybody does. */
-  isSeen?: (may: ReturnType<typeof useMay>) => boolean;
+  isSeen?: (may: ReturnType<typeof useMay>, form: FormRecord) => boolean;
   Content: Part<{ form: FormRecord }>;
 };
 

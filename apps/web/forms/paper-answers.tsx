@@ -57,15 +57,13 @@ export const PaperAnswers = ({
   };
   return (
     <>
-      {blocksOf(parts).map((block, index) => (
-        <PaperPart key={index} {...(index === 0 ? { title: 'Answers' } : {})}>
-          {block.texts.map(({ field_id, content, name }) => (
-            <Markdown key={field_id}>{content ?? name}</Markdown>
-          ))}
-          {block.answers.length > 0 && (
+      {blocksOf(parts).map(({ text, answers }, index) => (
+        <PaperPart key={index} title={text?.name ?? 'Answers'}>
+          {text?.content && <Markdown>{text.content}</Markdown>}
+          {answers.length > 0 && (
             <PaperTable
               heads={['Field', 'Answer']}
-              rows={block.answers.map((part) => [part.name, answerOf(part)])}
+              rows={answers.map((part) => [part.name, answerOf(part)])}
               nothing=""
             />
           )}
@@ -84,19 +82,16 @@ export const PaperAnswers = ({
   );
 };
 
-type Block = { texts: Part[]; answers: Part[] };
+type Block = { text: Part | null; answers: Part[] };
 
-/** Texts, and the questions that follow them. */
+/** Each text with the questions that follow it; before the first one there may be some without. */
 const blocksOf = (parts: readonly Part[]): Block[] => {
-  const blocks: Block[] = [{ texts: [], answers: [] }];
+  const blocks: Block[] = [];
   for (const part of parts) {
-    let block = blocks.at(-1) as Block;
-    const isText = part.field_type === 'presentation';
-    if (isText && block.answers.length > 0) {
-      block = { texts: [], answers: [] };
-      blocks.push(block);
-    }
-    (isText ? block.texts : block.answers).push(part);
+    const last = blocks.at(-1);
+    if (part.field_type === 'presentation') blocks.push({ text: part, answers: [] });
+    else if (last) last.answers.push(part);
+    else blocks.push({ text: null, answers: [part] });
   }
   return blocks;
 };

@@ -17,6 +17,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './history.module.css';
+import { useUndoings } from './record-contributions.tsx';
 
 type Named = { type: RecordType; id: number };
 
@@ -61,7 +62,8 @@ const together = (history: readonly Entry[]) =>
       const [latest] = entries as [Entry];
       const event = entries.find((entry) => entry.event !== 'update')?.event ?? 'update';
       const undoable = entries.find((entry) => entry.undoable)?.id ?? null;
-      return { ...latest, event, undoable, shown: entries.toReversed().flatMap(({ shown }) => shown) };
+      const change: Entry['change'] = Object.assign({}, ...entries.toReversed().map((entry) => entry.change));
+      return { ...latest, event, undoable, change, shown: entries.toReversed().flatMap(({ shown }) => shown) };
     },
   );
 
@@ -134,6 +136,7 @@ export const Changes = ({
 /** The history of a record in a dialog, from which the owner undoes the newest change. */
 export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
   const { data, isError, refetch } = useVersions(named, true);
+  const undoings = useUndoings();
   return (
     <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {isError && <LoadFailed onRetry={() => void refetch()} />}
@@ -141,7 +144,12 @@ export const History = ({ onClose, ...named }: Named & { onClose: () => void }) 
         {data && (
           <Changes
             history={data.history}
-            tools={({ undoable }) => undoable !== null && <Undo {...named} version={undoable} onDone={onClose} />}
+            tools={({ undoable, change }) => (
+              <>
+                {undoable !== null && <Undo {...named} version={undoable} onDone={onClose} />}
+                {undoings(named.type, named.id, change)}
+              </>
+            )}
           />
         )}
       </ol>

@@ -116,10 +116,10 @@ const Paper = ({ title, parts, breaks, onDone }: Sheet & { breaks: boolean; onDo
   );
 };
 
-/** A part of a sheet, under its heading where it has one. */
-export const PaperPart = ({ title, children }: { title?: string; children: ReactNode }) => (
+/** A part of a sheet, under its heading. */
+export const PaperPart = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={css.part}>
-    {title && <h2>{title}</h2>}
+    <h2>{title}</h2>
     {children}
   </section>
 );

@@ -19,12 +19,20 @@ export type RecordTool = {
 export type RecordContributions = {
   notices: Draw;
   cards: Draw;
+  /** Beside a change in a record's history, of which each key tells what it was and what it became. */
+  undoings: (type: RecordType, id: number, change: Record<string, [unknown, unknown]>) => ReactNode;
   tools: readonly RecordTool[];
   /** Each is a Section with a `tab`, or draws nothing. */
   sections: Partial<Record<RecordType, readonly ((props: { id: number }) => ReactNode)[]>>;
 };
 
-const Context = createContext<RecordContributions>({ notices: () => null, cards: () => null, tools: [], sections: {} });
+const Context = createContext<RecordContributions>({
+  notices: () => null,
+  cards: () => null,
+  undoings: () => null,
+  tools: [],
+  sections: {},
+});
 
 export const RecordContributionsProvider = ({
   contributions,
@@ -41,6 +49,9 @@ export const RecordNotices = ({ type, id }: Place) => useContext(Context).notice
 
 /** The cards of other features, above the record's summary. */
 export const RecordCards = ({ type, id }: Place) => useContext(Context).cards(type, id);
+
+/** How other features take back what they did with a record, beside the change in its history. */
+export const useUndoings = () => useContext(Context).undoings;
 
 /** The sections of other features in their order; null for types of record that have none. */
 export const useSections = (type: RecordType | undefined) => {

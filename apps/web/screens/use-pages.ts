@@ -13,9 +13,13 @@ type Rows<L> = { rows: (L | undefined)[]; total: number; reached: number };
 
 const pageOf = (index: number): number => Math.floor(index / pageSize) + 1;
 
-/** The first page, which tells the total; those of the rows in view and of the open one; and the one that is asked for. */
+/**
+ * The first page, which tells the total; those of the rows in view and beside them, so that a little scrolling finds them
+ * there; those around the open row; and the one that is asked for.
+ */
 const wantedPages = ([from, to]: View, place: number, last: number): number[] => {
-  const inView = Array.from({ length: pageOf(Math.max(from, to - 1)) - pageOf(from) + 1 }, (_, n) => pageOf(from) + n);
+  const [begin, end] = [Math.max(1, pageOf(from) - 1), pageOf(to) + 1];
+  const inView = Array.from({ length: end - begin + 1 }, (_, n) => begin + n);
   const aroundOpen = place < 0 ? [] : [pageOf(Math.max(0, place - 1)), pageOf(place), pageOf(place + 1)];
   return [...new Set([1, ...inView, ...aroundOpen, last])].filter((page) => page <= last);
 };

@@ -14,6 +14,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type Changes, changed, changeWords, ticked, unchanged } from './changes.ts';
 import css from './manage.module.css';
+import rows from './rows.module.css';
 import { type Choice, categoryTree, dataGroupTree, type Holder, type Standing, type Tree } from './trees.ts';
 
 type Props = { record: AccessRecord; onClose: () => void };
@@ -28,12 +29,15 @@ const isFound = ({ path_name }: Choice, query: string) => {
 };
 
 /** What is in the dialog besides its list: others may have changed it, so it is asked anew and both are kept. */
-const saveChanges = async (tree: Tree, holder: Holder, changes: Changes, isRetry = false): Promise<unknown> => {
-  const now = await tree.standingNow(holder);
-  const seen = now.map(({ node_id }) => node_id);
-  return tree.save(holder, changed(now, changes), seen).catch((error: unknown) => {
-    if (isRetry || !(error instanceof ApiError) || error.status !== 409) throw error;
-    return saveChanges(tree, holder, changes, true);
+const saveChanges = async (tree: Tree, holder: Holder, changes: Changes): Promise<unknown> => {
+  const once = async () => {
+    const now = await tree.standingNow(holder);
+    const seen = now.map(({ node_id }) => node_id);
+    return tree.save(holder, changed(now, changes), seen);
+  };
+  return once().catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    return once();
   });
 };
 
@@ -93,7 +97,7 @@ const Manage = ({ tree, record, onClose }: Props & { tree: Tree }) => {
             />
             {choices.length === 0 && <Note>{`There are no ${tree.many} yet.`}</Note>}
             {choices.length > 0 && found.length === 0 && <Note>{`No ${tree.many} match.`}</Note>}
-            <ul className={css.choices} aria-label={tree.title}>
+            <ul className={rows.rows} aria-label={tree.title}>
               {found.map((choice) => (
                 <li key={choice.id} style={{ paddingInlineStart: `${1.5 * choice.depth}rem` }}>
                   <Row

@@ -6,6 +6,7 @@ import { showDate } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import css from './records.module.css';
@@ -23,8 +24,39 @@ const icons = { clients: IconUsers, client_forms: IconForms, forms: IconForms };
 type Page = { data: { data: Attached[] } | undefined; isError: boolean; refetch: () => unknown };
 type Asking = (page: number) => Page;
 
+type Counts<T extends Type> = readonly { record_type: T; count: number }[];
+
+/** The records in one of a tree, type by type under their titles; the children are said when there is none. */
+export const RecordsByType = <T extends Type>({
+  titles,
+  counts,
+  useRecords,
+  children,
+}: {
+  titles: Record<T, string>;
+  counts: Counts<T>;
+  useRecords: (record_type: T, page: number) => Page;
+  children: string;
+}) => {
+  const there = counts.filter(({ count }) => count > 0);
+  if (there.length === 0)
+    return (
+      <Section title="Records">
+        <Note>{children}</Note>
+      </Section>
+    );
+  return there.map(({ record_type, count }) => (
+    <RecordsOf
+      key={record_type}
+      title={titles[record_type]}
+      count={count}
+      useRecords={(page) => useRecords(record_type, page)}
+    />
+  ));
+};
+
 /** The records of one type in one of a tree: a page of them, and further ones when they are asked for. */
-export const RecordsOf = ({ title, count, useRecords }: { title: string; count: number; useRecords: Asking }) => {
+const RecordsOf = ({ title, count, useRecords }: { title: string; count: number; useRecords: Asking }) => {
   const [pages, setPages] = useState(1);
   const shown = Math.min(pages * 25, count);
   return (

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import type { attachedRecord } from '#contract/resources/trees.ts';
@@ -40,44 +41,37 @@ export type Tree = Place & {
   save: (holder: Holder, ids: number[], seen: number[]) => Promise<unknown>;
 };
 
-const groupsOf = ({ type, id }: Holder) => ({
-  params: { record_type: type as 'clients' | 'client_forms', record_id: id },
-});
-const categoriesOf = ({ type, id }: Holder) => ({
-  params: { record_type: type as 'clients' | 'forms', record_id: id },
-});
+type Routes = Pick<typeof dataGroupRoutes | typeof categoryRoutes, 'pickable' | 'ofRecord' | 'setOfRecord'>;
 
-type GroupEntry = Omit<Standing, 'node_id'> & { data_group_id: number };
-type CategoryEntry = Omit<Standing, 'node_id'> & { category_id: number };
-const ofGroup = ({ data_group_id: node_id, ...entry }: GroupEntry) => ({ ...entry, node_id });
-const ofCategory = ({ category_id: node_id, ...entry }: CategoryEntry) => ({ ...entry, node_id });
-
-export const dataGroupTree: Tree = {
-  ...places.data_groups,
-  manage: 'Manage Data Groups',
-  usePickable: (enabled = true) => useAnswer(dataGroupRoutes.pickable, {}, { enabled }),
-  useStanding: (holder) => {
-    const { data, ...rest } = useAnswer(dataGroupRoutes.ofRecord, groupsOf(holder));
-    return { ...rest, data: data?.data.map(ofGroup) };
-  },
-  standingNow: async (holder) => (await call(dataGroupRoutes.ofRecord, groupsOf(holder))).data.map(ofGroup),
-  save: (holder, ids, seen) => {
-    const data_group_records = ids.map((data_group_id) => ({ data_group_id }));
-    return write(dataGroupRoutes.setOfRecord, { sent: { ...groupsOf(holder), body: { data_group_records, seen } } });
-  },
+/** @param key what the wire calls one of the tree */
+const treeOf = (place: Place, manage: string, { key, routes }: { key: string; routes: Routes }): Tree => {
+  const sentOf = ({ type, id }: Holder) => ({ params: { record_type: type, record_id: id } });
+  const listed = (answer: unknown): Standing[] =>
+    (answer as { data: (Standing & Record<string, number>)[] }).data.map((entry) => ({
+      ...entry,
+      node_id: entry[`${key}_id`] as number,
+    }));
+  const { pickable, setOfRecord } = routes;
+  const ofRecord: RouteSpec = routes.ofRecord;
+  return {
+    ...place,
+    manage,
+    usePickable: (enabled = true) => useAnswer(pickable, {}, { enabled }),
+    useStanding: (holder) => {
+      const { data, isError, refetch } = useAnswer(ofRecord, sentOf(holder) as Sent<RouteSpec>);
+      const answer: unknown = data;
+      return { data: answer === undefined ? undefined : listed(answer), isError, refetch };
+    },
+    standingNow: async (holder) => listed(await call(ofRecord, sentOf(holder) as Sent<RouteSpec>)),
+    save: (holder, ids, seen) => {
+      const body = { [`${key}_records`]: ids.map((id) => ({ [`${key}_id`]: id })), seen };
+      return write<RouteSpec>(setOfRecord, { sent: { ...sentOf(holder), body } as Sent<RouteSpec> });
+    },
+  };
 };
 
-export const categoryTree: Tree = {
-  ...places.categories,
-  manage: 'Manage Categories',
-  usePickable: (enabled = true) => useAnswer(categoryRoutes.pickable, {}, { enabled }),
-  useStanding: (holder) => {
-    const { data, ...rest } = useAnswer(categoryRoutes.ofRecord, categoriesOf(holder));
-    return { ...rest, data: data?.data.map(ofCategory) };
-  },
-  standingNow: async (holder) => (await call(categoryRoutes.ofRecord, categoriesOf(holder))).data.map(ofCategory),
-  save: (holder, ids, seen) => {
-    const category_records = ids.map((category_id) => ({ category_id }));
-    return write(categoryRoutes.setOfRecord, { sent: { ...categoriesOf(holder), body: { category_records, seen } } });
-  },
-};
+export const dataGroupTree = treeOf(places.data_groups, 'Manage Data Groups', {
+  key: 'data_group',
+  routes: dataGroupRoutes,
+});
+export const categoryTree = treeOf(places.categories, 'Manage Categories', { key: 'category', routes: categoryRoutes });

@@ -26,6 +26,7 @@ export function SaveBar({
   state,
   saving,
   saveLabel = 'Save',
+  saveIcon,
   form,
   onSave,
   onSaveDraft,
@@ -36,6 +37,7 @@ export function SaveBar({
   state?: ReactNode;
   saving?: boolean;
   saveLabel?: string;
+  saveIcon?: IconType;
   form?: string;
   onSave?: () => void;
   onSaveDraft?: () => void;
@@ -66,7 +68,14 @@ export function SaveBar({
       {other}
       {onSaveDraft && <Button onClick={onSaveDraft}>Save draft</Button>}
       <span className={css.save}>
-        <Button tone="filled" type={onSave ? 'button' : 'submit'} form={form} onClick={onSave} busy={saving}>
+        <Button
+          tone="filled"
+          type={onSave ? 'button' : 'submit'}
+          form={form}
+          onClick={onSave}
+          busy={saving}
+          {...(saveIcon ? { icon: saveIcon } : {})}
+        >
           {saveLabel}
         </Button>
       </span>

@@ -16,7 +16,7 @@ export function useEndOfScroll(
 ): () => void {
   const look = useEffectEvent(() => {
     const { scrollTop = 0, clientHeight = 0, scrollHeight = Number.POSITIVE_INFINITY } = scrollerOf() ?? {};
-    if (more && !loadingMore && scrollTop + clientHeight >= scrollHeight - near) onEnd?.();
+    if (clientHeight > 0 && more && !loadingMore && scrollTop + clientHeight >= scrollHeight - near) onEnd?.();
   });
   const find = useEffectEvent(scrollerOf);
   useEffect(() => {

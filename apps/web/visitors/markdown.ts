@@ -13,7 +13,7 @@ export type Block =
 const isLink = (address: string): boolean => /^(https?:\/\/|mailto:)/i.test(address);
 
 const marks =
-  /\\([!-/:-@[-`{-~])|\*\*(.+?)\*\*|__(.+?)__|\*(.+?)\*|\b_(.+?)_\b|\[([^\]]+)\]\(<?([^)\s>]+)>?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>| {2,}\n|\\\n/g;
+  /\\([!-/:-@[-`{-~])|\*\*(.+?)\*\*|__(.+?)__|\*(.+?)\*|\b_(.+?)_\b|\[([^\]]+)\]\(<?([^)\s>]{1,2000})>?\)|<((?:https?:\/\/|mailto:)[^>\s]+)>| {2,}\n|\\\n/g;
 
 /** What a mark stands for. */
 const marked = ([all, escaped, star, line, oneStar, oneLine, label, address = '', bare]: RegExpMatchArray): Inline => {

@@ -562,6 +562,22 @@ describe('a merge is undone', () => {
     expect([await responsesOf(ana), await responsesOf(anna)]).toEqual([[since.id], [one.id]]);
   });
 
+  test('from the master’s history as well, while it is the newest change, and its undoing is not undone', async () => {
+    await record(anna);
+    const before = await state();
+    await merged({ master_client_id: ana, client_ids: [anna], values: { first_name: anna } });
+    const params = { record_type: 'clients', record_id: ana } as const;
+    const newest = async () => {
+      const { history } = await call(recordRoutes.versions, { as, params, query: { history: 'true' } });
+      return history.find(({ undoable }) => undoable)?.id;
+    };
+    const version_id = await newest();
+    const reply = await send(recordRoutes.undo, { as, params, body: { version_id } });
+    expect([reply.status, reply.body.left]).toEqual([201, []]);
+    expect(await state()).toEqual(before);
+    expect(await newest()).toBeUndefined();
+  });
+
   test('in the order in which it was done: the later one first', async () => {
     const third = await person({ first_name: 'Third' });
     const one = await record(anna);

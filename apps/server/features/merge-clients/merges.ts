@@ -4,6 +4,7 @@ import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
+import type { Undo } from '#server/kit/undo.ts';
 import { undoMerge } from '#server/people/merging/undo.ts';
 import { previewMerge } from './preview.ts';
 
@@ -23,6 +24,20 @@ const present = async (rows: Row<'merges'>[], { tx }: MemberContext) => {
     user: person(user_id),
     undone_by: undone_by_id === null ? null : person(undone_by_id),
   }));
+};
+
+/** Takes a merge back that is the newest change of its master: all that came by it, as its own route does. */
+export const undoMergeChange: Undo = {
+  restores: () => true,
+  undo: async ({ id: master_id, was }, { tx, caller, keys }) => {
+    const id = Number(
+      Object.keys(was)
+        .find((key) => key.startsWith('merge.'))
+        ?.slice('merge.'.length),
+    );
+    const organization_id = caller.organization.id;
+    await undoMerge(tx, { organization_id, master_id, id, user_id: caller.person.id }, keys);
+  },
 };
 
 /** The merges into a person: what they would do, those that were done, and undoing them. */

@@ -4,7 +4,13 @@ import { holds, meetsAny } from '#server/access/demands.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { membersOf } from '#server/access/members.ts';
-import { ownSteps, recordsOf, visiblePermissionGroups, visibleResponses, visibleUsers } from '#server/access/scopes.ts';
+import {
+  visibleCategories,
+  visibleDataGroups,
+  visiblePermissionGroups,
+  visibleResponses,
+  visibleUsers,
+} from '#server/access/scopes.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
@@ -12,9 +18,6 @@ import { gainedGrants, type SharedGrant } from '#server/people/merging/grants.ts
 import { householdPlan } from '#server/people/merging/household.ts';
 import type { Merging } from '#server/people/merging/mergeable.ts';
 import { newestFirst } from '#server/people/merging/values.ts';
-
-const visibleDataGroups = recordsOf<'data_groups'>(ownSteps('data_groups', 'data_groups.id'));
-const visibleCategories = recordsOf<'categories'>(ownSteps('categories', 'categories.id'));
 
 /** Whether the caller may read any response at all: else it is not told how many there are. */
 const readsResponses = ({ tx, caller }: MemberContext) =>

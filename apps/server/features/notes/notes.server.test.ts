@@ -42,6 +42,17 @@ describe('a note', () => {
     expect((await call(noteRoutes.show, { as: owner, params: { client_id, id: first.id } })).body).toBe(first.body);
   });
 
+  test('of 100,000 characters is refused with the limit, new and changed, and what is stored stays', async () => {
+    const { id } = (await write(owner)).body;
+    const body = 'x'.repeat(100_000);
+    const told = { status: 422, errors: { body: ['Use at most 20000 characters'] } };
+    expect(await write(owner, body)).toMatchObject(told);
+    const params = { client_id, id };
+    expect(await send(noteRoutes.update, { as: owner, params, body: { body } })).toMatchObject(told);
+    const { data } = await call(noteRoutes.list, { as: owner, params: { client_id } });
+    expect(data.map((one) => one.body)).toEqual(['Prefers texts after 5 PM.']);
+  });
+
   test('is changed over the version that was seen, and stays its author’s', async () => {
     const { id } = (await write(owner)).body;
     const editor = await holder({ clients: ['read'], notes: ['write'] });

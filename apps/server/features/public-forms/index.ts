@@ -5,11 +5,12 @@ import { newStart } from '#server/access/start-tokens.ts';
 import { prepareAnswerFiles } from '#server/forms/answers.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { implement, type MemberContext, prepared, type VisitorContext } from '#server/kit/handlers.ts';
+import { networkOf } from '#server/kit/networks.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { keep, resume } from './drafts.ts';
 import { settingHandlers, standing } from './settings.ts';
 import { strangersForm, toldRules } from './strangers-form.ts';
-import { admitUpload, networkAt, submit } from './submit.ts';
+import { admitUpload, submit } from './submit.ts';
 import { definitionOf, isOpenNow, unavailable, visited } from './visitors.ts';
 
 /** So many responses came by each publish setting, how many of them are nobody's yet, and when the last one came. */
@@ -87,8 +88,9 @@ const all = async (_: unknown, context: MemberContext) => {
 };
 
 const open = async ({ params }: { params: { access_key: string } }, context: VisitorContext) => {
+  // Before anything is looked up, so that every refusal takes the same steps.
+  await attempted(context.tx, limits.publicOpen, `${networkOf(context.address)} ${context.host}`);
   const place = await visited(context, params.access_key);
-  await attempted(context.tx, limits.publicOpen, networkAt(context, place));
   if (!isOpenNow(place)) throw unavailable();
   const { setting, form, organization, logo } = place;
   const { form_fields, logic, calculations } = strangersForm(await definitionOf(context, place));

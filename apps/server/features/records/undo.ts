@@ -15,18 +15,28 @@ export type Undoings = Partial<Record<RecordType, Readonly<Record<string, Undo>>
 const sameRequest = (one: Version, other: Version) =>
   one.transaction_id === other.transaction_id && one.created_at === other.created_at;
 
+/**
+ * How a change is taken back: by the entry that it made, such as a merge, where that has a way of its own, else by its
+ * event. What became of such an entry afterwards is not taken back.
+ */
+const entryUndo = (undos: Readonly<Record<string, Undo>>, was: Record<string, unknown>, event: string) => {
+  const entry = Object.keys(was).find((key) => key.includes('.') && key.slice(0, key.indexOf('.')) in undos);
+  if (entry === undefined) return undos[event];
+  return was[entry] === null ? undos[entry.slice(0, entry.indexOf('.'))] : undefined;
+};
+
 /** The newest change of a record, all that one request wrote of it, and how it is taken back; null where it is not. */
 const newestChange = (undoings: Undoings, record_type: RecordType, history: Version[]) => {
   const [newest] = history;
   if (!newest) return null;
   const parts = history.filter((one) => sameRequest(one, newest)).toReversed();
-  const event = parts.find((one) => one.event !== 'update')?.event ?? 'update';
-  const undo = undoings[record_type]?.[event];
-  if (!undo) return null;
   const was: Record<string, unknown> = {};
   for (const { old_values, new_values } of parts)
     for (const [key, [before]] of Object.entries(changeOf(old_values as Values, new_values as Values)))
       if (!(key in was)) was[key] = before;
+  const event = parts.find((one) => one.event !== 'update')?.event ?? 'update';
+  const undo = entryUndo(undoings[record_type] ?? {}, was, event);
+  if (!undo) return null;
   const restored = Object.entries(was).filter(([key]) => undo.restores(key));
   return { parts, was, undo, restored: Object.fromEntries(restored) };
 };

@@ -1,35 +1,17 @@
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
-import { ParentField, useParentToBe } from '#web/trees/parent-field.tsx';
+import { PlaceFields, placeTold, useParentToBe } from '#web/trees/place-fields.tsx';
 import { categoryTree } from '#web/trees/trees.ts';
-import { FormGrid, Half } from '#web/ui/page.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { type Category, categories } from './category.ts';
 
+const label = 'Parent category';
+const placeOf = ({ name, parent_id }: Pick<Category, 'name' | 'parent_id'>) => ({ name, parent_id });
+
 const Form = ({ stored }: { stored?: Category }) => {
-  const parent_id = useParentToBe();
-  const editor = useEditor(categories, {
-    stored,
-    blank: { name: '', parent_id },
-    valuesOf: ({ name, parent_id }) => ({ name, parent_id }),
-    bodyOf: ({ name, parent_id }) => ({ name, parent_id }),
-  });
-  const { field } = editor.form;
+  const blank = { name: '', parent_id: useParentToBe() };
+  const editor = useEditor(categories, { stored, blank, valuesOf: placeOf, bodyOf: placeOf });
   return (
-    <Editor
-      {...editor}
-      labels={{
-        name: { label: 'Name' },
-        parent_id: { label: 'Parent category', text: (id) => (id === null ? 'None' : `ID ${id}`) },
-      }}
-    >
-      <FormGrid>
-        <Half>
-          <TextField {...field('name')} label="Name" autoComplete="off" />
-        </Half>
-        <Half>
-          <ParentField {...field('parent_id')} tree={categoryTree} label="Parent category" own={stored?.id} />
-        </Half>
-      </FormGrid>
+    <Editor {...editor} labels={placeTold(label)}>
+      <PlaceFields form={editor.form} tree={categoryTree} label={label} own={stored?.id} />
     </Editor>
   );
 };

@@ -5,9 +5,9 @@ import { categories } from './category.ts';
 /** All categories by their paths, and one of them beside the list. */
 export const List = () => (
   <MasterDetail
-    of={categories}
-    hint="A category is a word under which people and forms are found."
     searchHint="Filter by name"
+    hint="A category is a word under which people and forms are found."
+    of={categories}
     item={({ name, path, number_of_records }) => ({
       title: name,
       depth: path.length,

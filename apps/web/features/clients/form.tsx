@@ -177,7 +177,8 @@ const Form = ({ stored }: { stored?: Person }) => {
         offers={draft?.offers}
         onGo={(sought, found) => {
           haveSeen(found);
-          form.reset({ ...values, ...sought }, form.initial);
+          const isTyped = Object.entries(sought).some(([key, value]) => values[key as keyof Values] !== value);
+          if (isTyped) form.reset({ ...values, ...sought }, form.initial);
           setStep({ at: 'details', found: found.length });
         }}
       />

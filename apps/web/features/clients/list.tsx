@@ -1,7 +1,10 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
 import { useMember } from '#web/access/account.tsx';
 import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { IconLink } from '#web/ui/button.tsx';
 import { people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 
@@ -18,16 +21,22 @@ const sorts = [
 export const List = () => {
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
+  const [address] = useSearchParams();
   return (
     <MasterDetail
       of={people}
+      choices={useCategoryChoice()}
       hint="Add the first person."
+      tools={
+        address.get('duplicates') === '1' && (
+          <IconLink boxed size="small" to={`${people.at}/duplicates`} label="Decide pair by pair" icon={IconCopy} />
+        )
+      }
       searchHint="Name, ID, birth date, last 4"
       filters={[
         { key: 'duplicates', label: 'Duplicates' },
         { key: 'inactive', label: 'Inactive' },
       ]}
-      choices={useCategoryChoice()}
       sorts={sorts}
       item={(person) => ({
         title: listName(person),

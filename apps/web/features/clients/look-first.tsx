@@ -23,6 +23,11 @@ import { type LikelyPerson, people } from './person.ts';
 /** What is typed before anybody is added: enough to find who is there already. */
 export type Sought = { first_name: string; last_name: string; dob: string | null; ssn_suffix: string };
 
+const names = [
+  { key: 'first_name', label: 'First name' },
+  { key: 'last_name', label: 'Last name' },
+] as const;
+
 /** What the server is asked, once there is enough to ask by. */
 const askedFor = ({ first_name, last_name, dob, ssn_suffix }: Sought, today: string) => {
   if (!first_name.trim() || !last_name.trim() || !dob || dateIssues({ dob }, today).length > 0) return null;
@@ -94,28 +99,24 @@ export const LookFirst = ({
         <Section title="Who is it?">
           <p className={css.intro}>Type what you know. People who may be the same appear below.</p>
           <div className={css.find}>
-            <TextField
-              id="first_name"
-              label="First name"
-              autoComplete="off"
-              value={sought.first_name}
-              onChange={(text) => set('first_name', text)}
-            />
-            <TextField
-              id="last_name"
-              label="Last name"
-              autoComplete="off"
-              value={sought.last_name}
-              onChange={(text) => set('last_name', text)}
-            />
+            {names.map(({ key, label }) => (
+              <TextField
+                key={key}
+                id={key}
+                label={label}
+                value={sought[key]}
+                onChange={(text) => set(key, text)}
+                autoComplete="off"
+              />
+            ))}
             <DateField
               id="dob"
-              label="Date of birth"
               past
-              max={today}
-              value={sought.dob}
-              onChange={(dob) => set('dob', dob)}
               error={wrongDate}
+              max={today}
+              label="Date of birth"
+              onChange={(dob) => set('dob', dob)}
+              value={sought.dob}
             />
             {hasSsn && (
               <TextField

@@ -5,9 +5,10 @@ import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { answers, useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
-import { crumbsOf, useNodeActions } from '#web/trees/node.tsx';
+import { useNode } from '#web/trees/node.tsx';
 import { RecordCount } from '#web/trees/record-count.tsx';
-import { RecordsOf } from '#web/trees/records.tsx';
+import { RecordsByType } from '#web/trees/records.tsx';
+import rows from '#web/trees/rows.module.css';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -35,8 +36,8 @@ const countsOf = ({ number_of_records: all, number_automatic: automatic, updatin
 
 /** One data group: its conditions, what is below it, and the people and responses in it. */
 export const Detail = detailOf(dataGroups, ({ record }) => {
-  const { number_of_records, smart_conditions, updating } = record;
-  const { actions, dialogs, addBelow } = useNodeActions(dataGroups, record, 'Add sub-group');
+  const { smart_conditions, updating } = record;
+  const { addBelow, ...node } = useNode(dataGroups, record, 'Add sub-group');
   useEffect(() => {
     if (!updating) return;
     const timer = setInterval(() => {
@@ -49,16 +50,9 @@ export const Detail = detailOf(dataGroups, ({ record }) => {
     <RecordScreen
       of={dataGroups}
       record={record}
-      crumbs={crumbsOf(dataGroups, record)}
       badge={smart_conditions && <StatusBadge icon={IconBolt}>SmartGroup</StatusBadge>}
       facts={countsOf(record)}
-      actions={actions}
-      dialogs={dialogs}
-      deleting={
-        number_of_records > 0
-          ? `${counted(number_of_records, 'record')} that you can see stand in it. They stay, and leave the data group.`
-          : 'No record that you can see stands in it.'
-      }
+      {...node}
     >
       <Conditions {...record} />
       <Section
@@ -95,7 +89,7 @@ const SubGroups = ({ sub_groups }: DataGroup) =>
   sub_groups.length === 0 ? (
     <Note>No sub-groups exist for this data group.</Note>
   ) : (
-    <ul className={css.groups} aria-label="Sub-groups">
+    <ul className={rows.rows} aria-label="Sub-groups">
       {sub_groups.map(({ id, name, number_of_records, smart }) => (
         <li key={id}>
           <Link to={`${dataGroups.at}/${id}`}>{name}</Link>
@@ -105,21 +99,14 @@ const SubGroups = ({ sub_groups }: DataGroup) =>
     </ul>
   );
 
-const Records = ({ id, number_of_records, record_counts }: DataGroup) =>
-  number_of_records === 0 ? (
-    <Section title="Records">
-      <Note>No records in this data group.</Note>
-    </Section>
-  ) : (
-    record_counts.map(
-      ({ record_type, count }) =>
-        count > 0 && (
-          <RecordsOf
-            key={record_type}
-            title={titles[record_type]}
-            count={count}
-            useRecords={(page) => useAnswer(dataGroupRoutes.records, { params: { id, page }, query: { record_type } })}
-          />
-        ),
-    )
-  );
+const Records = ({ id, record_counts }: DataGroup) => (
+  <RecordsByType
+    titles={titles}
+    counts={record_counts}
+    useRecords={(record_type, page) =>
+      useAnswer(dataGroupRoutes.records, { params: { id, page }, query: { record_type } })
+    }
+  >
+    No records in this data group.
+  </RecordsByType>
+);

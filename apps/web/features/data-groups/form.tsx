@@ -1,13 +1,13 @@
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
-import { ParentField, useParentToBe } from '#web/trees/parent-field.tsx';
+import { PlaceFields, placeTold, useParentToBe } from '#web/trees/place-fields.tsx';
 import { dataGroupTree } from '#web/trees/trees.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { FormGrid, Half } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { type ConditionRow, conditionsOf, newRow, rowsOf } from './condition-rows.ts';
 import { ConditionsField } from './conditions-field.tsx';
 import { type DataGroup, dataGroups } from './data-group.ts';
+
+const label = 'Parent Data Group';
 
 type Values = { name: string; parent_id: number | null; smart_conditions: ConditionRow[] | null };
 
@@ -27,28 +27,20 @@ const Form = ({ stored }: { stored?: DataGroup }) => {
       smart_conditions: rows && conditionsOf(rows),
     }),
   });
-  const { field, values, set, error } = editor.form;
+  const { values, set, error } = editor.form;
   const rows = values.smart_conditions;
   return (
     <Editor
       {...editor}
       labels={{
-        name: { label: 'Name' },
-        parent_id: { label: 'Parent Data Group', text: (id) => (id === null ? 'None' : `ID ${id}`) },
+        ...placeTold(label),
         smart_conditions: {
           label: 'SmartGroup conditions',
           text: (all) => (all === null ? 'None' : `${all.length} conditions`),
         },
       }}
     >
-      <FormGrid>
-        <Half>
-          <TextField {...field('name')} label="Name" autoComplete="off" />
-        </Half>
-        <Half>
-          <ParentField {...field('parent_id')} tree={dataGroupTree} label="Parent Data Group" own={stored?.id} />
-        </Half>
-      </FormGrid>
+      <PlaceFields form={editor.form} tree={dataGroupTree} label={label} own={stored?.id} />
       <Section
         title="SmartGroup"
         action={

@@ -18,7 +18,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { forms } from './form.ts';
@@ -32,7 +31,7 @@ type Contributions = { sections: FormSection[]; actions: FormAction[] };
 const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
   const { activate, ...doing } = useFormActions(form, contributions.actions);
   const may = useMay();
-  const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may) ?? true);
+  const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may, form) ?? true);
   return (
     <RecordScreen
       of={forms}
@@ -135,19 +134,6 @@ const partsInOrganization = (form: FormRecord): Part[] => [
       </RecordLinks>
     ),
   },
-  ...(form.form_type === 'client'
-    ? [
-        {
-          id: 'publish',
-          title: 'Publish settings',
-          content: (
-            <Section title="Publish settings">
-              <Note>This form has not been published for public use.</Note>
-            </Section>
-          ),
-        },
-      ]
-    : []),
 ];
 
 /** The sections under an outline of links to them; an address with `#logic` leads to that one. */

@@ -1,3 +1,4 @@
+import { IconGitMerge } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { clientRoutes } from '#contract/resources/clients.ts';
@@ -126,6 +127,7 @@ const Choosing = ({ head, home, person, choice, preview }: Choosing) => {
         <SaveBar
           state={stateOf(chosen.length, left)}
           saveLabel="Merge"
+          saveIcon={IconGitMerge}
           saving={isPending}
           onSave={() =>
             chosen.length === 0 || problems.length > 0 ? setAttempt((count) => count + 1) : setAsking(true)

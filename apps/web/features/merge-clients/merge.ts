@@ -20,12 +20,16 @@ const without = (ids: readonly number[], id: number): number[] => ids.filter((on
 
 /** What is chosen on the screen: who is the master, who is merged, and whose values are kept. */
 export const useChoice = (id: number, duplicates: readonly Likely[]) => {
-  const [all, setAll] = useState<number[]>(() => [id, ...duplicates.map((one) => one.id)]);
+  const [all, setAll] = useState<number[]>(() => [
+    id,
+    ...duplicates.toSorted((a, b) => Number(isLikely(b)) - Number(isLikely(a)) || a.id - b.id).map((one) => one.id),
+  ]);
   const [master, setMaster] = useState(id);
   const [chosen, setChosen] = useState<number[]>(() =>
     duplicates
       .filter(isLikely)
       .map((one) => one.id)
+      .sort((a, b) => a - b)
       .slice(0, mostMerged),
   );
   const [values, setValues] = useState<ChosenValues>({});

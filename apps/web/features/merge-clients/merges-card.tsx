@@ -37,7 +37,11 @@ export const MergesCard = ({ id: client_id }: { id: number }) => {
         {merges.map(({ id, client_ids, created_at, user, undone_at, undone_by }) => (
           <li key={id}>
             <span>
-              With {client_ids.map((one) => `ID ${one}`).join(', ')}
+              With{' '}
+              {client_ids
+                .toSorted((a, b) => a - b)
+                .map((one) => `ID ${one}`)
+                .join(', ')}
               <span className={css.caption}>
                 {showDateTime(created_at, zone)} · {colleagueName(user)}
               </span>

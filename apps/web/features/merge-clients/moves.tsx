@@ -54,7 +54,7 @@ export const Moves = ({ preview, master, merged }: { preview: Preview; master: C
   const { moves, household, gains_access } = preview;
   const lines = linesOf(moves);
   const gains = gains_access.principals.length > 0 || gains_access.has_others;
-  const ids = merged.map(({ id }) => id);
+  const ids = merged.map(({ id }) => id).toSorted((a, b) => a - b);
   return (
     <aside className={css.moves} aria-label="What moves">
       <h2>What moves</h2>
@@ -95,7 +95,7 @@ export const Moves = ({ preview, master, merged }: { preview: Preview; master: C
         {ids.length === 1
           ? `ID ${ids[0]} is archived; its old link opens`
           : `IDs ${listed(ids)} are archived; their old links open`}{' '}
-        this person. Calculated results do not change. The owner can undo the merge on this person’s page.
+        this person. Calculated results do not change. The owner can undo the merge from History.
       </p>
     </aside>
   );

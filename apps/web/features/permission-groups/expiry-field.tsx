@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { formatZone } from '#web/ui/dates.ts';
+import { type DayAndTime, lastTime, momentOf, timeOptions } from '#web/ui/day-and-time.ts';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type Expiry, lastTime, momentOf, timeOptions } from './expiry.ts';
 import css from './pinned-messages.module.css';
 
 const id = 'expired_at';
@@ -17,9 +17,9 @@ export const ExpiryField = ({
   zone,
   error,
 }: {
-  value: Expiry;
+  value: DayAndTime;
   /** Told what is wrong with text that is no date as well. */
-  onChange: (value: Expiry, problem: string | null) => void;
+  onChange: (value: DayAndTime, problem: string | null) => void;
   zone: string;
   error: string | null;
 }) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { pinnedMessage } from '#contract/resources/pinned-messages.ts';
+import { type DayAndTime, dayAndTimeOf } from '#web/ui/day-and-time.ts';
 import { plainText } from '#web/ui/markdown-text.ts';
-import { type Expiry, expiryOf } from './expiry.ts';
 
 export type PinnedMessage = z.output<typeof pinnedMessage>;
 
@@ -9,7 +9,7 @@ export type PinnedMessage = z.output<typeof pinnedMessage>;
 export type MessageValues = {
   subject: string;
   body: string;
-  expired_at: Expiry;
+  expired_at: DayAndTime;
   /** What is wrong with the text of the date, which is not a value yet. */
   problem: string | null;
   lock_version: number;
@@ -18,7 +18,7 @@ export type MessageValues = {
 export const valuesOf = ({ subject, body, expired_at, lock_version }: PinnedMessage, zone: string): MessageValues => ({
   subject,
   body,
-  expired_at: expiryOf(expired_at, zone),
+  expired_at: dayAndTimeOf(expired_at, zone),
   problem: null,
   lock_version,
 });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
-import { ApiError } from '#web/kit/api.ts';
+import { ApiError, Unreached } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import type { Filling } from './filling.ts';
@@ -32,7 +32,11 @@ export const useSave = (filling: Filling) => {
     setAttempt((count) => count + 1);
   };
 
-  /** @param send is given what to tell of the progress of files; @returns whether it was sent and taken */
+  /**
+   * @param send is given what to tell of the progress of files
+   * @returns whether it was sent and taken. When nobody answered, that is told once "Retry" has been pressed, and never
+   * when it is not: then Save begins anew.
+   */
   const save = async (send: (onProgress: (percent: number) => void) => Promise<unknown>): Promise<boolean> => {
     if (underWay.current) return false;
     if (!filling.checkAll()) {
@@ -40,6 +44,7 @@ export const useSave = (filling: Filling) => {
       return false;
     }
     underWay.current = true;
+    let unreached: Unreached | null = null;
     try {
       if (!(await mayHide())) return false;
       setSaving(true);
@@ -48,13 +53,15 @@ export const useSave = (filling: Filling) => {
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
       else if (error instanceof ApiError && [413, 422, 429].includes(error.status)) refuse(error.errors);
-      else failures.report(error, () => void save(send));
-      return false;
+      else if (error instanceof Unreached) unreached = error;
+      else failures.report(error);
+      if (!unreached) return false;
     } finally {
       underWay.current = false;
       setSaving(false);
       setProgress(undefined);
     }
+    return new Promise((settle) => failures.report(unreached, () => settle(save(send))));
   };
 
   const question = toHide && (

@@ -1,7 +1,9 @@
 import { useLocation } from 'react-router';
 import { deepest } from '#contract/resources/trees.ts';
-import type { Field } from '#web/kit/use-form.ts';
+import type { Field, Form } from '#web/kit/use-form.ts';
+import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import type { Choice, Tree } from './trees.ts';
 
 /** Those that stand in a branch: one, and all below it. */
@@ -19,7 +21,7 @@ export const useParentToBe = (): number | null => {
 };
 
 /** Chooses under which other one it stands, of those under which it can. */
-export const ParentField = ({
+const ParentField = ({
   tree,
   label,
   id,
@@ -46,3 +48,34 @@ export const ParentField = ({
     />
   );
 };
+
+type Placed = { name: string; parent_id: number | null };
+
+/** The name of one of a tree, and where it stands. @param own the id of one that is stored */
+export const PlaceFields = <V extends Placed>({
+  form,
+  ...parent
+}: {
+  form: Pick<Form<V>, 'field'>;
+  tree: Tree;
+  label: string;
+  own: number | undefined;
+}) => {
+  const { field } = form as unknown as Pick<Form<Placed>, 'field'>;
+  return (
+    <FormGrid>
+      <Half>
+        <TextField {...field('name')} label="Name" autoComplete="off" />
+      </Half>
+      <Half>
+        <ParentField {...field('parent_id')} {...parent} />
+      </Half>
+    </FormGrid>
+  );
+};
+
+/** How both are told to people when somebody else changed them meanwhile. */
+export const placeTold = (label: string) => ({
+  name: { label: 'Name' },
+  parent_id: { label, text: (id: number | null) => (id === null ? 'None' : `ID ${id}`) },
+});

@@ -1,13 +1,13 @@
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
-import type { Option } from '#web/ui/choice-field.tsx';
+import type { Option } from './choice-field.tsx';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
 /** A moment as people choose it: a day (YYYY-MM-DD) and a time (HH:mm), in a time zone. */
-export type Expiry = { date: string | null; time: string | null };
+export type DayAndTime = { date: string | null; time: string | null };
 
 /** The last time of a day that can be chosen: what ends on a day is there all day. */
 export const lastTime = '23:45';
@@ -30,12 +30,12 @@ export const timeOptions = (chosen: string | null): Option[] =>
   }));
 
 /** A moment of the wire as it reads in a time zone; null is never. */
-export const expiryOf = (moment: string | null, zone: string): Expiry => {
+export const dayAndTimeOf = (moment: string | null, zone: string): DayAndTime => {
   if (moment === null) return { date: null, time: null };
   const local = dayjs(moment).tz(zone);
   return { date: local.format('YYYY-MM-DD'), time: local.format('HH:mm') };
 };
 
 /** The moment of the wire; null where no day was chosen. */
-export const momentOf = ({ date, time }: Expiry, zone: string): string | null =>
+export const momentOf = ({ date, time }: DayAndTime, zone: string): string | null =>
   date === null ? null : dayjs.tz(`${date} ${time ?? lastTime}`, zone).toISOString();

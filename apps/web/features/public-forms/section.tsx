@@ -1,0 +1,178 @@
+import {
+  IconClock,
+  IconCopy,
+  IconEyeOff,
+  IconPencil,
+  IconPencilOff,
+  IconPlus,
+  IconQrcode,
+  IconWorld,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { useMay } from '#web/access/account.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { inline, overlay } from '#web/parts/lazy.tsx';
+import { DeleteBelow } from '#web/screens/delete-below.tsx';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { formatZone } from '#web/ui/dates.ts';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './public-forms.module.css';
+import { changeInWords, hoursInWords, type PublishSetting } from './words.ts';
+
+const Editor = overlay('The publish setting', async () => (await import('./setting-editor.tsx')).SettingEditor);
+const Poster = overlay('The QR code', async () => (await import('./poster-dialog.tsx')).PosterDialog);
+const NewLink = inline('The question', async () => (await import('./new-link.tsx')).NewLink);
+
+const adding = 'add-publish-setting';
+
+type Opened = { kind: 'edit' | 'poster' | 'delete' | 'new link'; setting: PublishSetting } | { kind: 'add' };
+
+/** Where and when strangers may fill in a form. */
+export const PublishSection = ({ form }: { form: FormRecord }) => {
+  const may = useMay();
+  const params = { form_id: form.id };
+  const list = useAnswer(publicFormRoutes.list, { params });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const settings = list.data?.data;
+  const mayWrite = may(publicFormRoutes.create, form.id);
+  return (
+    <Section
+      title="Publish settings"
+      note={settings?.length || undefined}
+      action={
+        mayWrite && (
+          <Button id={adding} size="small" icon={IconPlus} onClick={() => setOpened({ kind: 'add' })}>
+            Add publish setting
+          </Button>
+        )
+      }
+    >
+      {list.isError && !settings && (
+        <LoadFailed helper={whyNotLoaded(list.error)} onRetry={() => void list.refetch()} />
+      )}
+      {!settings && !list.isError && (
+        <Skeleton label="Loading publish settings">
+          <SkeletonBlock width="100%" height={72} />
+        </Skeleton>
+      )}
+      {settings?.length === 0 && (
+        <EmptyState
+          icon={IconWorld}
+          title="This form has not been published for public use."
+          helper="A publish setting makes a link by which anybody can fill in the form."
+        />
+      )}
+      {settings && settings.length > 0 && (
+        <>
+          <Note>
+            {`Anyone with a link can answer while its setting is active. Times are those of ${formatZone(settings[0]?.time_zone ?? '')}.`}
+          </Note>
+          <ul className={css.settings}>
+            {settings.map((setting) => (
+              <SettingItem
+                key={setting.id}
+                form={form}
+                setting={setting}
+                mayWrite={mayWrite}
+                onOpen={(kind) => setOpened({ kind, setting })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {opened?.kind === 'add' && <Editor form_id={form.id} setting={null} onClose={close} />}
+      {opened?.kind === 'edit' && <Editor form_id={form.id} setting={opened.setting} onClose={close} />}
+      {opened?.kind === 'poster' && <Poster form={form} setting={opened.setting} onClose={close} />}
+      {opened?.kind === 'new link' && <NewLink setting={opened.setting} onClose={close} />}
+      {opened?.kind === 'delete' && (
+        <DeleteBelow
+          route={publicFormRoutes.remove}
+          below={params}
+          record={opened.setting}
+          name={`publish setting ${hoursInWords(opened.setting)}`}
+          adding={adding}
+          onClose={close}
+        >
+          Its link stops at once. What was answered by it stays.
+        </DeleteBelow>
+      )}
+    </Section>
+  );
+};
+
+const Status = ({ status }: Pick<PublishSetting, 'status'>) => {
+  if (status === 'active') return <StatusBadge tone="ok">Active</StatusBadge>;
+  if (status === 'inactive') return <StatusBadge icon={IconPencilOff}>Inactive</StatusBadge>;
+  return <StatusBadge icon={IconEyeOff}>Not Published</StatusBadge>;
+};
+
+const copy = async (link: string) => {
+  await navigator.clipboard.writeText(link).then(
+    () => toast.success('Link copied'),
+    () => toast.error('The link could not be copied. Mark it and copy it by hand'),
+  );
+};
+
+const SettingItem = ({
+  form,
+  setting,
+  mayWrite,
+  onOpen,
+}: {
+  form: FormRecord;
+  setting: PublishSetting;
+  mayWrite: boolean;
+  onOpen: (kind: 'edit' | 'poster' | 'delete' | 'new link') => void;
+}) => {
+  const hours = hoursInWords(setting);
+  const next = changeInWords(setting, form.active);
+  return (
+    <li className={css.setting} data-active={setting.status === 'active' || undefined}>
+      <div className={css.head}>
+        <span title={next}>
+          <Status status={setting.status} />
+        </span>
+        <strong>{hours}</strong>
+      </div>
+      <p className={css.next}>
+        <Icon of={IconClock} size="s" />
+        {next}
+      </p>
+      <p className={css.link}>
+        <code>{setting.link.replace(/^https?:\/\//, '')}</code>
+        <IconButton
+          size="small"
+          label={`Copy link of ${hours}`}
+          icon={IconCopy}
+          onClick={() => void copy(setting.link)}
+        />
+      </p>
+      <span className={css.tools}>
+        <IconButton label={`QR code of ${hours}`} icon={IconQrcode} onClick={() => onOpen('poster')} />
+        {mayWrite && (
+          <>
+            <IconButton label={`Edit ${hours}`} icon={IconPencil} onClick={() => onOpen('edit')} />
+            <ActionMenu
+              label={`More actions of ${hours}`}
+              actions={[
+                { label: 'New link', onClick: () => onOpen('new link') },
+                { label: 'Delete', danger: true, apart: true, onClick: () => onOpen('delete') },
+              ]}
+            />
+          </>
+        )}
+      </span>
+    </li>
+  );
+};

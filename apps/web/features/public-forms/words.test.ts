@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { changeInWords, hoursInWords, type PublishSetting } from './words.ts';
+
+const setting: PublishSetting = {
+  id: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  lock_version: 1,
+  form_id: 2,
+  published_at: '2026-01-01T00:00:00.000Z',
+  expired_at: null,
+  dow: [],
+  time_start: null,
+  time_end: null,
+  translate: false,
+  is_active: true,
+  access_key: 'k',
+  link: 'https://demo.example.org/public_forms/k',
+  status: 'active',
+  next_change: null,
+  time_zone: 'America/Los_Angeles',
+};
+const now = new Date('2026-11-21T18:42:00.000Z');
+const next = (at: string, opens: boolean) => ({ ...setting, next_change: { at, opens } });
+
+describe('a publish setting in words', () => {
+  test('tells its days, hours and end', () => {
+    expect(hoursInWords(setting)).toBe('Every day, all day');
+    expect(hoursInWords({ ...setting, dow: [5, 6], time_start: '08:00 PM', time_end: '06:00 AM' })).toBe(
+      'Friday and Saturday, 08:00 PM to 06:00 AM',
+    );
+    expect(hoursInWords({ ...setting, time_start: '06:00 PM', expired_at: '2026-12-19T07:59:00.000Z' })).toBe(
+      'Every day, 06:00 PM to midnight, until 12/18/2026',
+    );
+  });
+
+  test('tells what happens next, in the zone of the organization', () => {
+    expect(changeInWords(next('2026-11-22T06:00:00.000Z', false), true, now)).toBe('Closes today at 10:00 PM');
+    expect(changeInWords(next('2026-11-23T17:00:00.000Z', true), true, now)).toBe('Opens Monday 11/23/2026 at 9:00 AM');
+    expect(changeInWords(setting, true, now)).toBe('Open without end');
+    expect(changeInWords(setting, false, now)).toBe('The form is inactive: nobody can fill it in');
+    expect(changeInWords({ ...setting, is_active: false, status: 'inactive' }, true, now)).toBe('Switched off');
+    expect(changeInWords({ ...setting, status: 'not_published' }, true, now)).toBe('No start yet');
+    const ended = { ...setting, status: 'inactive' as const, expired_at: '2026-10-01T06:59:00.000Z' };
+    expect(changeInWords(ended, true, now)).toBe('Ended Wednesday 09/30/2026 at 11:59 PM. It will not open again');
+  });
+});
