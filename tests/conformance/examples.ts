@@ -550,7 +550,10 @@ export const examples: Record<string, Builder> = {
   },
   'public_form_instances.flat': (world) => ({ params: { id: world.answeredPublicly.instance } }),
   'public_form_instances.matches': (world) => ({ params: ofUnlinked(world) }),
-  'public_form_instances.link': (world) => ({ params: ofUnlinked(world), body: { client_id: world.client.id } }),
+  'public_form_instances.link': (world) => ({
+    params: ofUnlinked(world),
+    body: { client_id: world.client.id, answers: answers(world).answers },
+  }),
   'public_form_instances.showLink': (world) => ({ params: ofLinked(world) }),
   'public_form_instances.unlink': (world) => ({ params: ofLinked(world) }),
 

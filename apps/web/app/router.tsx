@@ -14,7 +14,7 @@ import { organizationAccountScreens } from '#web/features/organization-account/s
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.ts';
 import { publishSection } from '#web/features/public-forms/screens.ts';
-import { publicInstancePages, publicInstanceScreens } from '#web/features/public-instances/screens.ts';
+import { publicInstancePages, publicInstanceScreens } from '#web/features/public-instances/screens.tsx';
 import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';

@@ -98,7 +98,7 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
             </Banner>
           )
         }
-        extra={<InstanceTools instance={instance} />}
+        beside={<InstanceTools instance={instance} />}
         isSaving={isSaving}
         attempt={attempt}
         progress={progress}

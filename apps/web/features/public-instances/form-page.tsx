@@ -6,6 +6,7 @@ import { places } from '#web/access/places.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -34,7 +35,13 @@ export const FormPage = () => {
           counted(form.responses, 'response'),
           `${form.unlinked} not linked to a person`,
         ]}
-        actions={may(formRoutes.show, id) ? [{ label: 'Form', icon: IconForms, to: `${places.forms.at}/${id}` }] : []}
+        primary={
+          may(formRoutes.show, id) && (
+            <ButtonLink to={`${places.forms.at}/${id}`} icon={IconForms}>
+              Form
+            </ButtonLink>
+          )
+        }
       />
       {form.settings.map((setting) => (
         <SettingSection key={setting.id} setting={setting} />

@@ -7,7 +7,7 @@ import { places } from '#web/access/places.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
 import type { StoredFile } from '#web/fields/answer-props.ts';
 import { failures } from '#web/kit/failures.ts';
-import { showDateTime } from '#web/kit/formats.ts';
+import { capital, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
@@ -30,8 +30,9 @@ export const InstancePage = () => {
   return data ? <Shown key={data.id} instance={data} /> : <RecordSkeleton label="Loading response" />;
 };
 
-/** The language of an answer, in the words of who reads it. */
-const languageName = (code: string): string => new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+/** A language as those call it who speak it. */
+const languageName = (code: string): string =>
+  capital(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);
 
 const Shown = ({ instance }: { instance: Instance }) => {
   const { form_id, form_name, completed_at, reference, language, linked, public_form_id } = instance;
@@ -103,9 +104,19 @@ const personWords = {
   ssn_suffix: 'Last 4 of SSN',
 };
 
+type Mapping = Instance['client_field_mapping'];
+
+/** What of a person each field stands for. A name that one field alone asks is taken apart. */
+const goals = (mapping: Mapping) => {
+  const isWhole = (mapping.first_name === undefined) !== (mapping.last_name === undefined);
+  const wordsOf = (name: keyof typeof personWords) =>
+    isWhole && (name === 'first_name' || name === 'last_name') ? 'First, middle and last name' : personWords[name];
+  const mapped = Object.entries(mapping) as [keyof typeof personWords, number][];
+  return new Map(mapped.map(([name, field_id]) => [field_id, wordsOf(name)]));
+};
+
 const Answers = ({ instance, submitted }: { instance: Instance; submitted: string }) => {
-  const mapped = Object.entries(instance.client_field_mapping) as [keyof typeof personWords, number][];
-  const goesTo = new Map(mapped.map(([name, field_id]) => [field_id, name]));
+  const goesTo = goals(instance.client_field_mapping);
   const rows = answersOf(instance);
   return (
     <DataTable
@@ -122,7 +133,7 @@ const Answers = ({ instance, submitted }: { instance: Instance; submitted: strin
             if (answer.value === null) return <span className={css.none}>{noAnswer}</span>;
             return (
               <>
-                {goes === 'ssn_suffix' ? (
+                {goes === personWords.ssn_suffix ? (
                   '••••'
                 ) : (
                   <AnswerDisplay
@@ -133,7 +144,7 @@ const Answers = ({ instance, submitted }: { instance: Instance; submitted: strin
                     onOpenFile={openFile}
                   />
                 )}
-                {goes && <span className={css.goes}> goes to {personWords[goes]}</span>}
+                {goes && <span className={css.goes}> goes to {goes}</span>}
               </>
             );
           },

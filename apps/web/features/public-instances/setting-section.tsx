@@ -1,6 +1,6 @@
 import { IconUnlink } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { useZone } from '#web/access/account.tsx';
@@ -10,7 +10,6 @@ import { listName, showDateTime } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { Highlight } from '#web/ui/highlight.tsx';
@@ -42,18 +41,24 @@ export const SettingSection = ({ setting }: { setting: PublicForm }) => {
   const zone = useZone();
   const { status, next_change, response_count, unlinked_count, last_response_at, access_key, removed } = setting;
   const next = next_change && `${next_change.opens ? 'Opens' : 'Closes'} ${showDateTime(next_change.at, zone)}`;
+  const facts: [string, ReactNode][] = [
+    ['Status', removed ? <StatusBadge>Removed</StatusBadge> : statuses[status]],
+    ['Next change', next || 'None'],
+    ['Responses', response_count],
+    ['Not linked', unlinked_count],
+    ['Last response', last_response_at ? showDateTime(last_response_at, zone) : 'Never'],
+    ['Link', removed ? 'None' : <code>{access_key.slice(0, 8)}…</code>],
+  ];
   return (
     <Section title={windowOf(setting)}>
-      <DescriptionList
-        facts={[
-          { label: 'Status', value: removed ? <StatusBadge>Removed</StatusBadge> : statuses[status] },
-          { label: 'Next change', value: next || 'None' },
-          { label: 'Responses', value: response_count },
-          { label: 'Not linked', value: unlinked_count },
-          { label: 'Last response', value: last_response_at ? showDateTime(last_response_at, zone) : 'Never' },
-          { label: 'Link', value: removed ? 'None' : <code>{access_key.slice(0, 8)}…</code> },
-        ]}
-      />
+      <dl className={css.strip}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {response_count === 0 ? (
         <Note>No responses have been collected for this instance of the form.</Note>
       ) : (

@@ -17,9 +17,9 @@ export const publicInstancePages: RouteObject[] = [
 export const publicInstanceScreens: RouteObject[] = [
   {
     path: 'public_responses',
-    Component: screen(many, async () => (await import('./list.tsx')).List, ListWaiting({ many })),
+    Component: screen(many, async () => (await import('./list.tsx')).List, <ListWaiting many={many} />),
     children: [
-      { index: true, element: NothingOpen(places.public_forms) },
+      { index: true, element: <NothingOpen {...places.public_forms} /> },
       { path: ':id', Component: screen('public form', async () => (await import('./form-page.tsx')).FormPage) },
       {
         path: ':id/responses/:response_id',
