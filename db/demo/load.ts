@@ -12,6 +12,7 @@ import { loadForms } from './load-forms.ts';
 import { loadHouseholds } from './load-households.ts';
 import { loadRecords } from './load-records.ts';
 import { loadResponses } from './load-responses.ts';
+import { loadRoomRequests } from './load-room-requests.ts';
 import { loadSignatures } from './load-signatures.ts';
 import { loadStaff } from './load-staff.ts';
 import { loadDataGroups, loadStandings } from './load-trees.ts';
@@ -41,6 +42,7 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   const responses = demoResponses(clients, today);
   const signatures = await loadSignatures(loading, responses);
   await loadResponses(loading, { responses, client_ids, loaded, record_ids, signatures });
+  await loadRoomRequests(loading);
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
   await loadStandings(loading, { data_groups, clients, client_ids, loaded });
 };

@@ -24,6 +24,7 @@ import { organizationAccountRoutes } from './resources/organization-account.ts';
 import { organizationRoutes } from './resources/organizations.ts';
 import { permissionGroupRoutes } from './resources/permission-groups.ts';
 import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
+import { publicInstanceRoutes } from './resources/public-form-instances.ts';
 import { publicFormRoutes } from './resources/public-forms.ts';
 import { recordRoutes } from './resources/records.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
@@ -61,6 +62,7 @@ export const contract = {
   notifications: notificationRoutes,
   internal_forms: internalFormRoutes,
   public_forms: publicFormRoutes,
+  public_form_instances: publicInstanceRoutes,
   lookups: lookupRoutes,
   xlsforms: xlsformRoutes,
   templates: templateRoutes,

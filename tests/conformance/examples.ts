@@ -8,6 +8,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
 import { mergedValueNames } from '#contract/resources/merges.ts';
+import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
@@ -69,6 +70,12 @@ const begun = async (world: World) => {
   const { start_token } = await world.server.call(publicFormRoutes.open, sent);
   return { params: { access_key }, body: { start_token } };
 };
+
+/** What a stranger answered, and where that stands. */
+const ofInstance = ({ answeredPublicly: { public_form_id, instance } }: World) => ({ public_form_id, id: instance });
+const ofInstances = ({ answeredPublicly: { public_form_id } }: World) => ({ public_form_id });
+const ofUnlinked = ({ answeredPublicly: { instance } }: World) => ({ instance_id: instance });
+const ofLinked = ({ answeredPublicly: { linked } }: World) => ({ instance_id: linked });
 
 const entries = async ({ server: { call }, owner: as, form, field, fieldsOf, text }: World) => {
   const metadata = { api_parameters: ['client'] };
@@ -522,6 +529,33 @@ export const examples: Record<string, Builder> = {
     const { code } = await world.server.call(publicFormRoutes.keep, sent);
     return { params, body: { code } };
   },
+
+  'public_form_instances.list': (world) => ({ params: ofInstances(world), query: listed }),
+  'public_form_instances.page': (world) => ({ params: { ...ofInstances(world), page: 1 }, query: listed }),
+  'public_form_instances.show': (world) => ({ params: ofInstance(world) }),
+  'public_form_instances.edit': (world) => ({ params: ofInstance(world) }),
+  'public_form_instances.update': (world) => ({
+    params: ofInstance(world),
+    body: { answers: answers(world).answers },
+  }),
+  'public_form_instances.remove': (world) => ({
+    params: { ...ofInstance(world), id: world.answeredPublicly.doomed },
+  }),
+  'public_form_instances.printed': (world) => ({ params: ofInstance(world) }),
+  'public_form_instances.file': async (world) => {
+    const params = ofInstance(world);
+    const { answers } = await world.server.call(publicInstanceRoutes.show, { as: world.owner, params });
+    const file = answers[String(world.fieldsOf(world.form)[1])]?.value as { file_id: number };
+    return { params: { ...params, file_id: file.file_id } };
+  },
+  'public_form_instances.flat': (world) => ({ params: { id: world.answeredPublicly.instance } }),
+  'public_form_instances.matches': (world) => ({ params: ofUnlinked(world) }),
+  'public_form_instances.link': (world) => ({
+    params: ofUnlinked(world),
+    body: { client_id: world.client.id, answers: answers(world).answers },
+  }),
+  'public_form_instances.showLink': (world) => ({ params: ofLinked(world) }),
+  'public_form_instances.unlink': (world) => ({ params: ofLinked(world) }),
 
   'client_forms.groups': (world) => ({ params: ofClient(world) }),
   'client_forms.list': (world) => ({ params: ofClient(world), query: { filters: { form_id: world.form.id } } }),

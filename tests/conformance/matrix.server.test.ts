@@ -11,6 +11,7 @@ import { besides, type Expected, expected, offered, organizationAccount, without
 import { describeInternalForms } from './matrix-internal-forms.ts';
 import { describeNotifications } from './matrix-notifications.ts';
 import { describePeople } from './matrix-people.ts';
+import { describePublicForms } from './matrix-public-forms.ts';
 import { describeResponses } from './matrix-responses.ts';
 import { newSubjects, type Subject } from './matrix-subjects.ts';
 
@@ -61,6 +62,7 @@ describe('the matrix', () => {
       ...Object.keys(subjects),
       'organization_accounts',
       'internal_forms',
+      'public_forms',
       'notification_messages',
       // Opened by the privilege and the person together: notes.server.test.ts.
       'notes',
@@ -161,4 +163,5 @@ describeAccount(server, organization, callerFor);
 describePeople(server, organization, { subjects, actingFor });
 describeResponses(server, organization);
 describeInternalForms(server, organization, callerFor);
+describePublicForms(server, organization, callerFor);
 describeNotifications(server, organization, callerFor);

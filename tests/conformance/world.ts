@@ -18,6 +18,7 @@ import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
+import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
@@ -240,22 +241,27 @@ export const newWorld = async (server: TestServer, mark: string) => {
       ],
     },
   });
-  /** What a stranger sent by a public form and kept for later; what was sent is linked to a person. */
-  const strangers = async (of: Awaited<ReturnType<typeof form>>, client_id: number) => {
-    const params = { form_id: of.id };
+  /** What a stranger sent by a public form and kept for later; one is linked to a person, and one to be deleted. */
+  const strangers = async (of: Awaited<ReturnType<typeof form>>) => {
     const body = { published_at: '2026-01-01T00:00:00.000Z' };
-    const { access_key } = await call(publicFormRoutes.create, { as, params, body });
+    const { id: public_form_id, access_key } = await call(publicFormRoutes.create, {
+      as,
+      params: { form_id: of.id },
+      body,
+    });
     const there = { org: organization, params: { access_key } };
-    const { start_token } = await call(publicFormRoutes.open, there);
-    const answers = [{ field_id: of.form_fields[0]?.field_id as number, value: text('Answer') }];
-    await call(publicFormRoutes.submit, { ...there, body: { start_token, answers } });
-    await call(publicFormRoutes.keep, { ...there, body: { start_token, content: text('Answer') } });
-    const linked = await response(client_id, of);
-    await server.query(
-      `insert into public_form_links (organization_id, instance_id, response_id, client_id)
-       select organization_id, id, $2, $3 from responses where organization_id = $1 and public_form_id is not null`,
-      [organization.id, linked.id, client_id],
-    );
+    const submit = async () => {
+      const { start_token } = await call(publicFormRoutes.open, there);
+      const { answers, files } = answered(of);
+      await call(publicFormRoutes.submit, { ...there, body: { start_token, answers }, files });
+      await call(publicFormRoutes.keep, { ...there, body: { start_token, content: text('Answer') } });
+    };
+    for (let sent = 0; sent < 3; sent++) await submit();
+    const { data } = await call(publicInstanceRoutes.list, { as, params: { public_form_id } });
+    const [instance, doomed, linked] = data.map(({ id }) => id) as [number, number, number];
+    const client_id = (await client()).id;
+    await call(publicInstanceRoutes.link, { as, params: { instance_id: linked }, body: { client_id } });
+    return { public_form_id, instance, doomed, linked };
   };
   await server.query(
     `insert into audit_events (organization_id, operation, result, request_id, occurred_at)
@@ -271,10 +277,11 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'forms', $2, $1, $2)`,
     [organization.id, world.form.id],
   );
-  await strangers(world.form, world.client.id);
+  const answeredPublicly = await strangers(world.form);
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    answeredPublicly,
     ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),

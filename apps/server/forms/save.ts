@@ -51,7 +51,13 @@ export const titleOf = ({ form_fields }: FormDefinition, answers: Answers): stri
 
 /** By which public form it came, the number that who sent it was given, and the language in which it was filled in. */
 type Publicly = Pick<Row<'responses'>, 'public_form_id' | 'reference' | 'language'>;
-type New = CheckedAnswers & { client_id: number | null; form: FormDefinition; publicly?: Publicly };
+type New = CheckedAnswers & {
+  client_id: number | null;
+  form: FormDefinition;
+  publicly?: Publicly;
+  /** When it was answered, where that is not now. */
+  completed_at?: string;
+};
 
 /**
  * Records a response whose answers were checked: the answers and their typed columns in one statement. Without a
@@ -59,7 +65,7 @@ type New = CheckedAnswers & { client_id: number | null; form: FormDefinition; pu
  */
 export const recordResponse = async (
   context: Pick<AnsweringContext, 'tx' | 'caller'>,
-  { client_id, form, answers, calculations, file_ids, publicly }: New,
+  { client_id, form, answers, calculations, file_ids, publicly, completed_at }: New,
 ) => {
   const { tx, caller } = context;
   const slots = slotValues(form, answers);
@@ -78,6 +84,7 @@ export const recordResponse = async (
           administrator_id: caller.person?.id ?? null,
           updated_by_id: caller.person?.id ?? null,
           ...publicly,
+          ...(completed_at === undefined ? {} : { completed_at }),
           answers: JSON.stringify(answers),
           calculation_results: storedResults(form, calculations),
           title: client_id === null ? titleOf(form, answers) : null,
@@ -104,9 +111,15 @@ type Changes = {
   completed_at?: string | undefined;
   form_id?: number | undefined;
   lock_version?: number | undefined;
-  /** Asked only when a rule of the form speaks of the person. */
-  findClient: () => Promise<Row<'clients'>>;
+  /** Asked only when a rule of the form speaks of the person; null for what strangers sent. */
+  findClient: () => Promise<Row<'clients'> | null>;
 };
+
+/** Whoever corrects what a stranger sent, it was answered by nobody whom the rules know. */
+const strangely = ({ caller, keys }: MemberContext) => ({
+  keys,
+  caller: { organization: caller.organization, person: null },
+});
 
 /** Changes a response: answers that are not sent stay. Responses to an inactive form can still be corrected. */
 export const changeResponse = async (context: MemberContext, before: Response, changes: Changes) => {
@@ -122,7 +135,7 @@ export const changeResponse = async (context: MemberContext, before: Response, c
     sent: changes.answers ?? [],
     before: before.answers as Answers,
     formerly: changes.formerly,
-    clock: evaluationContext(context, client, before),
+    clock: evaluationContext(before.public_form_id === null ? context : strangely(context), client, before),
     files: changes.files,
   });
   const row = await updateRow(tx, 'responses', {

@@ -33,6 +33,7 @@ import { organizationsFeature } from '../features/organizations/index.ts';
 import { permissionGroupsFeature, undoGroup } from '../features/permission-groups/index.ts';
 import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { publicFormsFeature } from '../features/public-forms/index.ts';
+import { publicInstancesFeature } from '../features/public-instances/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
 import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
@@ -122,6 +123,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     calculationsFeature,
     internalFormsFeature,
     publicFormsFeature,
+    publicInstancesFeature,
     clientFormsFeature,
     clientDashboardFeature,
     sequencesFeature,

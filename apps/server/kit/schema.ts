@@ -532,7 +532,6 @@ export type DB = {
     id: GeneratedAlways<number>;
     instance_id: number;
     response_id: number;
-    client_id: number;
     created_by_id: number | null;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;

@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconClipboardList,
   IconForms,
+  IconInbox,
   IconListNumbers,
   IconShieldLock,
   IconSitemap,
@@ -40,6 +41,14 @@ export const places = {
   fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
   forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
   clients: { ...of('clients'), at: '/organization/clients', title: 'People', icon: IconUsers },
+  public_forms: {
+    at: '/organization/public_responses',
+    title: 'Public Form Responses',
+    one: 'public form',
+    many: 'public forms',
+    icon: IconInbox,
+    entity: 'public_forms',
+  },
   sequences: {
     ...of('sequences'),
     at: '/organization/sequences',

@@ -32,6 +32,9 @@ const reached = {
   forms: [...definitions, ...trees],
   fields: definitions,
   sequences: ['forms', 'fields', 'fillable_sequences'],
+  /** Whose a response is makes one of that person. */
+  public_form_instances: ['public_forms', 'clients', 'client_forms', 'forms', 'fields', ...trees],
+  public_form_instance_client_form_links: ['public_forms', 'clients', 'client_forms', 'forms', 'fields', ...trees],
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
   public_forms: ['forms'],

@@ -14,6 +14,7 @@ import { organizationAccountScreens } from '#web/features/organization-account/s
 import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.ts';
 import { publishSection } from '#web/features/public-forms/screens.ts';
+import { publicInstancePages, publicInstanceScreens } from '#web/features/public-instances/screens.tsx';
 import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';
@@ -69,6 +70,8 @@ const routes: RouteObject[] = [
                   { index: true, element: <Navigate to="/organization/dashboard" replace /> },
                   { path: 'dashboard', Component: FirstScreen },
                   ...clientFormScreens,
+                  ...publicInstancePages,
+                  ...publicInstanceScreens,
                   ...mergeScreens,
                   ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
                   ...dataGroupScreens,

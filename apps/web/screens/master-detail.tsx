@@ -61,6 +61,32 @@ export const Side = ({ children }: { children: ReactNode }) => {
   return slot?.element ? createPortal(children, slot.element) : null;
 };
 
+/** A list, and the route beside it with its side panel. @param isRoot whether nothing is open */
+export const Beside = ({
+  panels,
+  list,
+  isRoot,
+}: {
+  panels: ReturnType<typeof usePanels>;
+  list: ReactNode;
+  isRoot: boolean;
+}) => {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [hasSide, setHasSide] = useState(false);
+  return (
+    <Layout
+      panels={panels}
+      showing={isRoot ? 'list' : 'detail'}
+      side={hasSide ? <div ref={setSlot} /> : undefined}
+      list={list}
+    >
+      <SideSlot value={{ element: slot, use: setHasSide }}>
+        <Outlet />
+      </SideSlot>
+    </Layout>
+  );
+};
+
 /**
  * The shared layout of a resource: its list on the left, and the route's detail or form beside it. For those who may
  * read some of it; others are told that they may not.
@@ -79,8 +105,6 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const { pathname, search } = useLocation();
   const [params, setParams] = useSearchParams();
   const [query, setQuery] = useHistoryState('search', '');
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const [hasSide, setHasSide] = useState(false);
   const on = filters.filter(({ key }) => params.get(key) === '1');
   const chosen = choices.flatMap(({ key, label, options, beside = false }) => {
     const option = options.find(({ value }) => value === params.get(key));
@@ -180,10 +204,9 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     );
 
   return (
-    <Layout
+    <Beside
       panels={panels}
-      showing={isRoot ? 'list' : 'detail'}
-      side={hasSide ? <div ref={setSlot} /> : undefined}
+      isRoot={isRoot}
       list={
         <ListPane
           title={title}
@@ -249,11 +272,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
           onEnd={list.onEnd}
         />
       }
-    >
-      <SideSlot value={{ element: slot, use: setHasSide }}>
-        <Outlet />
-      </SideSlot>
-    </Layout>
+    />
   );
 };
 

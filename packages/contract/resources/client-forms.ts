@@ -68,8 +68,8 @@ export const clientFormGroup = z.object({
   last_administered_by: personName.nullable(),
 });
 
-/** A response as paper shows it: what its form asks today, in its order, without what its rules hide. */
-const printed = clientForm.omit({ answers: true }).extend({
+/** What paper shows of any response: what its form asks today, in its order, without what its rules hide. */
+export const printedParts = z.object({
   /** How often the form was saved, and when last. */
   form_version: z.object({ number: z.int(), at: timestamp }),
   parts: z.array(
@@ -79,6 +79,9 @@ const printed = clientForm.omit({ answers: true }).extend({
     }),
   ),
 });
+
+/** A response as paper shows it. */
+const printed = clientForm.omit({ answers: true }).extend(printedParts.shape);
 
 /** A response is duplicated for so many people at once. */
 export const mostCopies = 200;

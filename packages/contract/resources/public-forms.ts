@@ -87,9 +87,12 @@ export const publicForm = z.object({
   name: z.string(),
   access_key: z.string(),
   status: publishSetting.shape.status,
+  next_change: publishSetting.shape.next_change,
   /** It was taken away; only what was answered by it is left. */
   removed: z.boolean(),
   response_count: z.int(),
+  /** Of these, so many wait to be told whose they are. */
+  unlinked_count: z.int(),
   last_response_at: timestamp.nullable(),
   fields: z.array(z.object({ id, name: z.string(), field_type: z.enum(fieldTypeNames), is_quick_view: z.boolean() })),
 });
@@ -123,7 +126,7 @@ const byField = z.record(
   z.strictObject({ value: z.unknown(), settled: z.boolean().optional() }),
 );
 /** As a list, or keyed by field id. */
-const answers = z.union([
+export const keyedAnswers = z.union([
   givenAnswers,
   byField.transform((keyed) =>
     Object.entries(keyed).map(([field, answer]) => ({ field_id: Number(field), ...answer })),
@@ -177,7 +180,7 @@ export const publicFormRoutes = {
     params,
     summary: 'Send the answers to a public form',
     body: z.strictObject({
-      answers,
+      answers: keyedAnswers,
       start_token,
       language: language.optional(),
       /** Nobody sees it. Whoever fills it in is a program. */

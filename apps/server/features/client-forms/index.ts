@@ -9,22 +9,14 @@ import { definitionOfResponse, type FormDefinition, formDefinitions } from '#ser
 import { duplicateFor, peopleToCopyFor, responseToDuplicate } from '#server/forms/duplicate.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
+import { printedResponse } from '#server/forms/printed.ts';
+import { removeResponse } from '#server/forms/remove.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
-import { findFor, lists, removeGrants, showRow, words } from '#server/kit/crud.ts';
+import { findFor, lists, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem, refuse } from '#server/kit/problem.ts';
-import {
-  always,
-  among,
-  conditionOn,
-  findRow,
-  ofOrganization,
-  type Row,
-  removeRow,
-  type Where,
-} from '#server/kit/rows.ts';
+import { always, among, conditionOn, findRow, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 import type { Undo } from '#server/kit/undo.ts';
-import { printedResponse } from './printed.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -204,16 +196,7 @@ export const clientFormsFeature = implement(
     }),
     remove: async ({ params, body }, context) => {
       const row = await responseOf(context, params);
-      const { tx, caller } = context;
-      const organization_id = caller.organization.id;
-      await tx
-        .deleteFrom('response_slots')
-        .where('organization_id', '=', organization_id)
-        .where('form_id', '=', row.form_id)
-        .where('id', '=', row.id)
-        .execute();
-      await removeRow(tx, 'responses', { row, lock_version: body?.lock_version });
-      await removeGrants(context, 'client_forms', row.id);
+      await removeResponse(context, row, { lock_version: body?.lock_version, grants: 'client_forms' });
     },
     validate: async ({ params, body }, context) => {
       const client = await clientOf(context, params.client_id);

@@ -13,12 +13,26 @@ import { strangersForm, toldRules } from './strangers-form.ts';
 import { admitUpload, submit } from './submit.ts';
 import { definitionOf, isOpenNow, unavailable, visited } from './visitors.ts';
 
-/** So many responses came by each publish setting, and when the last one. */
+/** So many responses came by each publish setting, how many of them are nobody's yet, and when the last one came. */
 const countsOf = async ({ tx, caller }: MemberContext, ids: number[]) => {
   const rows = await ofOrganization(tx, 'responses', caller)
     .select((eb) => [
       'public_form_id',
       eb.fn.countAll<number>().as('response_count'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((one) =>
+          one.not(
+            one.exists(
+              one
+                .selectFrom('public_form_links')
+                .select('public_form_links.id')
+                .where('public_form_links.organization_id', '=', caller.organization.id)
+                .whereRef('public_form_links.instance_id', '=', 'responses.id'),
+            ),
+          ),
+        )
+        .as('unlinked_count'),
       eb.fn.max('completed_at').as('last_response_at'),
     ])
     .where('public_form_id', '=', among(ids))
@@ -60,6 +74,7 @@ const all = async (_: unknown, context: MemberContext) => {
         ...standing({ ...setting, removed_at }, { isActive: active && removed_at === null, timeZone }),
         removed: removed_at !== null,
         response_count: count?.response_count ?? 0,
+        unlinked_count: count?.unlinked_count ?? 0,
         last_response_at: count?.last_response_at ? new Date(count.last_response_at).toISOString() : null,
         fields: form_fields.map(({ is_quick_view, field: { id, name, field_type } }) => ({
           id,

@@ -35,6 +35,8 @@ type FillerProps = {
   banner?: ReactNode;
   /** What is asked beside the questions of the form. */
   extra?: ReactNode;
+  /** What is done with the response besides answering, below what is still needed. */
+  beside?: ReactNode;
   /** Where what is typed is kept until it is saved. */
   draft?: DraftOnScreen | null;
   saveLabel?: string;
@@ -70,7 +72,12 @@ export const Filler = (props: FillerProps) => {
       {problem && <Banner tone="error">{problem}</Banner>}
       <FillerLayout
         outline={<QuestionOutline filling={filling} />}
-        still={<Still filling={filling} />}
+        still={
+          <>
+            <Still filling={filling} />
+            {props.beside}
+          </>
+        }
         foot={
           <SaveBar
             state={said ?? (isDirty ? (props.draft?.state('Not saved yet') ?? 'Not saved yet') : undefined)}

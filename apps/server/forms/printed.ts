@@ -1,21 +1,21 @@
 import { evaluation } from '#forms/answers/evaluate.ts';
 import type { Answers } from '#forms/definition/answer.ts';
-import { inTurns } from '#server/forms/answers.ts';
-import { evaluationContext } from '#server/forms/context.ts';
-import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import type { present } from '#server/forms/present.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { findRow, type Row } from '#server/kit/rows.ts';
+import { inTurns } from './answers.ts';
+import { evaluationContext } from './context.ts';
+import { type FormDefinition, formDefinitions } from './definitions.ts';
+import type { present } from './present.ts';
 
-type Shown<C> = Awaited<ReturnType<typeof present>>[number] & { client_id: C };
+type Shown = Pick<Awaited<ReturnType<typeof present>>[number], 'answers'>;
 
 /**
  * A response as paper shows it: each field that the rules of its form leave, in the form's order, answered or not, and
  * the texts between them.
  */
-export const printedResponse = async <C>(
+export const printedResponse = async <S extends Shown>(
   context: MemberContext,
-  { row, client, shown }: { row: Row<'responses'>; client: Row<'clients'>; shown: Shown<C> },
+  { row, client, shown }: { row: Row<'responses'>; client: Row<'clients'> | null; shown: S },
 ) => {
   const { tx } = context;
   const { organization_id, form_id } = row;

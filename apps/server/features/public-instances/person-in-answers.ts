@@ -1,0 +1,56 @@
+import { type Gender, genders } from '#contract/resources/clients.ts';
+import type { Answers } from '#forms/definition/answer.ts';
+import { clientFields } from '#forms/definition/field-settings.ts';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { FormDefinition } from '#server/forms/definitions.ts';
+
+type ClientField = (typeof clientFields)[number];
+export type Mapping = Partial<Record<ClientField, number>>;
+
+/** Which field of a form stands for what of a person: the first, where several do. */
+export const mappingOf = ({ form_fields }: FormDefinition): Mapping =>
+  Object.fromEntries(
+    clientFields.flatMap((name) => {
+      const entry = form_fields.find(({ settings }) => settings.client_field === name);
+      return entry ? [[name, entry.field_id]] : [];
+    }),
+  );
+
+/** The words of a whole name: the first one, the last one, and those between. */
+const nameOf = (whole: string) => {
+  const [first_name = null, ...others] = whole.split(/\s+/).filter(Boolean);
+  const last_name = others.pop() ?? null;
+  return { first_name, middle_name: others.join(' ') || null, last_name };
+};
+
+const genderOf = (text: string): Gender | null => {
+  const low = text.toLowerCase();
+  const known = Object.entries(genders).find(([key, label]) => low === key || low === label.toLowerCase());
+  return known ? (known[0] as Gender) : null;
+};
+
+/**
+ * The person that answers tell of, by the fields that stand for something of them. A name that one field alone asks is
+ * taken apart: its first word, its last one, and those between. What cannot be read is null.
+ */
+export const personIn = (form: FormDefinition, answers: Answers) => {
+  const mapping = mappingOf(form);
+  const text = (name: ClientField): string => {
+    const entry = form.form_fields.find(({ field_id }) => field_id === mapping[name]);
+    const value = entry ? (answers[entry.field_id] ?? null) : null;
+    return entry && value !== null ? fieldType(entry.field_type).text(value, entry.field).trim() : '';
+  };
+  const isWhole = (mapping.first_name === undefined) !== (mapping.last_name === undefined);
+  const names = isWhole
+    ? nameOf(text('first_name') || text('last_name'))
+    : { first_name: text('first_name') || null, middle_name: null, last_name: text('last_name') || null };
+  const born = mapping.dob === undefined ? null : answers[mapping.dob];
+  return {
+    ...names,
+    middle_name: text('middle_name') || names.middle_name,
+    dob: typeof born === 'string' && /^\d{4}-\d{2}-\d{2}/.test(born) ? born.slice(0, 10) : null,
+    gender: genderOf(text('gender')),
+    ssn_suffix: /\d{4}$/.exec(text('ssn_suffix'))?.[0] ?? null,
+  };
+};
+export type PersonInAnswers = ReturnType<typeof personIn>;

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import { mostSearched } from '#contract/resources/public-form-instances.ts';
+import type { FormDefinition } from '#server/forms/definitions.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { conditionOn, type Where } from '#server/kit/rows.ts';
+
+const response = conditionOn('responses');
+
+/** As it stands within LIKE. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** A date as people write it, or its beginning, as it is stored: "03/14/1985" is 1985-03-14, and "03/14" is in it. */
+const asStored = (text: string): string =>
+  text.replace(/^(\d{2})\/(\d{2})(?:\/(\d{4}))?$/, (_, month, day, year) => `${year ?? ''}-${month}-${day}`);
+
+/** Answers that are chosen from a list are found by their words, which stand on the field. */
+const chosen = ({ form_fields }: FormDefinition, text: string): RawBuilder<unknown>[] =>
+  form_fields.flatMap(({ field_id, field }) => {
+    const values = field.field_options
+      .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+      .map(({ value }) => String(value));
+    return values.length === 0 ? [] : [sql`responses.answers -> ${String(field_id)} ?| ${values}::text[]`];
+  });
+
+/**
+ * The responses of a public form whose answers contain a text, whatever its case. The newest 10,000 are looked through,
+ * so that it takes no longer the more there are.
+ */
+export const answering = (
+  { caller }: MemberContext,
+  { public_form_id, form, text }: { public_form_id: number; form: FormDefinition; text: string },
+): Where<'responses'> => {
+  const patterns = [...new Set([text, asStored(text)])].map((one) => `%${escaped(one)}%`);
+  const said = sql`exists (
+    select from jsonb_path_query(responses.answers, '$.** ? (@.type() == "string" || @.type() == "number")') said
+     where said #>> '{}' ilike any(${patterns}::text[]))`;
+  const newest = response
+    .selectFrom('responses as newest')
+    .select('newest.id')
+    .where('newest.organization_id', '=', caller.organization.id)
+    .where('newest.public_form_id', '=', public_form_id)
+    .orderBy('newest.completed_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(mostSearched);
+  return response.and([
+    response('responses.id', 'in', newest),
+    sql<boolean>`(${sql.join([said, ...chosen(form, text)], sql` or `)})`,
+  ]);
+};

@@ -1,0 +1,27 @@
+import type { Entity } from '#contract/kit/privileges.ts';
+import { removeGrants } from '#server/kit/crud.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { type Row, removeRow } from '#server/kit/rows.ts';
+
+type Removal = {
+  lock_version?: number | undefined;
+  /** The entity under which it may have been granted by itself. */
+  grants?: Entity;
+};
+
+/** Deletes a response with its typed columns. */
+export const removeResponse = async (
+  context: MemberContext,
+  row: Row<'responses'>,
+  { lock_version, grants }: Removal,
+): Promise<void> => {
+  const { tx, caller } = context;
+  await tx
+    .deleteFrom('response_slots')
+    .where('organization_id', '=', caller.organization.id)
+    .where('form_id', '=', row.form_id)
+    .where('id', '=', row.id)
+    .execute();
+  await removeRow(tx, 'responses', { row, lock_version });
+  if (grants) await removeGrants(context, grants, row.id);
+};

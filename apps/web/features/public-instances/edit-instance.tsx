@@ -1,0 +1,111 @@
+import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import type { Answer } from '#contract/kit/route.ts';
+import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
+import { responseScope } from '#forms/logic/scopes.ts';
+import { useMay, useZone } from '#web/access/account.tsx';
+import { places } from '#web/access/places.ts';
+import { Filler } from '#web/forms/filling/filler.tsx';
+import { definitionOf, useFilling } from '#web/forms/filling/use-filling.ts';
+import { useSave } from '#web/forms/filling/use-save.tsx';
+import { answers } from '#web/kit/answers.ts';
+import { call } from '#web/kit/api.ts';
+import { showDateTime } from '#web/kit/formats.ts';
+import { useRecord, useRecordToEdit } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { InstanceTools } from './instance-tools.tsx';
+import { answersOf, formAt, type Instance, instanceAt } from './public-forms.ts';
+
+/** A public response whose answers are corrected; of a linked one the person's response is. */
+export const EditInstance = () => {
+  const { id, response_id } = useParams();
+  const may = useMay();
+  const { data } = useRecord(publicInstanceRoutes.flat, { id: Number(response_id) }, formAt(Number(id)));
+  if (!data) return <RecordSkeleton label="Loading response" />;
+  if (!may(publicInstanceRoutes.update, data.public_form_id)) return <Navigate to={instanceAt(data)} replace />;
+  const to = editAt(data);
+  if (data.linked) return <Navigate to={to ?? instanceAt(data)} replace />;
+  return <Loaded instance={data} />;
+};
+
+/** Where the answers are changed; null where the viewer may not see whose they are. */
+export const editAt = (instance: Instance): string | null => {
+  const { linked, client, client_form_id } = instance;
+  if (!linked) return `${instanceAt(instance)}/edit`;
+  return client && client_form_id ? `${places.clients.at}/${client.id}/client_forms/${client_form_id}/edit` : null;
+};
+
+const Loaded = ({ instance }: { instance: Instance }) => {
+  const { public_form_id, id } = instance;
+  const data = useRecordToEdit(publicInstanceRoutes.edit, { public_form_id, id }, instanceAt(instance));
+  return data ? <Editing key={id} instance={data} /> : <RecordSkeleton label="Loading response" />;
+};
+
+const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.edit> }) => {
+  const { form, public_form_id, id, form_id } = instance;
+  const params = { public_form_id, id };
+  const navigate = useNavigate();
+  const zone = useZone();
+  const view = instanceAt(instance);
+  const stored = useMemo(
+    () => Object.fromEntries(answersOf(instance).map(({ field_id, value }) => [field_id, value])),
+    [instance],
+  );
+  const [scopes] = useState(() => {
+    const { created_at, updated_at, completed_at } = instance;
+    const saved = { created_at, updated_at, completed_at, created_by: null, updated_by: null };
+    return { administrator: null, client: null, response: responseScope(saved, zone) };
+  });
+  const filling = useFilling({ form: definitionOf(form), stored, timeZone: zone, scopes });
+  const { save, question, isSaving, attempt, progress, conflict } = useSave(filling);
+  const submitted = showDateTime(instance.completed_at, zone);
+  const submit = async () => {
+    const taken = await save(async (onProgress) => {
+      const { files, ...sent } = filling.sent();
+      const body = { ...sent, lock_version: instance.lock_version };
+      const changed = await call(publicInstanceRoutes.update, { params, body, files }, { onProgress });
+      answers.put(publicInstanceRoutes.flat, { params: { id } }, changed);
+      void answers.reloadAfter(publicInstanceRoutes.update, { params });
+    });
+    if (!taken) return;
+    flushSync(() => filling.settle());
+    toast.success('Response saved');
+    navigate(view, { replace: true });
+  };
+  return (
+    <>
+      <Filler
+        head={{
+          title: `${form.name}, ${submitted}`,
+          about: places.public_forms.title,
+          crumbs: [
+            { label: places.public_forms.title, to: places.public_forms.at },
+            { label: form.name, to: formAt(form_id) },
+            { label: submitted, to: view },
+            { label: 'Edit' },
+          ],
+          facts: [`Reference ${instance.reference}`],
+        }}
+        form={form}
+        filling={filling}
+        banner={
+          conflict && (
+            <Banner tone="error" action={{ label: 'Open it', to: view }}>
+              Somebody else has changed or linked this response meanwhile. Open it to see how it stands now.
+            </Banner>
+          )
+        }
+        beside={<InstanceTools instance={instance} />}
+        isSaving={isSaving}
+        attempt={attempt}
+        progress={progress}
+        onSave={() => void submit()}
+        onCancel={() => navigate(view)}
+      />
+      {question}
+    </>
+  );
+};
