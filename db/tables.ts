@@ -41,6 +41,8 @@ export const tables = {
     'permission_groups',
     'pinned_messages',
     'record_permissions',
+    'record_refreshes',
+    'record_uses',
     'response_files',
     'response_slots',
     'responses',

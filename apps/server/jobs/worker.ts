@@ -16,6 +16,7 @@ import type { JobServices } from './job-services.ts';
 import { mergeClients, mergeMail } from './merge-clients.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { recalculate } from './recalculate.ts';
+import { refreshRecords } from './refresh-records.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import { type Job, runJob } from './run-job.ts';
 import { sealAuditLogs } from './seal-audit.ts';
@@ -49,6 +50,7 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   apply_extended_permissions: applyExtendedPermissions,
   merge_clients: mergeClients,
   gather_records: gatherRecords,
+  refresh_records: refreshRecords,
 } satisfies Record<JobKind, unknown>;
 
 /** What is done at its times. */
