@@ -287,6 +287,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       sequence,
       notification,
       response,
+      internalRecord,
       group,
       message,
       note,

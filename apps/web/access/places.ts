@@ -1,6 +1,7 @@
 import {
   IconBuildingCommunity,
   IconClipboardList,
+  IconDatabase,
   IconForms,
   IconListNumbers,
   IconShieldLock,
@@ -39,6 +40,12 @@ export const places = {
   fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
   forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
   clients: { ...of('clients'), at: '/organization/clients', title: 'People', icon: IconUsers },
+  internal_forms: {
+    ...of('internal_forms'),
+    title: 'Resources',
+    icon: IconDatabase,
+    at: '/organization/internal_form_responses',
+  },
   sequences: {
     ...of('sequences'),
     at: '/organization/sequences',
