@@ -36,16 +36,13 @@ export type Place = {
 /** The words and the entity that the contract has for a type of record. */
 const of = (type: RecordType) => ({ ...recordTypes[type].title, entity: recordTypes[type].entity });
 
+const internalForms = { ...of('internal_forms'), at: '/organization/internal_form_responses' };
+
 export const places = {
   fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
   forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
   clients: { ...of('clients'), at: '/organization/clients', title: 'People', icon: IconUsers },
-  internal_forms: {
-    ...of('internal_forms'),
-    title: 'Resources',
-    icon: IconDatabase,
-    at: '/organization/internal_form_responses',
-  },
+  internal_forms: { ...internalForms, title: 'Resources', icon: IconDatabase },
   sequences: {
     ...of('sequences'),
     at: '/organization/sequences',
