@@ -46,7 +46,7 @@ test('a resource is added, corrected, picked for a person, and stays while it is
     await page.getByRole('link', { name: 'Lantern House', exact: true }).click();
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel(`Name ${stamp}`).fill('Lantern Inn');
-    await page.locator('input[type="file"]').setInputFiles({
+    await page.locator('input[type="file"][multiple]').setInputFiles({
       name: 'plan.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from('The plan'),
