@@ -45,6 +45,8 @@ export const tables = {
     'public_submissions',
     'publish_settings',
     'record_permissions',
+    'record_refreshes',
+    'record_uses',
     'response_files',
     'response_slots',
     'responses',

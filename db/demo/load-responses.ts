@@ -103,4 +103,16 @@ export const loadResponses = async (
       return file ? [{ organization_id, response_id: ids.get(row)!, file_id: file.file_id }] : [];
     }),
   );
+  await insertRows(
+    tx,
+    'record_uses',
+    rows.flatMap((row) =>
+      row.form.form_fields.flatMap(({ field_id, field }) => {
+        const picked = (row.corrected ?? row.kept).answers[field_id] as { record_id: number } | undefined;
+        return field.internal_option && picked
+          ? [{ organization_id, record_id: picked.record_id, response_id: ids.get(row)!, field_id }]
+          : [];
+      }),
+    ),
+  );
 };

@@ -14,6 +14,7 @@ export const recordTypes = {
   fields: recordType('fields', { one: 'field', many: 'fields' }),
   sequences: recordType('forms', { one: 'sequence', many: 'sequences' }),
   internal_forms: recordType('internal_forms', { one: 'internal form', many: 'internal forms' }),
+  internal_records: recordType('internal_forms', { one: 'record', many: 'records' }),
   permission_groups: recordType('permission_groups', { one: 'permission group', many: 'permission groups' }),
   data_groups: recordType('data_groups', { one: 'data group', many: 'data groups' }),
   categories: recordType('categories', { one: 'category', many: 'categories' }),
@@ -22,5 +23,8 @@ export const recordTypes = {
 export type RecordType = keyof typeof recordTypes;
 
 /** Types whose records cannot be granted one by one. */
-export const ungranted = ['users'] as const satisfies RecordType[];
+export const ungranted = ['users', 'internal_records'] as const satisfies RecordType[];
 export type GrantableType = Exclude<RecordType, (typeof ungranted)[number]>;
+
+export const isGrantable = (type: RecordType): type is GrantableType =>
+  !(ungranted as readonly RecordType[]).includes(type);

@@ -488,6 +488,8 @@ export const examples: Record<string, Builder> = {
   'internal_forms.list': () => ({ query: { ...listed, filters: { active: true } } }),
   'internal_forms.page': () => page,
   'internal_forms.show': ({ internalForm: { id } }) => ({ params: { id } }),
+  'internal_forms.refresh': ({ internalForm: { id } }) => ({ params: { id }, body: {} }),
+  'internal_forms.toFill': ({ internalForm: { id } }) => ({ params: { id } }),
   'internal_forms.records': (world) => ({ params: ofInternalForm(world), query: listed }),
   'internal_forms.recordsPage': (world) => ({ params: { ...ofInternalForm(world), page: 1 }, query: listed }),
   'internal_forms.showRecord': (world) => ({ params: ofInternalRecord(world) }),
@@ -495,6 +497,15 @@ export const examples: Record<string, Builder> = {
     params: ofInternalForm(world),
     body: { answers: [{ field_id: world.fieldsOf(world.internalForm)[0], value: world.text('Answer') }] },
   }),
+  'internal_forms.updateRecord': (world) => ({
+    params: ofInternalRecord(world),
+    body: { answers: [{ field_id: world.fieldsOf(world.internalForm)[0], value: world.text('Answer') }] },
+  }),
+  'internal_forms.removeRecord': async (world) => ({
+    params: { ...ofInternalForm(world), id: (await world.add.internalRecord(world.internalForm)).id },
+  }),
+  'internal_forms.recordUses': (world) => ({ params: { ...ofInternalRecord(world), page: 1 } }),
+  'internal_forms.download': (world) => ({ params: ofInternalRecord(world) }),
   'internal_forms.recordFile': (world) => {
     const file = world.internalRecord.answers[1]?.value as { file_id: number } | undefined;
     return { params: { ...ofInternalRecord(world), file_id: file?.file_id } };

@@ -81,6 +81,8 @@ const taken: Record<string, string[]> = {
   'templates.copyToTemplates': ['organization_id'],
   'impersonations.start': ['user_id', 'organization_id'],
   'impersonations.startInOrganization': ['user_id'],
+  // Which of the form's settings is changed.
+  'public_forms.updateNamed': ['id'],
 };
 
 describe('what nobody may set is refused by', () => {

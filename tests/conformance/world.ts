@@ -278,6 +278,18 @@ export const newWorld = async (server: TestServer, mark: string) => {
     [organization.id, world.form.id],
   );
   const answeredPublicly = await strangers(world.form);
+  const recorded = {
+    record: await internalRecord(world.internalForm),
+    response: await response(world.client.id, world.form),
+  };
+  await server.query(
+    'insert into record_uses (organization_id, record_id, response_id, field_id) values ($1, $2, $3, $4)',
+    [organization.id, recorded.record.id, recorded.response.id, fieldsOf(world.form)[0]],
+  );
+  await server.query(
+    `insert into record_refreshes (organization_id, form_id, refreshed_at) values ($1, $2, now() - interval '1 hour')`,
+    [organization.id, world.internalForm.id],
+  );
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
@@ -285,7 +297,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
-    internalRecord: await internalRecord(world.internalForm),
+    internalRecord: recorded.record,
     notification: await notification(world.mailing),
     message: await message(world.group.id),
     note: await note(world.client.id),
@@ -300,7 +312,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     /** Holds every privilege, without owning the organization. */
     member,
     password_hash,
-    response: await response(world.client.id, world.form),
+    response: recorded.response,
     user: await invited(),
     text,
     address,
@@ -313,6 +325,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       sequence,
       notification,
       response,
+      internalRecord,
       group,
       message,
       note,

@@ -75,7 +75,7 @@ export const formMakers = ({ call }: TestServer, { owner }: TestOrganization) =>
         body: { form_id: form.id, answers: form.given(values) },
         ...(files ? { files: filesFor(form, files) } : {}),
       }),
-    internalRecord: (form: TestForm, values: Record<string, unknown>, files?: Record<string, File>) =>
+    internalRecord: (form: TestForm, values: Record<string, unknown>, files?: Record<string, File | File[]>) =>
       call(internalFormRoutes.createRecord, {
         as: owner,
         params: { form_id: form.id },

@@ -12,6 +12,7 @@ import {
   fieldSteps,
   formSteps,
   internalFormSteps,
+  internalRecordSteps,
   permissionGroupSteps,
   responseSteps,
   type Step,
@@ -23,6 +24,7 @@ import {
   visibleFields,
   visibleForms,
   visibleInternalForms,
+  visibleInternalRecords,
   visiblePermissionGroups,
   visibleResponses,
   visibleSequences,
@@ -79,6 +81,12 @@ export const recordTables: Record<RecordType, Registered> = {
     scope: visibleInternalForms,
     steps: internalFormSteps,
     history: { ...formHistory, item: 'forms' },
+  }),
+  internal_records: recordType({
+    table: 'responses',
+    scope: visibleInternalRecords,
+    steps: internalRecordSteps,
+    history: { item: 'client_forms' },
   }),
   permission_groups: recordType({
     table: 'permission_groups',

@@ -116,6 +116,7 @@ export const fieldSteps = ownSteps('fields', 'fields.id');
 export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
 export const sequenceSteps = ownSteps('forms', 'sequences.id');
 export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
+export const internalRecordSteps = ownSteps('internal_forms', 'responses.form_id');
 export const dataGroupSteps = ownSteps('data_groups', 'data_groups.id');
 export const categorySteps = ownSteps('categories', 'categories.id');
 export const userSteps = ownSteps('users', 'memberships.id');
@@ -137,7 +138,7 @@ const ofInternalForms = recordsOf<'forms'>(internalFormSteps);
 export const visibleInternalForms: AccessScope<'forms'> = (caller, action) =>
   and([conditionOn('forms')('forms.form_type', '=', 'internal'), ofInternalForms(caller, action)]);
 
-const ofInternalRecords = recordsOf<'responses'>(ownSteps('internal_forms', 'responses.form_id'));
+const ofInternalRecords = recordsOf<'responses'>(internalRecordSteps);
 
 /** The records of internal forms: who may see the form under internal_forms may see them. */
 export const visibleInternalRecords: AccessScope<'responses'> = (caller, action) =>

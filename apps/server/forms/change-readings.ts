@@ -177,6 +177,11 @@ export const readings: Record<RecordType, Reading> = {
     labels: { form_id: 'Form', client_id: 'Person', administrator_id: 'Recorded by', completed_at: 'Recorded at' },
     names: { answers: questions, form_id: forms, client_id: people, administrator_id: colleagues },
   },
+  internal_records: {
+    labels: { form_id: 'Form', title: 'Title' },
+    names: { answers: questions, form_id: forms, administrator_id: colleagues },
+    technical: ['client_id', 'title'],
+  },
   forms: ofForm,
   internal_forms: ofForm,
   fields: {

@@ -6,7 +6,7 @@ import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server
 import { words } from '#server/kit/crud.ts';
 import type { AnsweringContext, MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
-import { conditionOn, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { among, conditionOn, ofOrganization, type Row } from '#server/kit/rows.ts';
 
 const response = conditionOn('responses');
 
@@ -71,4 +71,40 @@ export const pickedRecords = async (
     answers[field_id] = { record_id, label: recordLabel(row, naming) };
   }
   return answers;
+};
+
+/** Which records answers hold, by the field that picks them. */
+const usesIn = ({ form_fields }: FormDefinition, answers: Answers): Map<number, number> =>
+  new Map(
+    form_fields.flatMap(({ field_id, field }) => {
+      const record_id = field.internal_option ? recordIdOf(answers[field_id]) : null;
+      return record_id === null ? [] : [[field_id, record_id] as const];
+    }),
+  );
+
+/**
+ * Notes which records a response holds, so that nobody deletes them.
+ * @param before what it held; absent for a new response
+ */
+export const keepUses = async (
+  { tx, caller }: Pick<AnsweringContext, 'tx' | 'caller'>,
+  response_id: number,
+  { form, answers, before }: { form: FormDefinition; answers: Answers; before?: Answers },
+): Promise<void> => {
+  const organization_id = caller.organization.id;
+  const [was, is] = [usesIn(form, before ?? {}), usesIn(form, answers)];
+  const gone = [...was.keys()].filter((field_id) => was.get(field_id) !== is.get(field_id));
+  const added = [...is].filter(([field_id, record_id]) => was.get(field_id) !== record_id);
+  if (gone.length > 0)
+    await tx
+      .deleteFrom('record_uses')
+      .where('organization_id', '=', organization_id)
+      .where('response_id', '=', response_id)
+      .where('field_id', '=', among(gone))
+      .execute();
+  if (added.length > 0)
+    await tx
+      .insertInto('record_uses')
+      .values(added.map(([field_id, record_id]) => ({ organization_id, record_id, response_id, field_id })))
+      .execute();
 };

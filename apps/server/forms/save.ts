@@ -8,6 +8,7 @@ import { invalid } from '#server/kit/problem.ts';
 import { type Row, updateRow } from '#server/kit/rows.ts';
 import { type AnswerFiles, type CheckedAnswers, checkedAnswers, type GivenAnswer } from './answers.ts';
 import { evaluationContext } from './context.ts';
+import { keepUses } from './records.ts';
 
 type Answers = Record<string, unknown>;
 type Response = Row<'responses'>;
@@ -16,7 +17,7 @@ type Response = Row<'responses'>;
 const columnTypes: Record<string, string> = { b: 'boolean', d: 'timestamptz', n: 'float8', s: 'text', m: 'text[]' };
 
 /** What each typed column of a form holds for these answers. Every column is named, so that the statement is one. */
-const slotValues = ({ slots }: FormDefinition, answers: Answers) =>
+export const slotValues = ({ slots }: FormDefinition, answers: Answers) =>
   slots.map(({ field_id, slot, field_type }) => {
     const value = answers[field_id] ?? null;
     const type = columnTypes[slot.charAt(0)] as string;
@@ -99,6 +100,7 @@ export const recordResponse = async (
     .selectAll()
     .executeTakeFirstOrThrow();
   await keepFiles(context, row.id, file_ids);
+  await keepUses(context, row.id, { form, answers });
   return row;
 };
 
@@ -145,6 +147,7 @@ export const changeResponse = async (context: MemberContext, before: Response, c
       answers: JSON.stringify(answers),
       calculation_results: storedResults(form, calculations),
       updated_by_id: caller.person.id,
+      ...(before.client_id === null ? { title: titleOf(form, answers) } : {}),
       ...(changes.completed_at ? { completed_at: changes.completed_at } : {}),
     },
   });
@@ -159,5 +162,6 @@ export const changeResponse = async (context: MemberContext, before: Response, c
     .where('id', '=', row.id)
     .execute();
   await keepFiles(context, row.id, file_ids);
+  await keepUses(context, row.id, { form, answers, before: before.answers as Answers });
   return row;
 };

@@ -107,6 +107,11 @@ const copyAll = async (tx: Tx, copying: Copying): Promise<number> => {
       select ${organization_id}::bigint, pair.new, file_id from response_files join ${pairs} on pair.old = response_id
        where organization_id = ${organization_id}
       returning id`.execute(tx);
+    await sql`
+      insert into record_uses (organization_id, record_id, response_id, field_id)
+      select ${organization_id}::bigint, record_id, pair.new, field_id from record_uses join ${pairs} on pair.old = response_id
+       where organization_id = ${organization_id}
+      returning id`.execute(tx);
     copied += read.length;
     progress(copied);
     if (read.length < batch) return copied;

@@ -17,6 +17,7 @@ import { mergeClients, mergeMail } from './merge-clients.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { publicDraftMail } from './public-draft-mail.ts';
 import { recalculate } from './recalculate.ts';
+import { refreshRecords } from './refresh-records.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import { type Job, runJob } from './run-job.ts';
 import { sealAuditLogs } from './seal-audit.ts';
@@ -51,6 +52,7 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   apply_extended_permissions: applyExtendedPermissions,
   merge_clients: mergeClients,
   gather_records: gatherRecords,
+  refresh_records: refreshRecords,
 } satisfies Record<JobKind, unknown>;
 
 /** What follows when a job of a kind has failed for good. */

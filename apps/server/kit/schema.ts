@@ -581,6 +581,18 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
   };
+  record_refreshes: {
+    organization_id: number;
+    form_id: number;
+    refreshed_at: FilledTimestamp;
+  };
+  record_uses: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    record_id: number;
+    response_id: number;
+    field_id: number;
+  };
   response_files: {
     organization_id: number;
     id: GeneratedAlways<number>;

@@ -1,6 +1,7 @@
 import {
   IconBuildingCommunity,
   IconClipboardList,
+  IconDatabase,
   IconForms,
   IconInbox,
   IconListNumbers,
@@ -36,6 +37,8 @@ export type Place = {
 /** The words and the entity that the contract has for a type of record. */
 const of = (type: RecordType) => ({ ...recordTypes[type].title, entity: recordTypes[type].entity });
 
+const internalForms = { ...of('internal_forms'), at: '/organization/internal_form_responses' };
+
 export const places = {
   users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
   fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
@@ -49,6 +52,7 @@ export const places = {
     icon: IconInbox,
     entity: 'public_forms',
   },
+  internal_forms: { ...internalForms, title: 'Resources', icon: IconDatabase },
   sequences: {
     ...of('sequences'),
     at: '/organization/sequences',

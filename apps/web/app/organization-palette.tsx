@@ -4,6 +4,7 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { clientPairRoutes } from '#contract/resources/client-pairs.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
@@ -15,7 +16,7 @@ import { listName, showDate } from '#web/kit/formats.ts';
 import { demandOf, navigation } from './navigation.ts';
 import { Palette, type Source } from './palette.tsx';
 
-type Kind = { place: Place; routes: { page: RouteSpec; create: RouteSpec } } & Partial<Pick<Source, 'icon' | 'item'>>;
+type Kind = { place: Place; routes: { page: RouteSpec; create?: RouteSpec } } & Partial<Pick<Source, 'icon' | 'item'>>;
 
 const personItem = (person: Pick<Person, 'id' | 'first_name' | 'middle_name' | 'last_name' | 'dob'>) => ({
   to: `${people.at}/${person.id}`,
@@ -26,6 +27,7 @@ const personItem = (person: Pick<Person, 'id' | 'first_name' | 'middle_name' | '
 /** What is found, and added, in the order in which it is shown. */
 const kinds: Kind[] = [
   { place: places.clients, routes: people.routes, icon: IconUser, item: personItem },
+  { place: places.internal_forms, routes: { page: internalFormRoutes.page } },
   { place: places.forms, routes: formRoutes },
   { place: places.sequences, routes: sequenceRoutes },
   { place: places.fields, routes: fieldRoutes },
@@ -55,7 +57,7 @@ export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
     <Palette
       screens={[...screens, ...(may(clientPairRoutes.page) ? [duplicates] : []), ...always]}
       additions={kinds
-        .filter(({ routes }) => may(routes.create))
+        .filter(({ routes }) => routes.create && may(routes.create))
         .map(({ place }) => ({ to: `${place.at}/new`, label: `Add ${place.one}` }))}
       sources={kinds
         .filter(({ routes }) => may(routes.page))

@@ -63,9 +63,12 @@ const all =
   (type: RecordType, id: number) =>
     parts.map((part, index) => <Fragment key={index}>{part(type, id)}</Fragment>);
 
-/** Jobs work for forms, permission groups, data groups and people; notes are written on people, of whom most is told in sections. */
+/** Jobs work for forms, permission groups, data groups, internal forms and people; notes are written on people, of whom most is told in sections. */
 export const recordContributions: RecordContributions = {
-  notices: all(on(['forms', 'permission_groups', 'data_groups', 'clients'], Jobs), on(['clients'], Duplicates)),
+  notices: all(
+    on(['forms', 'permission_groups', 'data_groups', 'clients', 'internal_forms'], Jobs),
+    on(['clients'], Duplicates),
+  ),
   cards: all(on(['clients'], Notes), on(['clients'], Merges)),
   undoings: (type, id, change) => {
     const others = type === 'clients' ? toldApart(change) : [];

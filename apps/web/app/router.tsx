@@ -7,6 +7,7 @@ import { clientScreens } from '#web/features/clients/screens.ts';
 import { dataGroupScreens } from '#web/features/data-groups/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
 import { formScreens } from '#web/features/forms/screens.tsx';
+import { internalFormScreens } from '#web/features/internal-forms/screens.ts';
 import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
 import { duplicatePages, mergeScreens } from '#web/features/merge-clients/screens.ts';
 import { notificationsSection } from '#web/features/notifications/screens.ts';
@@ -74,6 +75,7 @@ const routes: RouteObject[] = [
                   ...publicInstanceScreens,
                   ...mergeScreens,
                   ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
+                  ...internalFormScreens,
                   ...dataGroupScreens,
                   ...categoryScreens,
                   ...fieldScreens,

@@ -23,11 +23,11 @@ import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { useHistoryState } from './history-state.ts';
 import css from './master-detail.module.css';
-import type { Resource, Stored } from './resource.ts';
+import type { Listed, Stored } from './resource.ts';
 import { usePages } from './use-pages.ts';
 
 export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
-  of: Resource<T, L>;
+  of: Listed<T, L>;
   /** What helps somebody whose list is empty. */
   hint?: string;
   searchHint?: string;
@@ -134,7 +134,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     openId,
     list.status === 'ready' && !isFiltered && !list.rows.some((row) => row?.id === openId),
   );
-  const canAdd = may(create);
+  const canAdd = create !== undefined && may(create);
   useTitle(isRoot ? title : undefined);
 
   const putInAddress = (key: string, value: string | null) =>
@@ -278,7 +278,7 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
 
 /** What is like a search, once all that it finds is there. */
 const useSimilar = <T extends Stored, L>(
-  { routes: { similar, page } }: Resource<T, L>,
+  { routes: { similar, page } }: Listed<T, L>,
   { query, filters, isWanted }: { query: string; filters: object; isWanted: boolean },
 ): L[] => {
   const sent = { query: { query, ...(Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}) } };
@@ -289,7 +289,7 @@ const useSimilar = <T extends Stored, L>(
 };
 
 /** The open record, as soon as its own screen has loaded it; a record holds all that a row of its list does. */
-const useOpen = <T extends Stored, L>({ routes: { show } }: Resource<T, L>, id: number, isWanted: boolean) => {
+const useOpen = <T extends Stored, L>({ routes: { show } }: Listed<T, L>, id: number, isWanted: boolean) => {
   const { data } = useAnswer<RouteSpec>(show, { params: { id } } as Sent<RouteSpec>, { enabled: false });
   return isWanted ? (data as unknown as L | undefined) : undefined;
 };

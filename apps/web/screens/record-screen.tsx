@@ -2,6 +2,7 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import { isGrantable } from '#contract/record-types.ts';
 import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -56,7 +57,7 @@ const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<
 
 /** Who has access to a record, and what other features do with it, each for those who may; nothing where records are not given one by one. */
 export const useAccess = <T extends Stored>({ type, nameOf }: Resource<T>, record: T) =>
-  useRecordTools(type && type !== 'users' ? { type, id: record.id, name: nameOf(record) } : null);
+  useRecordTools(type && isGrantable(type) ? { type, id: record.id, name: nameOf(record) } : null);
 
 /** What is done with most records, beside changing and deleting them, and the dialogs for it. */
 export const useRecordActions = <T extends Stored>(of: Resource<T>, record: T) => {

@@ -20,6 +20,11 @@ type ResourceRoutes<T, L, C, U> = {
   clone?: Answering<NoInfer<T>>;
 };
 
+/** A resource as far as its list needs it. Without a route that creates, records come about in another way. */
+export type Listed<T, L> = Place & {
+  routes: Pick<ResourceRoutes<T, L, unknown, unknown>, 'page' | 'show' | 'similar'> & { create?: RouteSpec };
+};
+
 type Names<T> = {
   /** Under which history and grants know it; without one it has neither. */
   type?: RecordType;

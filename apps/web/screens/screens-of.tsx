@@ -20,9 +20,11 @@ type Screens = {
   /** Routes beside the detail, within the same list. */
   pages?: RouteObject[];
 } & (
-  | { form: Forms }
+  | { form: Forms; editor?: never }
   /** A form that takes the whole page, without the list. */
-  | { editor: Forms }
+  | { editor: Forms; form?: never }
+  /** No records are made here. */
+  | { form?: never; editor?: never }
 );
 
 const formsOf = (forms: Forms, path: string, one: string): RouteObject[] => [
@@ -37,7 +39,7 @@ export const screensOf = (
 ): RouteObject[] => {
   const path = at.slice(at.lastIndexOf('/') + 1);
   return [
-    ...('editor' in forms ? formsOf(forms.editor, `${path}/`, place.one) : []),
+    ...(forms.editor ? formsOf(forms.editor, `${path}/`, place.one) : []),
     {
       path,
       Component: screen(place.many, async () => (await list()).List, <ListWaiting many={place.many} />),
@@ -45,7 +47,7 @@ export const screensOf = (
         start
           ? { index: true, Component: screen(place.many, async () => (await start()).Start) }
           : { index: true, element: <NothingOpen {...place} /> },
-        ...('form' in forms ? formsOf(forms.form, '', place.one) : []),
+        ...(forms.form ? formsOf(forms.form, '', place.one) : []),
         { path: ':id', Component: screen(place.one, async () => (await detail()).Detail), handle: { parts } },
         ...pages,
       ],

@@ -64,6 +64,7 @@ export const partners = internalForm({
         field_type: 'number',
         metadata: { min: 0, max: 500, format: 'integer' },
       },
+      quick: true,
     },
     address: { field: { name: 'Address of the place', description: null, field_type: 'address' }, required: true },
     phone: {
@@ -73,6 +74,7 @@ export const partners = internalForm({
         field_type: 'freeform-short',
         metadata: { mask: '(999) 999-9999' },
       },
+      quick: true,
     },
     email: { field: { name: 'Email of the front desk', description: null, field_type: 'email' } },
     website: { field: { name: 'Website', description: null, field_type: 'hyperlink' } },

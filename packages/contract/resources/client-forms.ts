@@ -47,17 +47,18 @@ export const clientForm = z.object({
   calculation_results: z.array(calculationResult),
 });
 
-/** What is needed to change an answer: the response with the form as it stands today. */
-const editable = clientForm.extend({
-  form: z.object({
-    id,
-    name: z.string(),
-    active: z.boolean(),
-    form_fields: z.array(formField),
-    logic: storedRules,
-    calculations: z.array(calculation),
-  }),
+/** What is needed to ask what a form asks. */
+export const formToFill = z.object({
+  id,
+  name: z.string(),
+  active: z.boolean(),
+  form_fields: z.array(formField),
+  logic: storedRules,
+  calculations: z.array(calculation),
 });
+
+/** What is needed to change an answer: the response with the form as it stands today. */
+const editable = clientForm.extend({ form: formToFill });
 
 export const clientFormGroup = z.object({
   id,

@@ -10,6 +10,8 @@ export const draftSubjects = {
   /** A response to a form that is new for a person. */
   newResponse: (client_id: number, form_id: number) => `clients.${client_id}.forms.${form_id}`,
   response: (id: number) => `client_forms.${id}`,
+  newRecord: (form_id: number) => `internal_forms.${form_id}.records.new`,
+  internalRecord: (id: number) => `internal_records.${id}`,
   newForm: 'forms.new',
   form: (id: number) => `forms.${id}`,
 } as const;
@@ -17,12 +19,13 @@ export const draftSubjects = {
 /** A subject in its parts. The record's id is null where it is a new one. */
 export type DraftSubject =
   | { kind: 'clients' | 'forms'; id: number | null }
-  | { kind: 'client_forms'; id: number }
+  | { kind: 'client_forms' | 'new_record' | 'internal_records'; id: number }
   | { kind: 'new_response'; client_id: number; form_id: number };
 
 const patterns = {
   record: /^(clients|forms)\.(new|[1-9]\d{0,15})$/,
-  response: /^client_forms\.([1-9]\d{0,15})$/,
+  response: /^(client_forms|internal_records)\.([1-9]\d{0,15})$/,
+  newRecord: /^internal_forms\.([1-9]\d{0,15})\.records\.new$/,
   newResponse: /^clients\.([1-9]\d{0,15})\.forms\.([1-9]\d{0,15})$/,
 };
 
@@ -30,8 +33,10 @@ const patterns = {
 export const draftSubjectOf = (subject: string): DraftSubject | null => {
   const [, kind, record] = patterns.record.exec(subject) ?? [];
   if (kind && record) return { kind: kind as 'clients' | 'forms', id: record === 'new' ? null : Number(record) };
-  const [, response] = patterns.response.exec(subject) ?? [];
-  if (response) return { kind: 'client_forms', id: Number(response) };
+  const [, type, response] = patterns.response.exec(subject) ?? [];
+  if (response) return { kind: type as 'client_forms' | 'internal_records', id: Number(response) };
+  const [, recordsOf] = patterns.newRecord.exec(subject) ?? [];
+  if (recordsOf) return { kind: 'new_record', id: Number(recordsOf) };
   const [, client_id, form_id] = patterns.newResponse.exec(subject) ?? [];
   return client_id ? { kind: 'new_response', client_id: Number(client_id), form_id: Number(form_id) } : null;
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { listQuery, personName } from '../kit/list.ts';
-import { listRoutes, stamps } from '../kit/resource.ts';
+import { listQuery, pageOf, pageParams, personName } from '../kit/list.ts';
+import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
+import { timestamp } from '../kit/text.ts';
 import { calculationResult } from './calculations.ts';
-import { answer, answerFiles, givenAnswers } from './client-forms.ts';
+import { answer, answerFiles, formToFill, givenAnswers } from './client-forms.ts';
+import { startedJob } from './jobs.ts';
 
 /** An internal form as the Resources area lists it. */
 export const internalForm = z.object({
@@ -11,6 +13,11 @@ export const internalForm = z.object({
   name: z.string(),
   description: z.string().nullable(),
   active: z.boolean(),
+  record_count: z.int(),
+  /** The forms on which its records are picked, of those that the caller may see. */
+  picked_on: z.array(z.object({ id, name: z.string() })),
+  /** When what pickers and reports read of its records was last asked to be built again. */
+  refreshed_at: timestamp.nullable(),
 });
 
 /** One record of an internal form. */
@@ -26,11 +33,27 @@ export const internalRecord = z.object({
   calculation_results: z.array(calculationResult),
 });
 
+/** A response that holds a record, of those that the caller may see. */
+const recordUse = z.object({
+  /** Of the response. */
+  id,
+  form_id: id,
+  form_name: z.string(),
+  /** The question that it answers. */
+  field_name: z.string(),
+  /** The person of the response; null when it is itself a record. */
+  client_id: id.nullable(),
+  name: z.string(),
+  completed_at: timestamp,
+});
+
 const forms = '/organization/:org/internal_forms';
 const records = `${forms}/:form_id/records` as const;
 const read = { entity: 'internal_forms', action: 'read', on: 'record' } as const;
 const formsQuery = listQuery(z.strictObject({ active: z.boolean() }).partial(), ['name', 'created_at', 'updated_at']);
 const recordsQuery = listQuery(z.strictObject({}), ['title', 'created_at', 'updated_at']);
+const usesQuery = recordsQuery.pick({ page_size: true });
+const write = { entity: 'internal_forms', action: 'write', on: 'record' } as const;
 
 const ofForm = listRoutes({
   path: records,
@@ -56,6 +79,22 @@ export const internalFormRoutes = {
     summary: 'Show one internal form',
     response: internalForm,
   }),
+  refresh: route({
+    method: 'PUT',
+    path: `${forms}/:id`,
+    access: write,
+    summary: 'Build again what pickers and reports read of the records, at most once a minute',
+    body: z.strictObject({}),
+    response: internalForm.extend({ job: startedJob }),
+    status: 202,
+  }),
+  toFill: route({
+    method: 'GET',
+    path: `${forms}/:id/questions`,
+    access: write,
+    summary: 'Show an internal form with all that is needed to fill in a record',
+    response: formToFill.extend({ description: z.string().nullable() }),
+  }),
   records: ofForm.list,
   recordsPage: ofForm.page,
   showRecord: route({
@@ -68,12 +107,46 @@ export const internalFormRoutes = {
   createRecord: route({
     method: 'POST',
     path: records,
-    access: { entity: 'internal_forms', action: 'write', on: 'record' },
+    access: write,
     summary: 'Add a record to an active internal form',
     body: z.strictObject({ answers: givenAnswers }),
     files: answerFiles,
     repeatedFiles: true,
     response: internalRecord,
+  }),
+  updateRecord: route({
+    method: 'PUT',
+    path: `${records}/:id`,
+    access: write,
+    summary: 'Change answers of a record; those that are not sent stay',
+    body: z.strictObject({ answers: givenAnswers.optional(), lock_version: z.int().optional() }),
+    files: answerFiles,
+    repeatedFiles: true,
+    response: internalRecord,
+  }),
+  removeRecord: route({
+    method: 'DELETE',
+    path: `${records}/:id`,
+    access: { entity: 'internal_forms', action: 'remove', on: 'record' },
+    audited: true,
+    summary: 'Delete a record that no response holds',
+    body: removal.optional(),
+  }),
+  recordUses: route({
+    method: 'GET',
+    path: `${records}/:id/uses/page/:page`,
+    access: read,
+    summary: 'List the responses that hold a record, of those that the caller may see, the newest first',
+    params: pageParams,
+    query: usesQuery,
+    response: pageOf(recordUse),
+  }),
+  download: route({
+    method: 'GET',
+    path: `${records}/:id/download`,
+    access: read,
+    summary: 'The attachment of a record; several of them in a ZIP file',
+    download: true,
   }),
   recordFile: route({
     method: 'GET',

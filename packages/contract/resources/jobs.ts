@@ -11,13 +11,14 @@ export const jobKinds = [
   'apply_extended_permissions',
   'merge_clients',
   'gather_records',
+  'refresh_records',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['enqueued', 'running', 'succeeded', 'failed'] as const;
 
 /** The records that jobs are about. */
-const recordType = z.enum(['forms', 'permission_groups', 'clients', 'data_groups']);
+const recordType = z.enum(['forms', 'permission_groups', 'clients', 'data_groups', 'internal_forms']);
 
 export const job = z.object({
   id,

@@ -1,6 +1,14 @@
 import type { DraftSubject } from '#contract/resources/drafts.ts';
 import { holds } from '#server/access/demands.ts';
-import { type AccessScope, fillable, visibleClients, visibleForms, visibleResponses } from '#server/access/scopes.ts';
+import {
+  type AccessScope,
+  fillable,
+  visibleClients,
+  visibleForms,
+  visibleInternalForms,
+  visibleInternalRecords,
+  visibleResponses,
+} from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization, type RecordTable } from '#server/kit/rows.ts';
 
@@ -42,8 +50,11 @@ export const isOpen = async (asking: Asking, subject: DraftSubject): Promise<boo
     return (await mayOn(asking, client)) && mayFillIn(asking, subject.form_id);
   }
   const { kind, id } = subject;
-  if (kind === 'client_forms')
-    return mayOn(asking, { table: 'responses', scope: visibleResponses, id, action: 'write' });
+  if (kind === 'client_forms' || kind === 'internal_records') {
+    const scope = kind === 'client_forms' ? visibleResponses : visibleInternalRecords;
+    return mayOn(asking, { table: 'responses', scope, id, action: 'write' });
+  }
+  if (kind === 'new_record') return mayOn(asking, { table: 'forms', scope: visibleInternalForms, id, action: 'write' });
   if (id === null) return holds(caller, { entity: kind, action: 'write' });
   return mayOn<'clients' | 'forms'>(asking, {
     ...(records[kind] as { table: 'clients'; scope: AccessScope<'clients'> }),
@@ -57,6 +68,8 @@ export const whyClosed = ({ kind }: DraftSubject): string => {
   if (kind === 'new_response')
     return 'The person or the form was archived, merged or deleted, or you may not use them any more.';
   if (kind === 'client_forms') return 'The response was deleted, or you may not change it any more.';
+  if (kind === 'internal_records') return 'The record was deleted, or you may not change it any more.';
+  if (kind === 'new_record') return 'The internal form was deleted, or you may not add records to it any more.';
   return kind === 'clients'
     ? 'The person was archived or merged, or you may not change them any more.'
     : 'The form was deleted, or you may not change it any more.';

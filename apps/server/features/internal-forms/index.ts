@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Given } from '#contract/kit/route.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { visibleInternalForms, visibleInternalRecords } from '#server/access/scopes.ts';
@@ -7,11 +8,14 @@ import { type FormDefinition, formDefinitions } from '#server/forms/definitions.
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { recordListing } from '#server/forms/records.ts';
-import { recordResponse } from '#server/forms/save.ts';
+import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor, lists, named, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
-import { invalid } from '#server/kit/problem.ts';
-import { always, conditionOn, findRow } from '#server/kit/rows.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
+import { always, checkVersion, conditionOn, findRow, pageRows, removeRow } from '#server/kit/rows.ts';
+import { attachmentsOf } from './download.ts';
+import { presentForms } from './present-forms.ts';
+import { checkUnused, presentUses, usesOf } from './uses.ts';
 
 const formOf = (context: MemberContext, id: number) =>
   findFor({ table: 'forms' as const, scope: visibleInternalForms }, id, context);
@@ -35,7 +39,6 @@ const forms = ({ query: { query, filters } }: Listed<typeof routes.list>, { call
     named(query),
     filters?.active === undefined ? always : form('active', '=', filters.active),
   ],
-  columns: ['id', 'name', 'description', 'active', 'created_at', 'updated_at', 'lock_version'] as const,
   order: { name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' },
   usual: ['sort_name', '(not active)'],
 });
@@ -50,27 +53,91 @@ const recordOf = async (context: MemberContext, { form_id, id }: { form_id: numb
   return findRow(tx, 'responses', { organization_id, id, where });
 };
 
+/** The definition of an internal form, once it was found for the caller. */
+const definitionOf = async ({ tx, caller }: MemberContext, { id }: { id: number }) =>
+  (await formDefinitions(tx, caller.organization.id, [id])).get(id) as FormDefinition;
+
 const ofForm = lists({ rows: records, present, limit: 1000 });
 
 /** The organization's own lists: internal forms and their records. */
-export const internalFormsFeature = implement(routes, {
-  ...lists({ rows: forms, present: (rows) => rows }),
-  show: ({ params }, context) => formOf(context, params.id),
-  records: ofForm.list,
-  recordsPage: ofForm.page,
-  showRecord: async ({ params }, context) => showRow({ present }, await recordOf(context, params), context),
-  createRecord: prepared({
-    admit: ({ params }, context) => openFormOf(context, params.form_id),
-    prepare: (_, preparing) => prepareAnswerFiles(preparing),
-    handle: async ({ params, body }, context, files) => {
+export const internalFormsFeature = implement(
+  routes,
+  {
+    ...lists({ rows: forms, present: presentForms }),
+    show: async ({ params }, context) => showRow({ present: presentForms }, await formOf(context, params.id), context),
+    refresh: async ({ params }, context) => {
       const { tx, caller } = context;
-      const { id } = await openFormOf(context, params.form_id);
-      const form = (await formDefinitions(tx, caller.organization.id, [id])).get(id) as FormDefinition;
-      const clock = evaluationContext(context, null, null);
-      const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
-      const row = await recordResponse(context, { client_id: null, form, ...checked });
-      return showRow({ present: (rows) => present(rows, context, form) }, row, context);
+      const row = await formOf(context, params.id);
+      const begun = await tx
+        .insertInto('record_refreshes')
+        .values({ organization_id: caller.organization.id, form_id: row.id })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['organization_id', 'form_id'])
+            .doUpdateSet((eb) => ({ refreshed_at: eb.ref('excluded.refreshed_at') }))
+            .where(sql<boolean>`record_refreshes.refreshed_at <= excluded.refreshed_at - interval '60 seconds'`),
+        )
+        .returning('form_id')
+        .executeTakeFirst();
+      if (!begun)
+        throw new Problem('conflict', {
+          base: ['This form was refreshed less than a minute ago. Try again in a minute'],
+        });
+      const job = await context.startJob('refresh_records', { form_id: row.id });
+      return { ...(await showRow({ present: presentForms }, row, context)), job };
     },
-  }),
-  recordFile: async ({ params }, context) => fileOfResponse(context, await recordOf(context, params), params.file_id),
-});
+    toFill: async ({ params }, context) => {
+      const row = await formOf(context, params.id);
+      const { slots: _, ...form } = await definitionOf(context, row);
+      return { ...form, description: row.description };
+    },
+    records: ofForm.list,
+    recordsPage: ofForm.page,
+    showRecord: async ({ params }, context) => showRow({ present }, await recordOf(context, params), context),
+    createRecord: prepared({
+      admit: ({ params }, context) => openFormOf(context, params.form_id),
+      prepare: (_, preparing) => prepareAnswerFiles(preparing),
+      handle: async ({ params, body }, context, files) => {
+        const form = await definitionOf(context, await openFormOf(context, params.form_id));
+        const clock = evaluationContext(context, null, null);
+        const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
+        const row = await recordResponse(context, { client_id: null, form, ...checked });
+        return showRow({ present: (rows) => present(rows, context, form) }, row, context);
+      },
+    }),
+    updateRecord: prepared({
+      admit: ({ params }, context) => recordOf(context, params),
+      prepare: (_, preparing) => prepareAnswerFiles(preparing),
+      handle: async ({ params, body }, context, files) => {
+        const row = await recordOf(context, params);
+        const changed = await changeResponse(context, row, { ...body, files, findClient: async () => null });
+        return showRow({ present }, changed, context);
+      },
+    }),
+    removeRecord: async ({ params, body }, context) => {
+      const row = await recordOf(context, params);
+      await checkVersion(context.tx, 'responses', { row, lock_version: body?.lock_version });
+      await checkUnused(row, context);
+      await context.tx
+        .deleteFrom('response_slots')
+        .where('organization_id', '=', row.organization_id)
+        .where('form_id', '=', row.form_id)
+        .where('id', '=', row.id)
+        .execute();
+      await removeRow(context.tx, 'responses', { row });
+    },
+    recordUses: async ({ params, query }, context) => {
+      const row = await recordOf(context, params);
+      const found = await pageRows(context.tx, usesOf(row, context), { page: params.page, page_size: query.page_size });
+      return { data: await presentUses(row, found.rows, context), metadata: found.metadata };
+    },
+    download: async ({ params }, context) => {
+      const row = await recordOf(context, params);
+      return attachmentsOf(context, await definitionOf(context, { id: row.form_id }), row);
+    },
+    recordFile: async ({ params }, context) => fileOfResponse(context, await recordOf(context, params), params.file_id),
+  },
+  {
+    record_uses_keep_records: ['base', 'This record is used in a response, or it was deleted meanwhile. Load it again'],
+  },
+);

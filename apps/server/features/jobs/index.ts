@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { jobRoutes } from '#contract/resources/jobs.ts';
-import { visibleClients, visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import { recordTables } from '#server/access/record-types.ts';
+import { visibleClients } from '#server/access/scopes.ts';
 import type { DB } from '#server/kit/db.ts';
 import { implement, type MemberContext, type SignedInContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
@@ -23,11 +24,11 @@ const namingFor =
   ({ tx, caller }: MemberContext): Naming =>
   async (type, ids) => {
     if (type === 'clients') return namesOfClients({ tx, caller }, ids);
-    const visible = (type === 'forms' ? visibleForms : visiblePermissionGroups)(caller, 'read');
-    const rows = await ofOrganization(tx, type, caller)
+    const { table, scope } = recordTables[type];
+    const rows = await ofOrganization(tx, table as 'forms', caller)
       .select(['id', 'name'])
       .where('id', '=', among(ids))
-      .where(visible)
+      .where(scope(caller, 'read'))
       .execute();
     return new Map(rows.map(({ id, name }) => [id, name]));
   };
@@ -65,7 +66,7 @@ const shownOnPlatform = async (rows: JobRow[], context: SignedInContext) => {
     // Who is served is nothing that the platform team needs to know.
     if (type === 'clients') return new Map();
     const named = await tx
-      .selectFrom(type)
+      .selectFrom(recordTables[type].table as 'forms')
       .select(['id', 'name'])
       .where('organization_id', 'in', [...byId.keys()])
       .where('id', 'in', ids)

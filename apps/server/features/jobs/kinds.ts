@@ -1,7 +1,12 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { JobKind } from '#contract/resources/jobs.ts';
 import { holds, holdsAll } from '#server/access/demands.ts';
-import { visibleDataGroups, visibleForms, visiblePermissionGroups } from '#server/access/scopes.ts';
+import {
+  visibleDataGroups,
+  visibleForms,
+  visibleInternalForms,
+  visiblePermissionGroups,
+} from '#server/access/scopes.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { responseToDuplicate } from '#server/forms/duplicate.ts';
 import { findFor } from '#server/kit/crud.ts';
@@ -12,7 +17,7 @@ import { findMergeable } from '#server/people/merging/mergeable.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */
-  type: 'forms' | 'permission_groups' | 'clients' | 'data_groups';
+  type: 'forms' | 'permission_groups' | 'clients' | 'data_groups' | 'internal_forms';
   /** Where the payload holds that record's id. */
   key: keyof Jobs[K] & string;
   /** Where it holds the id of another record that shows the job too. */
@@ -74,6 +79,14 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
     demand: async ({ data_group_id }, context) => {
       const serving = { table: 'data_groups', scope: visibleDataGroups } as const;
       await findFor(serving, data_group_id, { ...context, action: 'write' });
+    },
+  },
+  refresh_records: {
+    type: 'internal_forms',
+    key: 'form_id',
+    demand: async ({ form_id }, context) => {
+      const serving = { table: 'forms', scope: visibleInternalForms } as const;
+      await findFor(serving, form_id, { ...context, action: 'write' });
     },
   },
 };

@@ -31,6 +31,7 @@ const screens: Record<RecordType, string> = {
   permission_groups: 'permissions',
   clients: 'clients',
   data_groups: 'data_groups',
+  internal_forms: 'internal_form_responses',
 };
 
 const addressOf = (config: Config, slug: string, { type, id }: Shown['record']): string =>
@@ -57,6 +58,7 @@ export const presentJobs = async (
     permission_groups: await namesOf('permission_groups'),
     clients: await namesOf('clients'),
     data_groups: await namesOf('data_groups'),
+    internal_forms: await namesOf('internal_forms'),
   };
   const people = await namesOfPeople(tx, rows);
   return rows.map((row, index) => {

@@ -5,11 +5,10 @@ import { useNavigate, useParams } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
-import type { Field } from '#forms/field-types/field-type.ts';
-import { fieldType } from '#forms/field-types/index.ts';
-import { checkable } from '#web/forms/filling/files.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
+import { answersOf, toldAnswers } from '#web/forms/filling/stored-answers.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
+import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
@@ -23,7 +22,6 @@ import { toast } from '#web/ui/toast.tsx';
 import { type Person, responsesOf, usePerson } from './person.ts';
 import { useFillerHead } from './person-head.tsx';
 import { TimeRecorded, useTimeRecorded } from './time-recorded.tsx';
-import { useClientFilling } from './use-client-filling.ts';
 
 type Editable = Answer<typeof clientFormRoutes.edit>;
 
@@ -43,9 +41,6 @@ export const EditResponse = () => {
   return <Editing key={data.id} person={person} response={data} />;
 };
 
-const answersOf = ({ answers }: Editable): Record<string, unknown> =>
-  Object.fromEntries(answers.map(({ field_id, value }) => [field_id, value]));
-
 /** Everything that somebody else may have changed meanwhile, as the conflict dialog compares it. */
 type Values = Record<string, unknown> & { completed_at: string; lock_version: number };
 
@@ -55,19 +50,13 @@ const valuesOf = (response: Editable): Values => ({
   lock_version: response.lock_version,
 });
 
-const textOf = (field: Field) => (value: unknown) => {
-  const type = fieldType(field.field_type);
-  const answer = checkable(value);
-  return type.isBlank(answer) || typeof answer === 'symbol' ? '—' : type.text(answer, field);
-};
-
 const Editing = ({ person, response }: { person: Person; response: Editable }) => {
   const { form, client_id, id } = response;
   const params = { client_id, id };
   const navigate = useNavigate();
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
-  const filling = useClientFilling({ form, person, stored, response });
+  const filling = useResponseFilling({ form, person, stored, response });
   const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
   const time = useTimeRecorded(response.completed_at);
   const view = `${responsesOf(client_id)}/${id}`;
@@ -170,9 +159,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         load={async () => valuesOf(await call(clientFormRoutes.edit, { params }))}
         told={
           {
-            ...Object.fromEntries(
-              filling.entries().map(({ field_id, field }) => [field_id, { label: field.name, text: textOf(field) }]),
-            ),
+            ...toldAnswers(filling),
             completed_at: { label: 'Time Recorded' },
           } as Told<Values>
         }

@@ -1,5 +1,5 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { type clientForm, type clientFormGroup, clientFormRoutes } from '#contract/resources/client-forms.ts';
@@ -9,12 +9,12 @@ import { useMay, useZone } from '#web/access/account.tsx';
 import { colleagueName, fullName, showDateTime } from '#web/kit/formats.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
-import { Button, IconLink } from '#web/ui/button.tsx';
+import { IconLink } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
-import { useEndOfScroll } from '#web/ui/use-end-of-scroll.ts';
 import css from './form-groups.module.css';
 import { groupsInOrder, inOrder } from './instance-order.ts';
 import { responsesOf, usePerson } from './person.ts';
@@ -76,7 +76,6 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
   const zone = useZone();
   const may = useMay();
   const person = usePerson();
-  const end = useRef<HTMLDivElement>(null);
   const [sort, setSort] = useState(latestFirst);
   // The server sorts by what it has columns for; by an answer, what is here is sorted, once all of it is here.
   const byAnswer = sort.some(({ field }) => field !== recordedAt);
@@ -89,8 +88,6 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
   useEffect(() => {
     if (byAnswer && more && !loadingMore) onEnd();
   }, [byAnswer, more, loadingMore, onEnd]);
-
-  useEndOfScroll(() => end.current?.parentElement, list, status === 'ready');
 
   if (status === 'failed') return <LoadFailed helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />;
   if (status === 'loading')
@@ -158,13 +155,7 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
             }
           : {})}
       />
-      <div ref={end} data-print="hide">
-        {more && (
-          <Button size="small" tone="subtle" busy={loadingMore} onClick={onEnd}>
-            {`Load more, ${list.rows.length} of ${list.total} loaded`}
-          </Button>
-        )}
-      </div>
+      <LoadMore {...list} />
     </>
   );
 };

@@ -11,6 +11,7 @@ import { Require } from '#web/access/account.tsx';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import type { FilledForm } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
+import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
@@ -25,7 +26,6 @@ import { type Person, people, responsesOf, usePerson } from './person.ts';
 import { useFillerHead } from './person-head.tsx';
 import { ResponseSaved } from './response-saved.tsx';
 import { obstacleOf, type Step, stepOf } from './sequence-steps.ts';
-import { useClientFilling } from './use-client-filling.ts';
 import { usePrePopulated } from './use-pre-populated.ts';
 
 /** A form that is filled in for a person. */
@@ -85,7 +85,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const client_id = person.id;
-  const filling = useClientFilling({ form, person });
+  const filling = useResponseFilling({ form, person });
   const head = useFillerHead(person, form.name, [{ label: `${form.name}, new` }]);
   usePrePopulated(filling, form, client_id);
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.newResponse(client_id, form.id));

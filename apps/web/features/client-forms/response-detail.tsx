@@ -2,10 +2,7 @@ import { IconCopy, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
-import { saveFile } from '#web/access/picture.ts';
-import { AnswerDisplay } from '#web/fields/answer-display.tsx';
-import type { StoredFile } from '#web/fields/answer-props.ts';
-import { failures } from '#web/kit/failures.ts';
+import { Answered } from '#web/forms/answered.tsx';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
@@ -15,10 +12,7 @@ import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
 import { useRecordTools } from '#web/screens/record-tools.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
@@ -41,8 +35,6 @@ export const ResponseScreen = () => {
   return <ResponseDetail key={data.id} person={person} response={data} />;
 };
 
-const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
-
 const PrintResponse = overlay('Print', async () => (await import('./print-response.tsx')).PrintResponse);
 
 const ResponseDetail = ({ person, response }: { person: Person; response: Instance }) => {
@@ -62,7 +54,6 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
   const duplicate = canEdit ? [{ label: 'Duplicate', icon: IconCopy, onClick: () => open('duplicate') }] : [];
   const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
   const actions = [...duplicate, ...access.actions, print];
-  const former = response.answers.filter((answer) => answer.id === null);
   return (
     <>
       <RecordHeader
@@ -77,24 +68,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
             : []),
         ]}
       />
-      <Section title="Answers">
-        <Answers label="Answers" rows={response.answers.filter((answer) => answer.id !== null)} recorded={recorded} />
-      </Section>
-      {response.calculation_results.length > 0 && (
-        <Section title="Results">
-          <DescriptionList
-            facts={response.calculation_results.map(({ name, display_value }) => ({
-              label: name,
-              value: display_value || null,
-            }))}
-          />
-        </Section>
-      )}
-      {former.length > 0 && (
-        <Section title="No longer on this form">
-          <Answers label="No longer on this form" rows={former} />
-        </Section>
-      )}
+      <Answered {...response} recorded={recorded} />
       <Side>
         <SideCard title="Actions">
           <ActionList actions={actions} />
@@ -119,45 +93,3 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
     </>
   );
 };
-
-type Row = { key: string; name: string; answer: Instance['answers'][number] | string };
-
-const Answers = ({
-  label,
-  rows,
-  recorded,
-}: {
-  label: string;
-  rows: Instance['answers'];
-  /** When the response was recorded, as the last row. */
-  recorded?: string;
-}) => (
-  <DataTable<Row>
-    label={label}
-    widthsKey="answers"
-    columns={[
-      { key: 'field', title: 'Field', cell: ({ name }) => name },
-      {
-        key: 'answer',
-        title: 'Answer',
-        cell: ({ answer }) =>
-          typeof answer === 'string' ? (
-            answer
-          ) : (
-            <AnswerDisplay
-              type={answer.field_type}
-              label={answer.name}
-              value={answer.value}
-              text={answer.display_value}
-              onOpenFile={openFile}
-            />
-          ),
-      },
-    ]}
-    rows={[
-      ...rows.map((answer) => ({ key: String(answer.field_id), name: answer.name, answer })),
-      ...(recorded ? [{ key: 'recorded', name: 'Time Recorded', answer: recorded }] : []),
-    ]}
-    rowKey={({ key }) => key}
-  />
-);

@@ -46,6 +46,11 @@ const kinds: Record<JobKind, Words> = {
     one: 'record',
     many: 'records',
   },
+  refresh_records: {
+    title: (name) => `Refresh ${name ?? 'an internal form'}`,
+    one: 'record',
+    many: 'records',
+  },
 };
 
 /** "Copy responses to Intake (copy)". */

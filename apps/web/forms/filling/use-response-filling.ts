@@ -1,12 +1,16 @@
 import { useState } from 'react';
+import type { z } from 'zod';
+import type { clientForm } from '#contract/resources/client-forms.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import { administratorScope, clientScope, responseScope } from '#forms/logic/scopes.ts';
 import { useMember } from '#web/access/account.tsx';
-import { definitionOf, type FilledForm, useFilling } from '#web/forms/filling/use-filling.ts';
-import type { Instance } from './form-groups.tsx';
-import type { Person } from './person.ts';
+import { definitionOf, type FilledForm, useFilling } from './use-filling.ts';
 
-type Saved = Pick<Instance, 'created_at' | 'updated_at' | 'completed_at' | 'administrator_id' | 'updated_by'>;
+type Person = Parameters<typeof clientScope>[0];
+type Saved = Pick<
+  z.output<typeof clientForm>,
+  'created_at' | 'updated_at' | 'completed_at' | 'administrator_id' | 'updated_by'
+>;
 
 const savedOf = ({ created_at, updated_at, completed_at, administrator_id, updated_by }: Saved) => ({
   created_at,
@@ -16,15 +20,16 @@ const savedOf = ({ created_at, updated_at, completed_at, administrator_id, updat
   updated_by: updated_by?.id ?? null,
 });
 
-/** The answers of a form that is filled in for a person, whose rules see the person and the response. */
-export const useClientFilling = ({
+/** The answers of a form that is filled in, whose rules see the response, and the person whom it is about. */
+export const useResponseFilling = ({
   form,
   person,
   stored = null,
   response = null,
 }: {
   form: FilledForm;
-  person: Person;
+  /** Null where it is about nobody: a record of an internal form. */
+  person: Person | null;
   /** What the response has already. */
   stored?: Answers | null;
   /** Null for a new one. */
@@ -34,7 +39,7 @@ export const useClientFilling = ({
   const { time_zone } = organization;
   const [scopes] = useState(() => ({
     administrator: administratorScope(account, organization.role, organization.permission_group_ids),
-    client: clientScope(person, time_zone),
+    client: person && clientScope(person, time_zone),
     response: responseScope(response && savedOf(response), time_zone),
   }));
   return useFilling({ form: definitionOf(form), stored, timeZone: time_zone, scopes });

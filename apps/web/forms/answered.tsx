@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { clientForm } from '#contract/resources/client-forms.ts';
+import { saveFile } from '#web/access/picture.ts';
+import { AnswerDisplay } from '#web/fields/answer-display.tsx';
+import type { StoredFile } from '#web/fields/answer-props.ts';
+import { failures } from '#web/kit/failures.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Section } from '#web/ui/section.tsx';
+
+type Instance = Pick<z.output<typeof clientForm>, 'answers' | 'calculation_results'>;
+
+const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
+
+/** What was asked and answered, and what was worked out of it: the sections of a response or a record. */
+export const Answered = ({
+  answers,
+  calculation_results,
+  recorded,
+}: Instance & {
+  /** When it was recorded, as the last answer. */
+  recorded?: string;
+}) => {
+  const former = answers.filter((answer) => answer.id === null);
+  return (
+    <>
+      <Section title="Answers">
+        <Answers
+          label="Answers"
+          rows={answers.filter((answer) => answer.id !== null)}
+          {...(recorded ? { recorded } : {})}
+        />
+      </Section>
+      {calculation_results.length > 0 && (
+        <Section title="Results">
+          <DescriptionList
+            facts={calculation_results.map(({ name, display_value }) => ({
+              label: name,
+              value: display_value || null,
+            }))}
+          />
+        </Section>
+      )}
+      {former.length > 0 && (
+        <Section title="No longer on this form">
+          <Answers label="No longer on this form" rows={former} />
+        </Section>
+      )}
+    </>
+  );
+};
+
+type Row = { key: string; name: string; answer: Instance['answers'][number] | string };
+
+const Answers = ({
+  label,
+  rows,
+  recorded,
+}: {
+  label: string;
+  rows: Instance['answers'];
+  /** When the response was recorded, as the last row. */
+  recorded?: string;
+}) => (
+  <DataTable<Row>
+    label={label}
+    widthsKey="answers"
+    columns={[
+      { key: 'field', title: 'Field', cell: ({ name }) => name },
+      {
+        key: 'answer',
+        title: 'Answer',
+        cell: ({ answer }) =>
+          typeof answer === 'string' ? (
+            answer
+          ) : (
+            <AnswerDisplay
+              type={answer.field_type}
+              label={answer.name}
+              value={answer.value}
+              text={answer.display_value}
+              onOpenFile={openFile}
+            />
+          ),
+      },
+    ]}
+    rows={[
+      ...rows.map((answer) => ({ key: String(answer.field_id), name: answer.name, answer })),
+      ...(recorded ? [{ key: 'recorded', name: 'Time Recorded', answer: recorded }] : []),
+    ]}
+    rowKey={({ key }) => key}
+  />
+);
