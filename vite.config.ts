@@ -35,6 +35,19 @@ const arrival = (): Plugin => ({
   },
 });
 
+/** What zod's schemas carry to be described as JSON Schema: only the server describes them. */
+const withoutJsonSchema = (): Plugin => ({
+  name: 'without-json-schema',
+  apply: 'build',
+  transform: {
+    filter: { id: /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+    handler: (code) => {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `none as ${name}`);
+      return `const none = () => undefined; export { ${names.join(', ')}, none as process };`;
+    },
+  },
+});
+
 type Group = { name: string; test?: RegExp; tags?: '$initial'[] };
 
 /** What the staff's application is cut into. */
@@ -59,7 +72,7 @@ export default defineConfig(({ mode }) => {
   const isForVisitors = mode === 'visitors';
   return {
     root: 'apps/web',
-    plugins: [react(), arrival(), compressed()],
+    plugins: [react(), arrival(), withoutJsonSchema(), compressed()],
     build: {
       outDir: '../../dist/web',
       emptyOutDir: !isForVisitors,

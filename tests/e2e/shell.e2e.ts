@@ -50,6 +50,8 @@ test.describe('frame', () => {
       Forms: '/organization/forms',
       'Form Sequences': '/organization/sequences',
       Fields: '/organization/fields',
+      'Data groups': '/organization/data_groups',
+      Categories: '/organization/categories',
       Users: '/organization/users',
       'Permission groups': '/organization/permissions',
     };
@@ -59,7 +61,7 @@ test.describe('frame', () => {
     await signIn(page, 'omar');
     await page.goto('/');
     await expect(menu(page).getByRole('link', { name: 'People' })).toBeVisible();
-    for (const name of ['Users', 'Permission groups', 'Fields'])
+    for (const name of ['Users', 'Permission groups', 'Fields', 'Data groups', 'Categories'])
       await expect(menu(page).getByRole('link', { name, exact: true })).toHaveCount(0);
   });
 

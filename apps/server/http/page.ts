@@ -5,6 +5,13 @@ import type { Config } from '#server/kit/config.ts';
 /** Whether an address is that of a public form, which strangers open: whatever stands behind it, the page is the same. */
 export const isPublicPage = (url: string): boolean => /^\/public_forms\/[^/]/.test(url);
 
+/** A page that has its form fetched beside its scripts, not after them, where the address may name one that is open. */
+export const withForm = (page: string, url: string): string => {
+  const key = /^\/public_forms\/([\w-]{16,64})\/?(?:\?|$)/.exec(url)?.[1];
+  const preload = `<link rel="preload" as="fetch" crossorigin href="/api/public/public_forms/${key}">`;
+  return key ? page.replace('</head>', `${preload}</head>`) : page;
+};
+
 /** Sends a page, under a policy and with a nonce that are this answer's own. */
 export const sendPage = (
   reply: FastifyReply,

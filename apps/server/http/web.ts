@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/kit/config.ts';
 import { compression } from '../kit/compression.ts';
 import { Problem } from '../kit/problem.ts';
-import { isPublicPage, sendPage } from './page.ts';
+import { isPublicPage, sendPage, withForm } from './page.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const built = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../dist/web');
@@ -37,7 +37,7 @@ export const web = async (
   });
   app.get('/*', { compress: compression }, async (request, reply) => {
     if (/^\/(api|assets)\//.test(request.url)) throw new Problem('not_found');
-    const shown = isPublicPage(request.url) && publicPage ? publicPage : page;
+    const shown = isPublicPage(request.url) && publicPage ? withForm(publicPage, request.url) : page;
     return sendPage(reply, shown, { baseDomain, policy: pagePolicy });
   });
 };

@@ -10,6 +10,8 @@ import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 import { openMailer } from '../kit/mail/mailer.ts';
 import type { JobServices } from './job-services.ts';
 import { mergeClients } from './merge-clients.ts';
+import { resumeJobs } from './resume-jobs.ts';
+import { failedOf } from './worker.ts';
 
 const server = await startServer();
 const services: JobServices = { ...server.services, mailer: openMailer(server.services.config) };
@@ -161,6 +163,17 @@ describe('a merge whose worker is killed', () => {
   });
 });
 
+test('a merge that was abandoned three times is told by mail as one that was not done', async () => {
+  const wanted = await twoPeople();
+  await server.query(
+    `insert into jobs (organization_id, kind, payload, requester_id, user_id, state, lost, alive_at)
+     values ($1, 'merge_clients', $2, $3, $3, 'running', 2, now() - interval '3 minutes')`,
+    [organization.id, JSON.stringify({ ...wanted, values: {} }), as.id],
+  );
+  await resumeJobs(services, failedOf);
+  expect((await server.mailTo(as.email)).text).toContain('Nothing was changed.');
+});
+
 describe('merges of overlapping sets at once', () => {
   test('end with one of them done whole, and a sentence for the others', async () => {
     const [a, b, c, d] = (await Promise.all(['A', 'B', 'C', 'D'].map((name) => person(name)))) as [
@@ -203,7 +216,9 @@ describe('merges of overlapping sets at once', () => {
   });
 });
 
-test('two people with 1,000 responses each are merged within 5 seconds, and parted again', async () => {
+test('two people with 1,000 responses each are merged within 5 seconds, and parted again', {
+  timeout: 5000,
+}, async () => {
   const wanted = { master_client_id: await person('Ana'), client_ids: [await person('Anna')] };
   for (const client_id of [wanted.master_client_id, ...wanted.client_ids])
     await server.query(
@@ -221,17 +236,10 @@ test('two people with 1,000 responses each are merged within 5 seconds, and part
         [organization.id, client_id],
       )
     )[0]?.count;
-  const begun = performance.now();
   await work(wanted);
-  const merged = performance.now() - begun;
   expect(await count(wanted.master_client_id)).toBe(2000);
   const [merge] = (await server.call(mergeRoutes.list, { as, params: { client_id: wanted.master_client_id } })).data;
-  const again = performance.now();
   const params = { client_id: wanted.master_client_id, id: merge?.id as number };
   expect((await server.send(mergeRoutes.undo, { as, params })).status).toBe(200);
-  const parted = performance.now() - again;
   expect(await count(wanted.master_client_id)).toBe(1000);
-  console.info(`merge ${Math.round(merged)} ms, undo ${Math.round(parted)} ms`);
-  expect(merged).toBeLessThan(5000);
-  expect(parted).toBeLessThan(5000);
 });

@@ -76,7 +76,7 @@ export const mergeClients: Job<'merge_clients'> = {
     ),
 };
 
-/** Tells who asked for a merge how it ended, without a name of anybody (R41). */
+/** Tells who asked for a merge how it ended, without a name of anybody. */
 export const mergeMail = async (
   { database, mailer, config }: JobServices,
   { organization_id, master_client_id, job_id, user_id, is_merged }: InOrganization<'merge_mail'>,

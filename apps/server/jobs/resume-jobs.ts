@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { enqueueRun } from '../kit/enqueue.ts';
+import { enqueueRun, type Jobs } from '../kit/enqueue.ts';
 import type { JobServices } from './job-services.ts';
+import type { Job } from './run-job.ts';
 
 /** Runs in a row that may end with their worker; then the job is taken for what ends them. */
 const mostLost = 3;
@@ -9,16 +10,20 @@ const mostLost = 3;
 const isAbandoned = sql<boolean>`(
   state = 'running' and alive_at < now() - interval '2 minutes' or state = 'enqueued' and alive_at < now() - interval '1 day')`;
 
+/** What follows when a job of a kind has failed for good. */
+type FailedOf = (kind: string) => Job<keyof Jobs>['failed'];
+
 /**
  * Runs jobs again whose worker has died: the queue itself would wait for hours. A job that was abandoned three times has
  * failed, and people decide. Any number of workers may do this at once; one of them does it to each job.
  */
-export const resumeJobs = async ({ database }: JobServices): Promise<void> => {
+export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () => undefined): Promise<void> => {
+  const { database } = services;
   const abandoned = await database.adminTransaction(({ tx }) =>
     tx.selectFrom('jobs').select(['organization_id', 'id']).where(isAbandoned).execute(),
   );
-  for (const { organization_id, id } of abandoned)
-    await database.inOrganization({ organization_id }, async (tx) => {
+  for (const { organization_id, id } of abandoned) {
+    const failed = await database.inOrganization({ organization_id }, async (tx) => {
       const mine = tx
         .updateTable('jobs')
         .where('organization_id', '=', organization_id)
@@ -34,10 +39,18 @@ export const resumeJobs = async ({ database }: JobServices): Promise<void> => {
         .where('lost', '<', mostLost - 1)
         .returning(['kind', 'run'])
         .executeTakeFirst();
-      if (resumed) return enqueueRun(tx, resumed.kind, { job_id: id, run: resumed.run });
+      if (resumed) {
+        await enqueueRun(tx, resumed.kind, { job_id: id, run: resumed.run });
+        return;
+      }
       const error = 'It was interrupted three times before it was finished. Run it again, or tell your administrator.';
-      await mine
+      return mine
         .set({ state: 'failed', error, lost: 0, run: sql<number>`run + 1`, finished_at: sql<string>`now()` })
-        .execute();
+        .returning(['kind', 'payload', 'user_id', 'impersonator_id'])
+        .executeTakeFirst();
     });
+    if (!failed) continue;
+    const { kind, payload, ...who } = failed;
+    await failedOf(kind)?.(services, payload as Jobs[keyof Jobs], { organization_id, job_id: id, ...who });
+  }
 };

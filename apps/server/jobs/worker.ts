@@ -53,13 +53,16 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   gather_records: gatherRecords,
 } satisfies Record<JobKind, unknown>;
 
+/** What follows when a job of a kind has failed for good. */
+export const failedOf = (kind: string) => (jobsByKind as Record<string, Job<keyof Jobs>>)[kind]?.failed;
+
 /** What is done at its times. */
 const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
   move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },
-  resume_jobs: { work: resumeJobs, at: '* * * * *' },
+  resume_jobs: { work: (services: JobServices) => resumeJobs(services, failedOf), at: '* * * * *' },
 };
 
 /** A mail that was refused for good is over; whatever else failed, the queue tries again. */

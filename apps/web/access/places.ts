@@ -37,6 +37,7 @@ export type Place = {
 const of = (type: RecordType) => ({ ...recordTypes[type].title, entity: recordTypes[type].entity });
 
 export const places = {
+  users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
   fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
   forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
   clients: { ...of('clients'), at: '/organization/clients', title: 'People', icon: IconUsers },
@@ -58,14 +59,13 @@ export const places = {
     icon: IconListNumbers,
   },
   data_groups: { ...of('data_groups'), at: '/organization/data_groups', title: 'Data groups', icon: IconSitemap },
-  categories: { ...of('categories'), at: '/organization/categories', title: 'Categories', icon: IconTags },
-  users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
   permission_groups: {
     ...of('permission_groups'),
     at: '/organization/permissions',
     title: 'Permission groups',
     icon: IconShieldLock,
   },
+  categories: { ...of('categories'), at: '/organization/categories', title: 'Categories', icon: IconTags },
   organizations: {
     at: '/admin/organizations',
     title: 'Organizations',

@@ -13,7 +13,7 @@ import { Highlight } from '#web/ui/highlight.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccessAnswer } from './access-answer.tsx';
 import { type AccessRecord, nounOfType } from './access-record.ts';
@@ -97,12 +97,7 @@ const Everybody = ({ record, search }: { record: AccessRecord; search: string })
     { staleTime: 0 },
   );
   if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Skeleton label="Loading who can see this">
-        <SkeletonBlock width="100%" height={160} />
-      </Skeleton>
-    );
+  if (!data) return <AreaSkeleton label="Loading who can see this" height={160} />;
   const all = data.data.map((access) => ({ ...access, through: throughWhat(access, record) }));
   const found = all.filter(({ user, through }) => isAbout([user.name, user.email, ...through].join(' '), search));
   return (

@@ -14,12 +14,12 @@ import { overlay } from '#web/parts/lazy.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import { type AccessRecord, listed, nounOfType } from './access-record.ts';
@@ -160,24 +160,13 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       dirty={isDirty || readers.opened !== null}
       onClose={() => leave(onClose)}
       note={isDirty ? `${counted(changes, 'change')}, not saved yet` : ''}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="filled" disabled={!given} busy={form.isSaving} onClick={submit}>
-            Save
-          </Button>
-        </>
-      }
+      foot={<VerbFoot onClose={onClose} verb="Save" disabled={!given} busy={form.isSaving} onClick={submit} />}
     >
       <div className={css.body}>
         <Note>{name}</Note>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         {hasFailed && !given && <LoadFailed onRetry={retry} />}
-        {!given && !hasFailed && (
-          <Skeleton label="Loading permissions">
-            <SkeletonBlock width="100%" height={120} />
-          </Skeleton>
-        )}
+        {!given && !hasFailed && <AreaSkeleton label="Loading permissions" height={120} />}
         {loaded && given && (
           <>
             <div className={layout.row}>

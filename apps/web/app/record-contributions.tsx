@@ -10,18 +10,18 @@ const Duplicates = inline(
   'Possible duplicates',
   async () => (await import('#web/features/merge-clients/notice.tsx')).DuplicatesNotice,
 );
+const Merges = inline('Merges', async () => (await import('#web/features/merge-clients/merges-card.tsx')).MergesCard);
 const UndoDistinct = inline(
   'Undo',
   async () => (await import('#web/features/merge-clients/undo-distinct.tsx')).UndoDistinct,
 );
-const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
 const ClientDashboard = inline(
   'Client dashboard',
   async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
 );
 
-const Merges = inline('Merges', async () => (await import('#web/features/merge-clients/merges-card.tsx')).MergesCard);
+const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
 const ClientForms = inline(
   'Forms',

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import { useMember } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { PlainFacts } from '#web/ui/description-list.tsx';
+import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import css from './print-record.module.css';
 
@@ -59,14 +59,7 @@ export const PrintRecord = ({
         opened
         title={`Print ${name}`}
         onClose={onClose}
-        foot={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button tone="filled" icon={IconPrinter} busy={isBusy} onClick={() => void print()}>
-              Print
-            </Button>
-          </>
-        }
+        foot={<VerbFoot onClose={onClose} verb="Print" icon={IconPrinter} busy={isBusy} onClick={() => void print()} />}
       >
         <div className={css.options}>
           {failure && <ErrorSummary errors={[{ message: failure.message }]} attempt={failure.attempt} />}
@@ -126,14 +119,7 @@ export const PaperPart = ({ title, children }: { title: string; children: ReactN
 
 /** Facts of a sheet, each under its label. */
 export const PaperFacts = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
-  <dl className={css.facts}>
-    {facts.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
+  <PlainFacts facts={facts} className={css.facts} />
 );
 
 /** A table of a sheet. @param nothing what stands there when it has no rows */

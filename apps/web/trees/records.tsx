@@ -8,7 +8,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import css from './records.module.css';
 import type { Attached } from './trees.ts';
 
@@ -89,13 +89,7 @@ const OnePage = ({ useRecords }: { useRecords: () => Page }) => {
   if (!data)
     return (
       <li className={css.whole}>
-        {isError ? (
-          <LoadFailed onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton label="Loading records">
-            <SkeletonBlock width="100%" height={80} />
-          </Skeleton>
-        )}
+        {isError ? <LoadFailed onRetry={() => void refetch()} /> : <AreaSkeleton label="Loading records" height={80} />}
       </li>
     );
   return data.data.map((record) => (

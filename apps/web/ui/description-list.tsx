@@ -21,6 +21,26 @@ export function DescriptionList({ facts }: { facts: Fact[] }) {
   );
 }
 
+/** Labels and values as they are, for what has a look of its own. */
+export function PlainFacts({
+  facts,
+  className,
+}: {
+  facts: readonly (readonly [label: string, value: ReactNode])[];
+  className?: string | undefined;
+}) {
+  return (
+    <dl className={className}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Labels and short values on one line each, for a side panel. */
 export function Pairs({ facts }: { facts: Fact[] }) {
   return (

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
 import css from './dialog.module.css';
 import { firstField, useFocusBack } from './focus-back.ts';
 import layout from './layout.module.css';
@@ -78,3 +78,17 @@ export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty,
     </Modal.Root>
   );
 }
+
+/** The foot of a dialog that does one thing: "Cancel", and the button for it. @param verb what it says */
+export const VerbFoot = ({
+  onClose,
+  verb,
+  ...button
+}: { onClose: () => void; verb: string } & Omit<ButtonProps, 'tone' | 'children'>) => (
+  <>
+    <Button onClick={onClose}>Cancel</Button>
+    <Button tone="filled" {...button}>
+      {verb}
+    </Button>
+  </>
+);

@@ -1,30 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { Button } from './button.tsx';
 import { LoadFailed } from './empty-state.tsx';
-import { isFigures } from './figures.ts';
-import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
+import { type ListItem, ListRow } from './list-row.tsx';
 import { SearchBox } from './search-box.tsx';
 import { ListSkeleton, SkeletonBlock } from './skeleton.tsx';
 import { toast } from './toast.tsx';
 import { useEndOfScroll } from './use-end-of-scroll.ts';
 import { useListWindow } from './use-list-window.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
-import hidden from './visually-hidden.module.css';
-
-export type ListItem = {
-  id: number | string;
-  to: string;
-  title: string;
-  /** The second line: one fact that decides. */
-  fact?: string;
-  /** StatusBadges. */
-  badges?: ReactNode;
-  current?: boolean;
-  /** How far down a tree it stands; rows of trees are of one line. */
-  depth?: number;
-};
 
 export type ListPaneProps = {
   /** The heading, and the name of the region: the entry of the navigation. */
@@ -121,7 +106,7 @@ export function ListPane(props: ListPaneProps) {
         {props.pinned && (
           <div className={css.pinned}>
             <p className={css.group}>Open</p>
-            <Row item={{ ...props.pinned, badges: undefined }} />
+            <ListRow item={{ ...props.pinned, badges: undefined }} />
           </div>
         )}
         <Rows {...props} />
@@ -247,7 +232,7 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, wh
               aria-setsize={items.length}
               aria-posinset={shown.start + index + 1}
             >
-              {item ? <Row item={item} query={search?.value} /> : <Waiting />}
+              {item ? <ListRow item={item} query={search?.value} /> : <Waiting />}
             </li>
           ))}
         </ul>
@@ -258,7 +243,7 @@ function Rows({ resource, status, refreshing, items, similar, empty, failure, wh
           <ul aria-label="Similar">
             {similar.map((item) => (
               <li key={item.id}>
-                <Row item={item} />
+                <ListRow item={item} />
               </li>
             ))}
           </ul>
@@ -280,41 +265,4 @@ const Waiting = () => (
   <div className={css.item} aria-busy>
     <SkeletonBlock width={150} height={13} />
   </div>
-);
-
-function Row({ item, query }: { item: ListItem; query?: string }) {
-  return (
-    <Link
-      className={css.item}
-      to={item.to}
-      aria-current={item.current ? 'true' : undefined}
-      data-depth={item.depth}
-      style={item.depth ? { paddingInlineStart: `calc(var(--space-4) + ${1.25 * item.depth}rem)` } : undefined}
-    >
-      {item.depth ? <Marks depth={item.depth} /> : null}
-      <span className={css.name}>
-        <bdi>
-          <Highlight text={item.title} query={query} />
-        </bdi>
-      </span>
-      {item.fact && (
-        <span className={css.fact} data-figures={isFigures(item.fact)}>
-          {item.fact}
-        </span>
-      )}
-      {item.badges && <span className={css.badges}>{item.badges}</span>}
-    </Link>
-  );
-}
-
-/** A line for each level above a row of a tree. */
-const Marks = ({ depth }: { depth: number }) => (
-  <>
-    <span className={css.marks} aria-hidden>
-      {Array.from({ length: depth }, (_, level) => (
-        <i key={level} />
-      ))}
-    </span>
-    <span className={hidden.text}>{`Level ${depth + 1}: `}</span>
-  </>
 );

@@ -22,6 +22,15 @@ export function Skeleton({ label, children }: { label: string; children: ReactNo
   );
 }
 
+/** Something across the page that is loading, in the height that it will have. */
+export function AreaSkeleton({ label, height }: { label: string; height: number }) {
+  return (
+    <Skeleton label={label}>
+      <SkeletonBlock width="100%" height={height} />
+    </Skeleton>
+  );
+}
+
 const NAME_WIDTHS = [150, 124, 176, 132, 160, 118];
 
 /** Rows of a list that is loading. `label` says it aloud: "Loading people". */

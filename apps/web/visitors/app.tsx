@@ -43,18 +43,15 @@ export const App = ({ access_key, isDone }: { access_key: string; isDone: boolea
         </Frame>
       );
     case 'unavailable':
-      return (
-        <Frame>
-          <div className={css.card}>
-            <EmptyState heading="h1" icon={IconLock} title="This form is not currently available." />
-          </div>
-        </Frame>
-      );
     case 'unreached':
       return (
         <Frame>
           <div className={css.card}>
-            <LoadFailed title="The form could not be loaded." onRetry={load} />
+            {shown.kind === 'unavailable' ? (
+              <EmptyState heading="h1" icon={IconLock} title="This form is not currently available." />
+            ) : (
+              <LoadFailed title="The form could not be loaded." onRetry={load} />
+            )}
           </div>
         </Frame>
       );

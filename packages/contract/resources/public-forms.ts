@@ -170,6 +170,7 @@ export const publicFormRoutes = {
     access: 'public',
     params,
     summary: 'Show a public form to who fills it in, on the host of its organization',
+    secret: true,
     response: openForm,
   }),
   submit: route({

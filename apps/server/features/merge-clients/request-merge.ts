@@ -20,7 +20,7 @@ const beingMerged = async ({ tx, caller }: MemberContext): Promise<Set<number>> 
   );
 };
 
-/** Has people merged in a job (R39). Their rows are locked, so that of two requests at once one sees the other. */
+/** Has people merged in a job. Their rows are locked, so that of two requests at once one sees the other. */
 export const requestMerge: Handler<typeof mergeClientRoutes.create> = async ({ body }, context) => {
   const { master_client_id, client_ids, values = {} } = body;
   await findMergeable(context, { master_client_id, client_ids, values }, { locks: true });

@@ -28,9 +28,13 @@ const organizationOf = async ({ tx, host, enter }: VisitorContext) => {
   return organization;
 };
 
+/** What a key looks like: nothing else is looked up. */
+const keyPattern = /^[\w-]{16,64}$/;
+
 /** The publish setting that a key names on the called host, with its form, open or not. Throws the one refusal. */
 export const visited = async (context: VisitorContext, access_key: string): Promise<Visited> => {
   const { logo_file_id, ...organization } = await organizationOf(context);
+  if (!keyPattern.test(access_key)) throw unavailable();
   const found = await context.tx
     .selectFrom('publish_settings')
     .innerJoin('forms', (join) =>

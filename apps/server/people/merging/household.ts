@@ -25,7 +25,7 @@ export type MovedHousehold = {
   notes: number[];
 };
 
-/** What becomes of present memberships: one stays the master's, those in the same household go, the others end (R40). */
+/** What becomes of present memberships: one stays the master's, those in the same household go, the others end. */
 export type HouseholdPlan = { kept: Membership | null; removed: Membership[]; ended: Membership[] };
 
 /**

@@ -47,7 +47,7 @@ export const exchangeSsn = async (tx: Tx, [one, other]: [Client, Client], keys: 
 };
 
 /**
- * Merges records of people into their master (R40), all of it in this transaction: the rows are locked, and the caller
+ * Merges records of people into their master, all of it in this transaction: the rows are locked, and the caller
  * may do it. Answers the id of the merge, by which it can be undone.
  */
 export const mergePeople = async (

@@ -20,7 +20,7 @@ export type Kept = Record<MergedValue, Client | null>;
 
 /**
  * Whose values the master has in the end: of each the chosen one, else the master's own, else that of the record that was
- * changed last among those that have one (R40).
+ * changed last among those that have one.
  * @param chosen ids of records by value; one that is not among them is passed over
  */
 export const keptValues = (

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import css from './second-factor.module.css';
@@ -25,14 +24,7 @@ export const SecondFactorStep = ({
     opened
     title={title}
     onClose={onClose}
-    foot={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button tone="filled" type="submit" form="second-factor" busy={form.isSaving}>
-          {verb}
-        </Button>
-      </>
-    }
+    foot={<VerbFoot onClose={onClose} verb={verb} type="submit" form="second-factor" busy={form.isSaving} />}
   >
     <SubmitForm form={form} id="second-factor" className={css.setup}>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import css from './client-dashboard.module.css';
 
@@ -52,12 +52,7 @@ const Answers = ({ id }: { id: number }) => {
   const may = useMay();
   const { data, isError, error, refetch } = useAnswer(clientDashboardRoutes.answers, { params: { client_id: id } });
   if (isError) return <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Skeleton label="Loading client dashboard">
-        <SkeletonBlock width="100%" height={160} />
-      </Skeleton>
-    );
+  if (!data) return <AreaSkeleton label="Loading client dashboard" height={160} />;
   if (data.client_fields.length === 0)
     return (
       <EmptyState

@@ -16,7 +16,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 
 import { Note } from '#web/ui/note.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -45,9 +45,7 @@ export const DashboardSettings = ({ onClose }: { onClose: () => void }) => {
       {failed ? (
         <LoadFailed helper={whyNotLoaded(failed.error)} onRetry={() => void failed.refetch()} />
       ) : (
-        <Skeleton label="Loading settings">
-          <SkeletonBlock width="100%" height={320} />
-        </Skeleton>
+        <AreaSkeleton label="Loading settings" height={320} />
       )}
     </FormDialog>
   );

@@ -2,14 +2,14 @@ import { IconForms } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { useMay } from '#web/access/account.tsx';
+import { Answered } from '#web/kit/answered.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { fullName, listName } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
-import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { RecordSkeleton, Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton, RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { AddForm } from './add-form.tsx';
 import { FormGroups } from './form-groups.tsx';
 import { people, usePerson } from './person.ts';
@@ -31,18 +31,16 @@ const OfPerson = ({ client_id }: { client_id: number }) => {
 type Asked = ReturnType<typeof useAnswer<typeof clientFormRoutes.groups>>;
 
 const Groups = ({ client_id, groups }: { client_id: number; groups: Asked }) => {
-  const { data, isError, error, refetch } = groups;
-  if (isError) return <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Skeleton label="Loading forms">
-        <SkeletonBlock width="100%" height={72} />
-      </Skeleton>
-    );
-  return data.data.length > 0 ? (
-    <FormGroups client_id={client_id} groups={data.data} />
-  ) : (
-    <EmptyState icon={IconForms} title="This Client Has No Forms" />
+  return (
+    <Answered of={groups} skeleton={<AreaSkeleton label="Loading forms" height={72} />}>
+      {({ data }) =>
+        data.length > 0 ? (
+          <FormGroups client_id={client_id} groups={data} />
+        ) : (
+          <EmptyState icon={IconForms} title="This Client Has No Forms" />
+        )
+      }
+    </Answered>
   );
 };
 

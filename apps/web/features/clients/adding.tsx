@@ -6,11 +6,11 @@ import { SideCard } from '#web/ui/side-card.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import css from './adding.module.css';
 
-/** Where somebody is who adds a person. @param onBack leads from the details back to the search */
-export const AddingSteps = ({ at, onBack }: { at: 'look' | 'details'; onBack?: () => void }) => (
+/** Where somebody is who adds a person. */
+export const AddingSteps = ({ at }: { at: 'look' | 'details' }) => (
   <Steps
     steps={[
-      { label: 'Look first', state: at === 'look' ? 'here' : 'over', ...(onBack ? { onGo: onBack } : {}) },
+      { label: 'Look first', state: at === 'look' ? 'here' : 'over' },
       { label: 'Details', state: at === 'look' ? 'ahead' : 'here' },
     ]}
   />
@@ -42,18 +42,19 @@ export const WhatCounts = () => (
   </>
 );
 
-/** What came of the search before: above the form, with the way back to it. */
-export const Looked = ({ found, onAgain }: { found: number; onAgain: () => void }) => (
+const outcome = (found: number | null): string => {
+  if (found === null) return 'Nobody was looked for yet.';
+  if (found === 0) return 'No likely match so far. What you typed is kept.';
+  return `Not ${found === 1 ? 'the likely match' : `one of ${found} likely matches`}. What you typed is kept.`;
+};
+
+/** What came of the search before, if there was one: above the form, with the way back to it. */
+export const Looked = ({ found, onAgain }: { found: number | null; onAgain: () => void }) => (
   <div className={css.looked}>
     <Icon of={IconCircleCheck} />
-    <p>
-      {found === 0
-        ? 'No likely match so far'
-        : `Not ${found === 1 ? 'the likely match' : `one of ${found} likely matches`}`}
-      . What you typed is kept.
-    </p>
+    <p>{outcome(found)}</p>
     <Button tone="subtle" size="small" onClick={onAgain}>
-      Search again
+      {found === null ? 'Search first' : 'Search again'}
     </Button>
   </div>
 );

@@ -8,17 +8,16 @@ import { MatchList } from '#web/ui/match-list.tsx';
 import { matchOf } from './match.tsx';
 import type { LikelyPerson } from './person.ts';
 
-type Named = { first_name: string; last_name: string; dob: string | null; ssn_suffix: string };
+type Named = { first_name: string; last_name: string; dob: string | null };
 
 /** How long saving waits for the question, in ms. */
 const patience = 3000;
 
 /** Those who may be the person about to be recorded. What cannot be told keeps nobody from saving. */
-const alikeTo = async ({ first_name, last_name, dob, ssn_suffix: typed }: Named): Promise<LikelyPerson[]> => {
+const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<LikelyPerson[]> => {
   if (!first_name.trim() || !last_name.trim() || !dob) return [];
   const signal = AbortSignal.timeout(patience);
-  const ssn_suffix = /^\d{4}$/.test(typed) ? typed : null;
-  const asked = call(clientRoutes.alike, { body: { first_name, last_name, dob, ssn_suffix } }, { signal });
+  const asked = call(clientRoutes.alike, { body: { first_name, last_name, dob } }, { signal });
   return asked.then(
     ({ data }) => data,
     () => [],
@@ -54,7 +53,7 @@ export const useAlike = (save: () => Promise<void>) => {
   const dialog = (
     <Confirm
       opened={found.length > 0}
-      title={found.length === 1 ? 'Is It This ListedPerson?' : 'Is It One of These People?'}
+      title={found.length === 1 ? 'Is It This Person?' : 'Is It One of These People?'}
       verb="Add anyway"
       onConfirm={() => {
         setFound([]);

@@ -1,10 +1,11 @@
 import { IconGitMerge, IconPrinter } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
+import { places } from '#web/access/places.ts';
 import { useRemembered } from '#web/access/recent-people.ts';
 import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
@@ -48,6 +49,11 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
         <Ssn key="ssn" id={id} />,
         // Its initial stands in the name.
         ...(person.middle_name && /\p{L}{2}/u.test(person.middle_name) ? [`Middle name ${person.middle_name}`] : []),
+        ...person.category.map((category) => (
+          <Link key={`category ${category.id}`} to={`${places.categories.at}/${category.id}`}>
+            {category.path_name}
+          </Link>
+        )),
       ]}
       actions={[...(may(mergeClientRoutes.create) ? [merge] : []), ...actions, print]}
       dialogs={

@@ -183,16 +183,15 @@ const Form = ({ stored }: { stored?: Person }) => {
         }}
       />
     );
-  const lookAgain = () => setStep({ at: 'look' });
 
   return (
     <Editor
       {...editor}
       form={{ ...editor.form, submit, isSaving: form.isSaving || isAsking }}
       labels={labels}
-      {...(!stored && { beside: <AddingSteps at="details" onBack={lookAgain} /> })}
+      {...(!stored && { beside: <AddingSteps at="details" /> })}
     >
-      {step.found !== null && <Looked found={step.found} onAgain={lookAgain} />}
+      {!stored && <Looked found={step.found} onAgain={() => setStep({ at: 'look' })} />}
       <FormGrid>
         <Half>
           <TextField {...field('first_name')} label="First name" required autoComplete="off" />

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { relationships } from '#contract/relationships.ts';
 import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
@@ -17,6 +18,13 @@ const statusOf = ({ dod, active }: Person) => {
   if (dod) return 'Deceased';
   return active ? 'Active' : 'Inactive';
 };
+
+/** A part of the sheet that is one table. */
+const listed = (title: string, table: ComponentProps<typeof PaperTable>) => (
+  <PaperPart title={title}>
+    <PaperTable {...table} />
+  </PaperPart>
+);
 
 /** Prints what there is to know of a person on one sheet, as far as who prints may see it. */
 export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () => void }) => {
@@ -51,53 +59,37 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
     if (!may(clientDashboardRoutes.answers)) return null;
     const { client_fields } = await call(clientDashboardRoutes.answers, { params });
     if (client_fields.length === 0) return null;
-    return (
-      <PaperPart title="At a glance">
-        <PaperTable
-          heads={['Form', 'Field', 'Answer', 'Recorded']}
-          rows={client_fields.map(({ formName, fieldName, answer, completedAt }) => [
-            formName,
-            fieldName,
-            answer || '(no answer)',
-            completedAt ? showDateTime(completedAt, zone) : '',
-          ])}
-          nothing=""
-        />
-      </PaperPart>
-    );
+    return listed('At a glance', {
+      heads: ['Form', 'Field', 'Answer', 'Recorded'],
+      rows: client_fields.map(({ formName, fieldName, answer, completedAt }) => [
+        formName,
+        fieldName,
+        answer || '(no answer)',
+        completedAt ? showDateTime(completedAt, zone) : '',
+      ]),
+      nothing: '',
+    });
   };
   const responses = async () => {
     if (!may(clientFormRoutes.groups)) return null;
     const { data } = await call(clientFormRoutes.groups, { params });
-    return (
-      <PaperPart title="Client forms">
-        <PaperTable
-          heads={['Form', 'Count', 'Last recorded']}
-          rows={data.map(({ name, count, last_administered_at }) => [
-            name,
-            count,
-            showDateTime(last_administered_at, zone),
-          ])}
-          nothing="No form was filled in."
-        />
-      </PaperPart>
-    );
+    return listed('Client forms', {
+      heads: ['Form', 'Count', 'Last recorded'],
+      rows: data.map(({ name, count, last_administered_at }) => [
+        name,
+        count,
+        showDateTime(last_administered_at, zone),
+      ]),
+      nothing: 'No form was filled in.',
+    });
   };
   const notes = async () => {
     const { data } = await call(noteRoutes.list, { params });
-    return (
-      <PaperPart title="Notes">
-        <PaperTable
-          heads={['Written', 'By', 'Note']}
-          rows={data.map(({ created_at, user, body }) => [
-            showDateTime(created_at, zone),
-            fullName({ ...user, middle_name: null }),
-            body,
-          ])}
-          nothing="There are no notes."
-        />
-      </PaperPart>
-    );
+    return listed('Notes', {
+      heads: ['Written', 'By', 'Note'],
+      rows: data.map(({ created_at, user, body }) => [showDateTime(created_at, zone), fullName(user), body]),
+      nothing: 'There are no notes.',
+    });
   };
   const history = async () => {
     const path = { record_type: 'clients', record_id: id } as const;

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { type HouseholdRecord, isPresent, type MemberRecord } from './household.ts';
 import { HouseholdDialog } from './household-dialog.tsx';
 import css from './households.module.css';
@@ -90,12 +90,7 @@ const Members = ({ household, ...doing }: Doing & { household: Asked }) => {
         onRetry={() => void refetch()}
       />
     );
-  if (data === undefined)
-    return (
-      <Skeleton label="Loading family members">
-        <SkeletonBlock width="100%" height={72} />
-      </Skeleton>
-    );
+  if (data === undefined) return <AreaSkeleton label="Loading family members" height={72} />;
   const { members, unseen } = data ?? { members: [], unseen: 0 };
   const [present, former] = [members.filter(isPresent), members.filter((one) => !isPresent(one))];
   return (

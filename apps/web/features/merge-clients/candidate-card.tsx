@@ -1,4 +1,4 @@
-import { IconCheck, IconEqualNot, IconPencilOff, IconStar } from '@tabler/icons-react';
+import { IconPencilOff, IconStar } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { genders, matchReasons } from '#contract/resources/clients.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
@@ -8,7 +8,10 @@ import { fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { PlainFacts } from '#web/ui/description-list.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
+import { Reasons } from '#web/ui/reasons.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import css from './merge.module.css';
 import type { Candidate, Likely } from './merge.ts';
@@ -39,7 +42,7 @@ export const CandidateCard = ({ person, isMaster, isChosen, isFull, reasons, onC
   const state = isMaster ? 'master' : isChosen ? 'chosen' : 'out';
   return (
     <section className={css.card} data-state={state} aria-label={name}>
-      <div className={css.cardHead}>
+      <div className={`${layout.row} ${css.cardHead}`}>
         {isMaster ? (
           <>
             <span className={css.master}>
@@ -82,26 +85,9 @@ export const CandidateCard = ({ person, isMaster, isChosen, isFull, reasons, onC
       {reasons === null ? (
         <p className={css.caption}>The record that you came from</p>
       ) : (
-        <ul className={css.reasons}>
-          {reasons.map((reason) => {
-            const differs = 'differs' in matchReasons[reason];
-            return (
-              <li key={reason} data-differs={differs || undefined}>
-                <Icon of={differs ? IconEqualNot : IconCheck} size="xs" />
-                {matchReasons[reason].words}
-              </li>
-            );
-          })}
-        </ul>
+        <Reasons reasons={reasons.map((reason) => matchReasons[reason])} />
       )}
-      <dl className={css.figures}>
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PlainFacts facts={figures} className={css.figures} />
     </section>
   );
 };

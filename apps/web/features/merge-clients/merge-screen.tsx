@@ -47,7 +47,7 @@ type Person = { id: number; first_name: string; middle_name: string | null; last
 
 const Merging = ({ person }: { person: Person }) => {
   const choice = useChoice(person.id, person.duplicates);
-  const { data: preview, isError, refetch } = usePreview(choice);
+  const { data: preview, isError, isPlaceholderData, refetch } = usePreview(choice);
   const home = `${places.clients.at}/${person.id}`;
   const head = (
     <RecordHeader
@@ -58,7 +58,7 @@ const Merging = ({ person }: { person: Person }) => {
       ]}
       title="Merge duplicates"
       primary={
-        <span className={css.intro}>
+        <span className={`${css.caption} ${css.intro}`}>
           Merge what is one person. Dismiss marks the chosen records as distinct people.
         </span>
       }
@@ -77,7 +77,9 @@ const Merging = ({ person }: { person: Person }) => {
         )}
       </Page>
     );
-  return <Choosing head={head} home={home} person={person} choice={choice} preview={preview} />;
+  return (
+    <Choosing head={head} home={home} person={person} choice={choice} preview={preview} isStale={isPlaceholderData} />
+  );
 };
 
 type Choosing = {
@@ -86,9 +88,11 @@ type Choosing = {
   person: Person;
   choice: ReturnType<typeof useChoice>;
   preview: Preview;
+  /** What is shown was true before the last change: nothing is merged by it. */
+  isStale: boolean;
 };
 
-const Choosing = ({ head, home, person, choice, preview }: Choosing) => {
+const Choosing = ({ head, home, person, choice, preview, isStale }: Choosing) => {
   const navigate = useNavigate();
   const { mutateAsync: decide, isPending } = useWrite(mergeClientRoutes.create);
   const keyFor = useIdempotencyKey();
@@ -128,7 +132,7 @@ const Choosing = ({ head, home, person, choice, preview }: Choosing) => {
           state={stateOf(chosen.length, left)}
           saveLabel="Merge"
           saveIcon={IconGitMerge}
-          saving={isPending}
+          saving={isPending || isStale}
           onSave={() =>
             chosen.length === 0 || problems.length > 0 ? setAttempt((count) => count + 1) : setAsking(true)
           }
@@ -165,7 +169,9 @@ const Choosing = ({ head, home, person, choice, preview }: Choosing) => {
             ))}
           </div>
           <AddPerson among={all} onAdd={choice.add} />
-          {keeping && <ValueTable people={[keeping, ...merged]} values={preview.values} onKeep={choice.keep} />}
+          {keeping && (
+            <ValueTable people={[keeping, ...merged]} values={preview.values} chosen={values} onKeep={choice.keep} />
+          )}
         </div>
         {keeping && merged.length > 0 && <Moves preview={preview} master={keeping} merged={merged} />}
       </div>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { genders } from '#contract/resources/clients.ts';
-import { type MergedValue, mergedValues } from '#contract/resources/merges.ts';
+import { type ChosenValues, type MergedValue, mergedValues } from '#contract/resources/merges.ts';
 import { fullName, showDate } from '#web/kit/formats.ts';
 import css from './merge.module.css';
 import type { Candidate, Preview } from './merge.ts';
@@ -16,11 +16,13 @@ type Props = {
   /** The master, then those that are merged. */
   people: Candidate[];
   values: Preview['values'];
+  /** What was chosen last, before the server has answered to it. */
+  chosen: ChosenValues;
   onKeep: (name: MergedValue, of: number) => void;
 };
 
 /** The values in which the records differ: which one the master keeps. */
-export const ValueTable = ({ people, values, onKeep }: Props) => {
+export const ValueTable = ({ people, values, chosen, onKeep }: Props) => {
   const group = useId();
   const differing = values.filter(({ differs }) => differs);
   const same = values.filter(({ differs, of }) => !differs && of.length > 0);
@@ -58,7 +60,7 @@ export const ValueTable = ({ people, values, onKeep }: Props) => {
                             type="radio"
                             name={`${group}${name}`}
                             aria-label={`${mergedValues[name]}: ${shown(person, name)}, ID ${person.id}`}
-                            checked={kept_of === person.id}
+                            checked={(chosen[name] ?? kept_of) === person.id}
                             onChange={() => onKeep(name, person.id)}
                           />
                           <span>{shown(person, name)}</span>

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
 import type { NoteRecord, OnDirty } from './note.ts';
 import { NoteItem } from './note-item.tsx';
@@ -52,11 +52,7 @@ const Notes = ({ client_id }: { client_id: number }) => {
       {status === 'failed' && (
         <LoadFailed title="Could not load the notes." helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />
       )}
-      {status === 'loading' && (
-        <Skeleton label="Loading notes">
-          <SkeletonBlock width="100%" height={48} />
-        </Skeleton>
-      )}
+      {status === 'loading' && <AreaSkeleton label="Loading notes" height={48} />}
       {visible.map((note) => (
         <NoteItem key={note.id} note={note} reload={list.onRetry} onDirty={onDirty} />
       ))}

@@ -10,7 +10,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Markdown } from '#web/ui/markdown.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useEndOfScroll } from '#web/ui/use-end-of-scroll.ts';
 import type { Message } from './notification.ts';
@@ -26,12 +26,7 @@ export const Messages = ({ form_id }: { form_id: number }) => {
   useEndOfScroll(() => box.current, list, hasRows);
 
   if (status === 'failed') return <LoadFailed helper={whyNotLoaded(list.error)} onRetry={onRetry} />;
-  if (status === 'loading')
-    return (
-      <Skeleton label="Loading sent emails">
-        <SkeletonBlock width="100%" height={72} />
-      </Skeleton>
-    );
+  if (status === 'loading') return <AreaSkeleton label="Loading sent emails" height={72} />;
   if (!hasRows) return <p className={css.muted}>No email was sent yet.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard

@@ -11,7 +11,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Definition, type Metadata, type NotifyingForm, recipientsInWords } from './notification.ts';
 import css from './notifications.module.css';
@@ -62,11 +62,7 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
       {isError && !data && (
         <LoadFailed helper={whyNotLoaded(list.error ?? metadata.error)} onRetry={() => void refetch()} />
       )}
-      {!data && !isError && (
-        <Skeleton label="Loading notifications">
-          <SkeletonBlock width="100%" height={72} />
-        </Skeleton>
-      )}
+      {!data && !isError && <AreaSkeleton label="Loading notifications" height={72} />}
       <Banner tone="info">
         Sending is not switched on yet. Notifications can be prepared; no email leaves until it is.
       </Banner>

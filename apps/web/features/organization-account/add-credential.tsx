@@ -8,8 +8,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -50,14 +49,7 @@ export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdd
       title="Add API credential"
       onClose={onClose}
       dirty={form.isDirty}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="filled" type="submit" form={formId} busy={form.isSaving}>
-            Save
-          </Button>
-        </>
-      }
+      foot={<VerbFoot onClose={onClose} verb="Save" type="submit" form={formId} busy={form.isSaving} />}
     >
       <SubmitForm form={form} id={formId} className={css.form}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />

@@ -5,9 +5,8 @@ import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { Button } from '#web/ui/button.tsx';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './dialogs.module.css';
@@ -42,14 +41,7 @@ export const CloneGroup = ({ group, onClose }: { group: Group; onClose: () => vo
       opened
       title={`Clone permission group ${group.name}`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="filled" busy={form.isSaving} onClick={() => void form.submit()}>
-            Clone
-          </Button>
-        </>
-      }
+      foot={<VerbFoot onClose={onClose} verb="Clone" busy={form.isSaving} onClick={() => void form.submit()} />}
     >
       <div className={css.body}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />

@@ -10,10 +10,10 @@ import { useLeaving } from '#web/kit/leaving.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import { PointMap } from '#web/ui/map.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Group } from './group.ts';
 import css from './locations.module.css';
@@ -119,30 +119,19 @@ export const Locations = ({ group, onClose }: { group: Group; onClose: () => voi
             </Button>
           </>
         ) : mayWrite ? (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              tone="filled"
-              disabled={!data}
-              busy={list.isSaving}
-              onClick={() => (list.isDirty ? void list.submit() : onClose())}
-            >
-              Save
-            </Button>
-          </>
+          <VerbFoot
+            onClose={onClose}
+            verb="Save"
+            disabled={!data}
+            busy={list.isSaving}
+            onClick={() => (list.isDirty ? void list.submit() : onClose())}
+          />
         ) : (
           <Button onClick={onClose}>Close</Button>
         )
       }
     >
-      <Answered
-        of={loaded}
-        skeleton={
-          <Skeleton label="Loading locations">
-            <SkeletonBlock width="100%" height={240} />
-          </Skeleton>
-        }
-      >
+      <Answered of={loaded} skeleton={<AreaSkeleton label="Loading locations" height={240} />}>
         {() => (
           <div className={css.panes}>
             <div className={css.pane}>

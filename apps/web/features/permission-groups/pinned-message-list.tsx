@@ -95,7 +95,7 @@ const Message = ({
       <div id={text} className={css.text}>
         {isOpen ? <Markdown>{body}</Markdown> : <p>{previewOf(body)}</p>}
       </div>
-      <div className={css.foot}>
+      <div className={`${layout.row} ${css.foot}`}>
         <p className={css.until}>
           {expired ? 'Expired' : 'Expires'} {expired_at ? showDateTime(expired_at, zone) : 'Never'}
         </p>

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { momentOf } from '#web/ui/day-and-time.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Group } from './group.ts';
 import { blankMessage, type MessageValues, type PinnedMessage, valuesOf } from './pinned-message.ts';
@@ -113,14 +113,7 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
       {open ? (
         <MessageForm form={form} message={open === 'new' ? null : open} zone={zone} />
       ) : (
-        <Answered
-          of={messages}
-          skeleton={
-            <Skeleton label="Loading pinned messages">
-              <SkeletonBlock width="100%" height={96} />
-            </Skeleton>
-          }
-        >
+        <Answered of={messages} skeleton={<AreaSkeleton label="Loading pinned messages" height={96} />}>
           {({ data }) => (
             <MessageList
               messages={data}

@@ -88,6 +88,9 @@ export const PosterDialog = ({
             </Button>
           </div>
         </div>
+        <div className={css.preview} aria-hidden="true">
+          <Poster {...content} />
+        </div>
         <div className={css.column}>
           <TextField label="Heading" value={heading} maxLength={80} onChange={setHeading} />
           <TextField

@@ -104,6 +104,21 @@ export const SettingEditor = ({
   const { values, set, error } = editor;
   const toggle = (day: number) =>
     set('dow', values.dow.includes(day) ? values.dow.filter((one) => one !== day) : [...values.dow, day].toSorted());
+  const moment = (key: 'start' | 'end', name: 'published_at' | 'expired_at') => ({
+    name,
+    value: values[key],
+    error: error(name),
+    onChange: (value: DayAndTime, problem: string | null) => {
+      set(key, value);
+      set('problems', { ...values.problems, [name]: problem });
+    },
+  });
+  const timeOfDay = (name: 'time_start' | 'time_end') => ({
+    name,
+    value: values[name],
+    error: error(name),
+    onChange: (text: string) => set(name, text),
+  });
   return (
     <FormDialog
       form={editor}
@@ -116,29 +131,8 @@ export const SettingEditor = ({
         <ErrorSummary errors={editor.summary} attempt={editor.attempt} />
         <p className={css.muted}>Times are those of {formatZone(zone)}, the time zone of the organization.</p>
         <div className={css.pair}>
-          <Moment
-            name="published_at"
-            label="Start"
-            usual="12:00 AM"
-            value={values.start}
-            onChange={(start, problem) => {
-              set('start', start);
-              set('problems', { ...values.problems, published_at: problem });
-            }}
-            error={error('published_at')}
-          />
-          <Moment
-            name="expired_at"
-            label="End"
-            usual="11:45 PM"
-            optional
-            value={values.end}
-            onChange={(end, problem) => {
-              set('end', end);
-              set('problems', { ...values.problems, expired_at: problem });
-            }}
-            error={error('expired_at')}
-          />
+          <Moment {...moment('start', 'published_at')} label="Start" usual="12:00 AM" />
+          <Moment {...moment('end', 'expired_at')} label="End" usual="11:45 PM" optional />
         </div>
         <FieldFrame field={{ label: 'Weekdays', help: 'None ticked means every day.' }} group="group">
           {() => (
@@ -152,22 +146,8 @@ export const SettingEditor = ({
           )}
         </FieldFrame>
         <div className={css.pair}>
-          <TimeOfDay
-            name="time_start"
-            label="From"
-            placeholder="09:00 AM"
-            value={values.time_start}
-            onChange={(text) => set('time_start', text)}
-            error={error('time_start')}
-          />
-          <TimeOfDay
-            name="time_end"
-            label="To"
-            placeholder="05:00 PM"
-            value={values.time_end}
-            onChange={(text) => set('time_end', text)}
-            error={error('time_end')}
-          />
+          <TimeOfDay {...timeOfDay('time_start')} label="From" placeholder="09:00 AM" />
+          <TimeOfDay {...timeOfDay('time_end')} label="To" placeholder="05:00 PM" />
         </div>
         <div className={css.pair}>
           <Switch label="Active" checked={values.is_active} onChange={(isOn) => set('is_active', isOn)} />

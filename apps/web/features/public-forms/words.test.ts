@@ -34,6 +34,11 @@ describe('a publish setting in words', () => {
     );
   });
 
+  test('names days that follow each other by the first and the last', () => {
+    expect(hoursInWords({ ...setting, dow: [1, 2, 3, 4, 5] })).toBe('Monday to Friday, all day');
+    expect(hoursInWords({ ...setting, dow: [0, 2, 3] })).toBe('Sunday, Tuesday, and Wednesday, all day');
+  });
+
   test('tells what happens next, in the zone of the organization', () => {
     expect(changeInWords(next('2026-11-22T06:00:00.000Z', false), true, now)).toBe('Closes today at 10:00 PM');
     expect(changeInWords(next('2026-11-23T17:00:00.000Z', true), true, now)).toBe('Opens Monday 11/23/2026 at 9:00 AM');

@@ -10,10 +10,17 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
+/** "Every day", "Monday to Friday", "Monday and Thursday". */
+const daysInWords = (dow: readonly number[]): string => {
+  if (dow.length === 0 || dow.length === 7) return 'Every day';
+  const names = dow.map((day) => weekdays[day] ?? '');
+  const isRow = dow.length > 2 && dow.every((day, index) => index === 0 || day === dow[index - 1]! + 1);
+  return isRow ? `${names[0]} to ${names.at(-1)}` : listed.format(names);
+};
+
 /** "Friday and Saturday, 08:00 PM to 06:00 AM, until 12/18/2026": when a setting is open, whatever is now. */
 export const hoursInWords = ({ dow, time_start, time_end, expired_at, time_zone }: PublishSetting): string => {
-  const days =
-    dow.length === 0 || dow.length === 7 ? 'Every day' : listed.format(dow.map((day) => weekdays[day] ?? ''));
+  const days = daysInWords(dow);
   const hours = time_start || time_end ? `${time_start ?? '12:00 AM'} to ${time_end ?? 'midnight'}` : 'all day';
   const end = expired_at ? `, until ${showDate(dayAndTimeOf(expired_at, time_zone).date)}` : '';
   return `${days}, ${hours}${end}`;

@@ -24,6 +24,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -164,7 +165,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
         </ol>
       )}
       {order && (
-        <div className={css.bar}>
+        <div className={`${layout.row} ${css.bar}`}>
           <span role="status">The order is not saved yet. Save or cancel it to change rules.</span>
           <Button onClick={forgetOrder}>Cancel</Button>
           <Button tone="filled" busy={isSaving} onClick={() => void saveOrder()}>

@@ -16,7 +16,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FieldFrame } from '#web/ui/field-frame.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './clone-to-organizations.module.css';
 
@@ -74,11 +74,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
         {organizations.isError && !organizations.data && (
           <LoadFailed title="Could not load the organizations." onRetry={() => void organizations.refetch()} />
         )}
-        {organizations.isPending && (
-          <Skeleton label="Loading organizations">
-            <SkeletonBlock width="100%" height={240} />
-          </Skeleton>
-        )}
+        {organizations.isPending && <AreaSkeleton label="Loading organizations" height={240} />}
         {all.length > fewest && (
           <Input
             type="search"

@@ -11,7 +11,7 @@ import { FilterChip } from '#web/ui/filter-chip.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { dayOf, daysBefore, dayTitle } from './days.ts';
 import { Entry } from './entry.tsx';
 import css from './timeline.module.css';
@@ -105,12 +105,7 @@ const Pages = ({ client_id, filters, total, cursor = null, above = { count: 0, d
     return (
       <LoadFailed title="Could not load the timeline." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />
     );
-  if (!data)
-    return (
-      <Skeleton label="Loading timeline">
-        <SkeletonBlock width="100%" height={120} />
-      </Skeleton>
-    );
+  if (!data) return <AreaSkeleton label="Loading timeline" height={120} />;
   const { data: entries, next } = data;
   const count = above.count + entries.length;
   if (count === 0) return <Note>{filters === unfiltered ? 'Nothing yet.' : 'Nothing matched these filters.'}</Note>;
