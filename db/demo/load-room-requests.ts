@@ -1,5 +1,6 @@
 import { addDays } from '#forms/calendar.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
+import { titleOf } from '#server/forms/save.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { momentAt, timeZone } from './clock.ts';
 import { roomRequest, roomRequests } from './forms/room-request.ts';
@@ -46,6 +47,7 @@ export const loadRoomRequests = async (loading: Loading): Promise<void> => {
       ...place,
       ...kept,
       ...publicly,
+      title: titleOf(form, kept.answers),
       public_form_id: public_form_id!,
       created_at: place.completed_at,
       updated_at: place.completed_at,
