@@ -5,6 +5,7 @@ import { useMay, useZone } from '#web/access/account.tsx';
 import { saveFile } from '#web/access/picture.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
 import type { StoredFile } from '#web/fields/answer-props.ts';
+import { CalculationResults } from '#web/forms/calculation-results.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
@@ -16,7 +17,6 @@ import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
 import { useRecordTools } from '#web/screens/record-tools.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
@@ -80,16 +80,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
       <Section title="Answers">
         <Answers label="Answers" rows={response.answers.filter((answer) => answer.id !== null)} recorded={recorded} />
       </Section>
-      {response.calculation_results.length > 0 && (
-        <Section title="Results">
-          <DescriptionList
-            facts={response.calculation_results.map(({ name, display_value }) => ({
-              label: name,
-              value: display_value || null,
-            }))}
-          />
-        </Section>
-      )}
+      <CalculationResults results={response.calculation_results} />
       {former.length > 0 && (
         <Section title="No longer on this form">
           <Answers label="No longer on this form" rows={former} />

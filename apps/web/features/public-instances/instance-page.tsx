@@ -6,6 +6,7 @@ import { saveFile } from '#web/access/picture.ts';
 import { places } from '#web/access/places.ts';
 import { AnswerDisplay } from '#web/fields/answer-display.tsx';
 import type { StoredFile } from '#web/fields/answer-props.ts';
+import { CalculationResults } from '#web/forms/calculation-results.tsx';
 import { failures } from '#web/kit/failures.ts';
 import { capital, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
@@ -13,7 +14,6 @@ import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { Side } from '#web/screens/master-detail.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -75,16 +75,7 @@ const Shown = ({ instance }: { instance: Instance }) => {
       <Section title="Answers">
         <Answers instance={instance} submitted={submitted} />
       </Section>
-      {instance.calculation_results.length > 0 && (
-        <Section title="Results">
-          <DescriptionList
-            facts={instance.calculation_results.map(({ name, display_value }) => ({
-              label: name,
-              value: display_value || null,
-            }))}
-          />
-        </Section>
-      )}
+      <CalculationResults results={instance.calculation_results} />
       <Side>
         <InstanceTools instance={instance} />
       </Side>
