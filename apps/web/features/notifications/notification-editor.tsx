@@ -123,7 +123,7 @@ export const Editor = ({
       width={720}
       onClose={onClose}
     >
-      <SubmitForm form={editor} id={formId} className={`${layout.column} ${css.form}`}>
+      <SubmitForm form={editor} id={formId} className={`${layout.column} ${layout.alerts} ${css.form}`}>
         <ErrorSummary errors={summary} attempt={editor.attempt} />
         <SelectField
           id="name"

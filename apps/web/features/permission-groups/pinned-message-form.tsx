@@ -23,7 +23,7 @@ export const MessageForm = ({
 }) => {
   const { field, values, set, error } = form;
   return (
-    <SubmitForm form={form} className={`${layout.column} ${css.form}`}>
+    <SubmitForm form={form} className={`${layout.column} ${layout.alerts} ${css.form}`}>
       <h3 className={words.head}>{message ? 'Edit pinned message' : 'Add pinned message'}</h3>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {message && form.conflict && <MessageConflict form={form} id={message.id} zone={zone} />}
