@@ -11,10 +11,12 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { Highlight } from '#web/ui/highlight.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import words from '#web/ui/words.module.css';
 import { AccessAnswer } from './access-answer.tsx';
 import { type AccessRecord, nounOfType } from './access-record.ts';
 import { type Access, throughWhat, verbs } from './access-words.ts';
@@ -37,7 +39,7 @@ export const RecordAccess = ({ record, onClose }: { record: AccessRecord; onClos
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}
     >
-      <div className={css.body}>
+      <div className={`${layout.column} ${css.body}`}>
         <Note>{record.name}</Note>
         <div className={css.asking}>
           <AskAbout asked={asked} onAsk={setAsked} />
@@ -113,7 +115,7 @@ const Everybody = ({ record, search }: { record: AccessRecord; search: string })
               cell: ({ user }) => (
                 <span className={css.person}>
                   <Highlight text={user.name} query={search} />
-                  <span className={css.email}>{user.email}</span>
+                  <span className={`${words.small} ${css.email}`}>{user.email}</span>
                 </span>
               ),
             },

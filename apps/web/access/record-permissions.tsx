@@ -162,7 +162,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       note={isDirty ? `${counted(changes, 'change')}, not saved yet` : ''}
       foot={<VerbFoot onClose={onClose} verb="Save" disabled={!given} busy={form.isSaving} onClick={submit} />}
     >
-      <div className={css.body}>
+      <div className={`${layout.column} ${layout.alerts} ${css.body}`}>
         <Note>{name}</Note>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         {hasFailed && !given && <LoadFailed onRetry={retry} />}

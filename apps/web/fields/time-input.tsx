@@ -1,7 +1,5 @@
-import { IconLock } from '@tabler/icons-react';
 import { askForTime, formatTime, readTime, type TimeFormat } from '#forms/calendar.ts';
-import { FieldFrame } from '#web/ui/field-frame.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { TypedField } from '#web/ui/typed-field.tsx';
 import { type Reading, useTyped } from '#web/ui/use-typed.ts';
 import { type AnswerInputProps, unreadable } from './answer-props.ts';
 import css from './time-input.module.css';
@@ -21,20 +19,11 @@ export const TimeInput = ({ field, frame, value, onChange }: AnswerInputProps) =
     onChange: (time, problem) => onChange(problem ? unreadable : time),
   });
   return (
-    <FieldFrame field={{ ...frame, error: frame.error ?? typed.problem }}>
-      {(control) => (
-        <div className={css.box}>
-          <Input
-            {...control}
-            icon={frame.locked ? IconLock : undefined}
-            placeholder={format === '12-hour' ? 'HH:MM AM' : 'HH:MM'}
-            autoComplete="off"
-            value={typed.text}
-            onChange={(event) => typed.type(event.currentTarget.value)}
-            onBlur={typed.leave}
-          />
-        </div>
-      )}
-    </FieldFrame>
+    <TypedField
+      field={frame}
+      typed={typed}
+      className={css.box}
+      placeholder={format === '12-hour' ? 'HH:MM AM' : 'HH:MM'}
+    />
   );
 };

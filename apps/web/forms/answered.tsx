@@ -5,8 +5,8 @@ import { AnswerDisplay } from '#web/fields/answer-display.tsx';
 import type { StoredFile } from '#web/fields/answer-props.ts';
 import { failures } from '#web/kit/failures.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { CalculationResults } from './calculation-results.tsx';
 
 type Instance = Pick<z.output<typeof clientForm>, 'answers' | 'calculation_results'>;
 
@@ -31,16 +31,7 @@ export const Answered = ({
           {...(recorded ? { recorded } : {})}
         />
       </Section>
-      {calculation_results.length > 0 && (
-        <Section title="Results">
-          <DescriptionList
-            facts={calculation_results.map(({ name, display_value }) => ({
-              label: name,
-              value: display_value || null,
-            }))}
-          />
-        </Section>
-      )}
+      <CalculationResults results={calculation_results} />
       {former.length > 0 && (
         <Section title="No longer on this form">
           <Answers label="No longer on this form" rows={former} />
@@ -49,6 +40,17 @@ export const Answered = ({
     </>
   );
 };
+
+/** One answer as it reads; its files are saved by a press. */
+export const ShownAnswer = ({ answer }: { answer: Instance['answers'][number] }) => (
+  <AnswerDisplay
+    type={answer.field_type}
+    label={answer.name}
+    value={answer.value}
+    text={answer.display_value}
+    onOpenFile={openFile}
+  />
+);
 
 type Row = { key: string; name: string; answer: Instance['answers'][number] | string };
 
@@ -70,18 +72,7 @@ const Answers = ({
       {
         key: 'answer',
         title: 'Answer',
-        cell: ({ answer }) =>
-          typeof answer === 'string' ? (
-            answer
-          ) : (
-            <AnswerDisplay
-              type={answer.field_type}
-              label={answer.name}
-              value={answer.value}
-              text={answer.display_value}
-              onOpenFile={openFile}
-            />
-          ),
+        cell: ({ answer }) => (typeof answer === 'string' ? answer : <ShownAnswer answer={answer} />),
       },
     ]}
     rows={[

@@ -4,9 +4,7 @@ import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
-import type { Place } from '#web/access/places.ts';
 import { useAnswer } from '#web/kit/answers.ts';
-
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -18,7 +16,6 @@ import { ListPane } from '#web/ui/list-pane.tsx';
 import type { ListItem } from '#web/ui/list-row.tsx';
 import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
 import { useSingleKeys } from '#web/ui/single-keys.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { useHistoryState } from './history-state.ts';
@@ -293,15 +290,3 @@ const useOpen = <T extends Stored, L>({ routes: { show } }: Listed<T, L>, id: nu
   const { data } = useAnswer<RouteSpec>(show, { params: { id } } as Sent<RouteSpec>, { enabled: false });
   return isWanted ? (data as unknown as L | undefined) : undefined;
 };
-
-/** What stands there until the code of a list is loaded. */
-export const ListWaiting = ({ many }: Pick<Place, 'many'>) => (
-  <Layout panels={usePanels()} showing="list" list={<ListSkeleton label={`Loading ${many}`} />}>
-    {null}
-  </Layout>
-);
-
-/** What stands beside the list while nothing is open. */
-export const NothingOpen = ({ icon, one }: Pick<Place, 'icon' | 'one'>) => (
-  <EmptyState icon={icon} title={`Choose ${/^[aeio]/.test(one) ? 'an' : 'a'} ${one} from the list`} />
-);

@@ -4,7 +4,7 @@ import type { Place } from '#web/access/places.ts';
 import { screen } from '#web/parts/lazy.tsx';
 import type { Guarded } from './guarded.tsx';
 // With the frame of all lists, which so comes with the first load: most people begin at one.
-import { ListWaiting, NothingOpen } from './master-detail.tsx';
+import { ListWaiting, NothingOpen } from './nothing-open.tsx';
 
 export type Preloaded = { preload: () => Promise<void> };
 

@@ -1,11 +1,11 @@
-import { IconCalendar, IconLock } from '@tabler/icons-react';
+import { IconCalendar } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IconButton } from './button.tsx';
 import css from './date-field.module.css';
 import { formatDate, readDate } from './dates.ts';
-import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import type { FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
-import { Input } from './input.tsx';
+import { TypedField } from './typed-field.tsx';
 import { useTyped } from './use-typed.ts';
 
 export type DateFieldProps = FieldProps & {
@@ -31,51 +31,42 @@ export function DateField({ value, onChange, onBlur, past, min, max, autoComplet
   const { field } = fieldParts(props);
   const fixed = Boolean(field.locked || field.disabled);
   return (
-    <FieldFrame field={{ ...field, error: field.error ?? typed.problem }}>
-      {(control) => (
-        <div className={css.box}>
-          <Input
-            {...control}
-            icon={field.locked ? IconLock : undefined}
-            inputMode="numeric"
-            placeholder="MM/DD/YYYY"
-            autoComplete={autoComplete ?? 'off'}
-            value={typed.text}
-            onChange={(event) => typed.type(event.currentTarget.value)}
-            onBlur={() => {
-              typed.leave();
-              onBlur?.();
-            }}
-            end={
-              (unit || !fixed) && (
-                <>
-                  {unit && <span>{unit}</span>}
-                  {!fixed && (
-                    <IconButton
-                      size="small"
-                      label={`Choose ${field.label}`}
-                      icon={IconCalendar}
-                      onClick={() => native.current?.showPicker()}
-                    />
-                  )}
-                </>
-              )
-            }
-          />
-          <input
-            ref={native}
-            className={css.native}
-            type="date"
-            tabIndex={-1}
-            aria-hidden
-            disabled={fixed}
-            min={min}
-            max={max}
-            value={value ?? ''}
-            onChange={(event) => onChange(event.currentTarget.value || null, null)}
-          />
-        </div>
-      )}
-    </FieldFrame>
+    <TypedField
+      field={field}
+      typed={typed}
+      className={css.box}
+      onBlur={onBlur}
+      inputMode="numeric"
+      placeholder="MM/DD/YYYY"
+      autoComplete={autoComplete ?? 'off'}
+      end={
+        (unit || !fixed) && (
+          <>
+            {unit && <span>{unit}</span>}
+            {!fixed && (
+              <IconButton
+                size="small"
+                label={`Choose ${field.label}`}
+                icon={IconCalendar}
+                onClick={() => native.current?.showPicker()}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      <input
+        ref={native}
+        className={css.native}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        disabled={fixed}
+        min={min}
+        max={max}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || null, null)}
+      />
+    </TypedField>
   );
 }

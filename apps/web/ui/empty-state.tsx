@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import css from './empty-state.module.css';
 import { Icon, type IconType } from './icon.tsx';
 import { useOnline } from './use-online.ts';
+import words from './words.module.css';
 
 /** What stands where nothing is: the specified text, one helper sentence, one button that the viewer may press. */
 export function EmptyState({
@@ -23,7 +24,7 @@ export function EmptyState({
   return (
     <div className={css.empty}>
       <Icon of={icon} size="l" />
-      <Title className={css.title}>{title}</Title>
+      <Title className={words.head}>{title}</Title>
       {helper && <p className={css.helper}>{helper}</p>}
       {action && <div className={css.action}>{action}</div>}
     </div>

@@ -1,9 +1,9 @@
-import { IconLock } from '@tabler/icons-react';
-import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import type { FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
-import { Input, type InputLook } from './input.tsx';
+import type { InputLook } from './input.tsx';
 import css from './number-field.module.css';
 import { readNumber } from './numbers.ts';
+import { TypedField } from './typed-field.tsx';
 import { useTyped } from './use-typed.ts';
 
 export type NumberFieldProps = FieldProps &
@@ -22,26 +22,15 @@ export function NumberField({ value, onChange, onBlur, whole, lead, end, placeho
   const typed = useTyped({ value, read: readNumber, write: String, onChange });
   const { field } = fieldParts(props);
   return (
-    <FieldFrame field={{ ...field, error: field.error ?? typed.problem }}>
-      {(control) => (
-        <div className={css.box}>
-          <Input
-            {...control}
-            icon={field.locked ? IconLock : undefined}
-            lead={lead}
-            end={end}
-            placeholder={placeholder}
-            inputMode={whole ? 'numeric' : 'decimal'}
-            autoComplete="off"
-            value={typed.text}
-            onChange={(event) => typed.type(event.currentTarget.value)}
-            onBlur={() => {
-              typed.leave();
-              onBlur?.();
-            }}
-          />
-        </div>
-      )}
-    </FieldFrame>
+    <TypedField
+      field={field}
+      typed={typed}
+      className={css.box}
+      onBlur={onBlur}
+      lead={lead}
+      end={end}
+      placeholder={placeholder}
+      inputMode={whole ? 'numeric' : 'decimal'}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { Icon, type IconType } from './icon.tsx';
 import layout from './layout.module.css';
 import css from './palette.module.css';
 import hidden from './visually-hidden.module.css';
+import words from './words.module.css';
 
 /** `keys` do the same without the palette, as Mantine writes them. */
 export type PaletteEntry = { key: string; label: string; icon: IconType; description?: string; keys?: string };
@@ -92,7 +93,7 @@ export function Palette<Entry extends PaletteEntry>({
             {groups.map((group) => (
               // biome-ignore lint/a11y/useSemanticElements: a group of options, which a fieldset cannot be
               <div key={group.label} role="group" aria-label={group.label}>
-                <p className={css.group} aria-hidden>
+                <p className={`${words.small} ${css.group}`} aria-hidden>
                   {group.label}
                 </p>
                 {group.entries.map((entry) => (

@@ -4,6 +4,7 @@ import type Pad from 'signature_pad';
 import { Button } from './button.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
+import layout from './layout.module.css';
 import { loadTwice } from './part.tsx';
 import css from './signature-pad.module.css';
 import { TextField } from './text-field.tsx';
@@ -80,7 +81,7 @@ export function SignaturePad({ onChange, ...props }: FieldProps & { onChange: (p
   return (
     <FieldFrame field={field} group="group">
       {(_, labelId) => (
-        <div className={css.pad}>
+        <div className={`${layout.column} ${css.pad}`}>
           <canvas
             ref={surface}
             className={css.surface}

@@ -1,7 +1,7 @@
 import { useMember } from '#web/access/account.tsx';
 import { useRecentPeople } from '#web/access/recent-people.ts';
 import { listName, showLife, todayIn } from '#web/kit/formats.ts';
-import { NothingOpen } from '#web/screens/master-detail.tsx';
+import { NothingOpen } from '#web/screens/nothing-open.tsx';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { people } from './person.ts';
 import css from './start.module.css';

@@ -11,6 +11,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
+import words from '#web/ui/words.module.css';
 import type { FormValues } from './draft.ts';
 import css from './preview.module.css';
 import { useTrial } from './use-trial.ts';
@@ -55,7 +56,7 @@ export const Preview = ({
       <div className={`${layout.top} ${css.bar}`}>
         <div className={css.head}>
           <h2 className={css.title}>Live preview</h2>
-          <span className={css.state}>{isTried ? 'Answer it: nothing is kept' : hasLogic && 'Logic is running'}</span>
+          <span className={words.small}>{isTried ? 'Answer it: nothing is kept' : hasLogic && 'Logic is running'}</span>
         </div>
         <IconButton size="small" label="Clear answers" icon={IconEraser} disabled={!isAnswered} onClick={clear} />
         <Button size="small" aria-pressed={isTried} onClick={() => setTried(!isTried)}>

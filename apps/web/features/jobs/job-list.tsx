@@ -13,6 +13,7 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
+import words from '#web/ui/words.module.css';
 import type { Job } from './job.ts';
 import { JobTable } from './job-table.tsx';
 import css from './jobs.module.css';
@@ -76,7 +77,7 @@ export const JobList = <J extends Job>({
                   <Button busy={loadingMore} onClick={onMore}>
                     Show more
                   </Button>
-                  <span className={css.muted}>
+                  <span className={words.small}>
                     {jobs.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
                   </span>
                 </div>

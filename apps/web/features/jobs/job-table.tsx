@@ -4,6 +4,7 @@ import { showDateTime } from '#web/kit/formats.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import words from '#web/ui/words.module.css';
 import { countOf, type Job, states, titleOf } from './job.ts';
 import css from './jobs.module.css';
 import { RetryJob } from './retry-job.tsx';
@@ -22,10 +23,10 @@ const Outcome = ({ job, retry }: { job: Job; retry: RouteSpec }) => {
     return (
       <div className={css.running}>
         <ProgressBar label={`Progress of “${titleOf(job)}”`} {...job.progress} />
-        {count && <span className={css.muted}>{count}</span>}
+        {count && <span className={words.small}>{count}</span>}
       </div>
     );
-  return <span className={css.muted}>{job.state === 'enqueued' ? 'Begins when a worker is free' : count}</span>;
+  return <span className={words.small}>{job.state === 'enqueued' ? 'Begins when a worker is free' : count}</span>;
 };
 
 /** Screens of what jobs work for; those of other addresses are reached by their links alone. */

@@ -6,6 +6,7 @@ import layout from '#web/ui/layout.module.css';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
+import words from '#web/ui/words.module.css';
 import { countOf, isUnderWay, type Job, states, titleOf } from './job.ts';
 import css from './jobs.module.css';
 import { RetryJob } from './retry-job.tsx';
@@ -61,7 +62,7 @@ const Line = ({ job }: { job: Job }) => {
             <ProgressBar label={`Progress of “${titleOf(job)}”`} {...job.progress} />
           </span>
         )}
-        {job.state !== 'failed' && <span className={css.muted}>{count}</span>}
+        {job.state !== 'failed' && <span className={words.small}>{count}</span>}
         <Link className={css.end} to="/organization/jobs">
           Background work
         </Link>

@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { CheckboxesField } from '#web/ui/choice-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { RichTextField } from '#web/ui/rich-text/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -122,7 +123,7 @@ export const Editor = ({
       width={720}
       onClose={onClose}
     >
-      <SubmitForm form={editor} id={formId} className={css.form}>
+      <SubmitForm form={editor} id={formId} className={`${layout.column} ${layout.alerts} ${css.form}`}>
         <ErrorSummary errors={summary} attempt={editor.attempt} />
         <SelectField
           id="name"

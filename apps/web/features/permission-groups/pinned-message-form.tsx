@@ -1,8 +1,10 @@
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { RichTextField } from '#web/ui/rich-text/field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import words from '#web/ui/words.module.css';
 import { ExpiryField } from './expiry-field.tsx';
 import type { MessageValues, PinnedMessage } from './pinned-message.ts';
 import { MessageConflict } from './pinned-message-conflict.tsx';
@@ -21,8 +23,8 @@ export const MessageForm = ({
 }) => {
   const { field, values, set, error } = form;
   return (
-    <SubmitForm form={form} className={css.form}>
-      <h3 className={css.title}>{message ? 'Edit pinned message' : 'Add pinned message'}</h3>
+    <SubmitForm form={form} className={`${layout.column} ${layout.alerts} ${css.form}`}>
+      <h3 className={words.head}>{message ? 'Edit pinned message' : 'Add pinned message'}</h3>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       {message && form.conflict && <MessageConflict form={form} id={message.id} zone={zone} />}
       <TextField {...field('subject')} label="Title" autoComplete="off" />

@@ -2,8 +2,10 @@ import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
+import words from '#web/ui/words.module.css';
 import css from './locations.module.css';
 import type { PlaceDraft } from './places.ts';
 
@@ -32,8 +34,8 @@ export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: bool
     focusField('latitude');
   };
   return (
-    <SubmitForm form={form} className={css.form}>
-      <h3 className={css.title}>{isNew ? 'Add location' : 'Edit location'}</h3>
+    <SubmitForm form={form} className={`${layout.column} ${css.form}`}>
+      <h3 className={words.head}>{isNew ? 'Add location' : 'Edit location'}</h3>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextareaField {...field('address')} label="Address" rows={2} autoComplete="off" />

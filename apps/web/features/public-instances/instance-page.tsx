@@ -2,18 +2,15 @@ import { IconLink, IconUnlink } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
-import { saveFile } from '#web/access/picture.ts';
 import { places } from '#web/access/places.ts';
-import { AnswerDisplay } from '#web/fields/answer-display.tsx';
-import type { StoredFile } from '#web/fields/answer-props.ts';
-import { failures } from '#web/kit/failures.ts';
+import { ShownAnswer } from '#web/forms/answered.tsx';
+import { CalculationResults } from '#web/forms/calculation-results.tsx';
 import { capital, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { Side } from '#web/screens/master-detail.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -75,16 +72,7 @@ const Shown = ({ instance }: { instance: Instance }) => {
       <Section title="Answers">
         <Answers instance={instance} submitted={submitted} />
       </Section>
-      {instance.calculation_results.length > 0 && (
-        <Section title="Results">
-          <DescriptionList
-            facts={instance.calculation_results.map(({ name, display_value }) => ({
-              label: name,
-              value: display_value || null,
-            }))}
-          />
-        </Section>
-      )}
+      <CalculationResults results={instance.calculation_results} />
       <Side>
         <InstanceTools instance={instance} />
       </Side>
@@ -92,8 +80,6 @@ const Shown = ({ instance }: { instance: Instance }) => {
     </>
   );
 };
-
-const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
 
 const personWords = {
   first_name: 'First name',
@@ -133,17 +119,7 @@ const Answers = ({ instance, submitted }: { instance: Instance; submitted: strin
             if (answer.value === null) return <span className={css.none}>{noAnswer}</span>;
             return (
               <>
-                {goes === personWords.ssn_suffix ? (
-                  '••••'
-                ) : (
-                  <AnswerDisplay
-                    type={answer.field_type}
-                    label={answer.name}
-                    value={answer.value}
-                    text={answer.display_value}
-                    onOpenFile={openFile}
-                  />
-                )}
+                {goes === personWords.ssn_suffix ? '••••' : <ShownAnswer answer={answer} />}
                 {goes && <span className={css.goes}> goes to {goes}</span>}
               </>
             );

@@ -15,6 +15,7 @@ import { useWrite } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
+import layout from '#web/ui/layout.module.css';
 import { LookupField } from '#web/ui/lookup-field.tsx';
 import { MatchList } from '#web/ui/match-list.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -71,7 +72,7 @@ const Linked = ({ instance: { id, public_form_id, client, client_form_id } }: { 
     may(clientFormRoutes.update, client_form_id);
   return (
     <SideCard title="Linked to a person">
-      <div className={css.panel}>
+      <div className={`${layout.column} ${css.panel}`}>
         <p>
           <Link to={home}>{listName(client)}</Link>, ID <code>{client.id}</code>
         </p>
@@ -122,7 +123,7 @@ const LinkTo = ({ instance }: { instance: Instance }) => {
   };
   return (
     <SideCard title="Link to a person">
-      <div className={css.panel}>
+      <div className={`${layout.column} ${css.panel}`}>
         {data && <Note>{told(data.data.length)}</Note>}
         {data && data.data.length > 0 && (
           <MatchList

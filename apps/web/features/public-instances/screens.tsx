@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { places } from '#web/access/places.ts';
 import { screen } from '#web/parts/lazy.tsx';
-import { ListWaiting, NothingOpen } from '#web/screens/master-detail.tsx';
+import { ListWaiting, NothingOpen } from '#web/screens/nothing-open.tsx';
 
 const { many } = places.public_forms;
 

@@ -10,6 +10,7 @@ import { listName, showDateTime } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { PlainFacts } from '#web/ui/description-list.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { Highlight } from '#web/ui/highlight.tsx';
@@ -51,14 +52,7 @@ export const SettingSection = ({ setting }: { setting: PublicForm }) => {
   ];
   return (
     <Section title={windowOf(setting)}>
-      <dl className={css.strip}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PlainFacts className={css.strip} facts={facts} />
       {response_count === 0 ? (
         <Note>No responses have been collected for this instance of the form.</Note>
       ) : (

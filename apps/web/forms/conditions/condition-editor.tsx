@@ -11,6 +11,7 @@ import type { RuleForm } from '#forms/logic/check.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ConditionRow, type Editing } from './condition-row.tsx';
 import css from './conditions.module.css';
@@ -70,7 +71,7 @@ export const ConditionEditor = ({
   };
 
   return (
-    <ControlGroup name="Conditions" className={css.conditions} id={id}>
+    <ControlGroup name="Conditions" className={`${layout.column} ${css.conditions}`} id={id}>
       {value && !groups && (
         <Banner>The stored conditions cannot be read, so they count as none. Choose them anew.</Banner>
       )}
@@ -166,7 +167,7 @@ const Group = ({
   );
   if (parts.length === 1) return row(parts[0] as Condition, 0, name);
   return (
-    <ControlGroup name={name} className={css.group}>
+    <ControlGroup name={name} className={`${layout.column} ${css.group}`}>
       <Join
         word={word}
         count={parts.length}

@@ -5,6 +5,7 @@ import { TimeField } from '#web/fields/time-field.tsx';
 import { capital, showDate } from '#web/kit/formats.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { readDate } from '#web/ui/dates.ts';
+import layout from '#web/ui/layout.module.css';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { readNumber } from '#web/ui/numbers.ts';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
@@ -104,7 +105,7 @@ const presetOptions = [
 const DayOrWords = ({ id, label, error, value, onChange }: Omit<OneValueProps, 'topic' | 'names'>) => {
   const words = isPreset(value) ? String(value).toLowerCase().replaceAll('_', ' ') : null;
   return (
-    <div className={css.dayOrWords}>
+    <div className={`${layout.column} ${css.dayOrWords}`}>
       <SelectField
         id={words ? id : `${id}-words`}
         label={`${label}: a date, or words for one`}

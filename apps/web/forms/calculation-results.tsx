@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import type { calculationResult } from '#contract/resources/calculations.ts';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Section } from '#web/ui/section.tsx';
+
+/** What the calculations of a form made of a response; nothing where there are none. */
+export const CalculationResults = ({ results }: { results: z.output<typeof calculationResult>[] }) =>
+  results.length > 0 && (
+    <Section title="Results">
+      <DescriptionList
+        facts={results.map(({ name, display_value }) => ({ label: name, value: display_value || null }))}
+      />
+    </Section>
+  );
