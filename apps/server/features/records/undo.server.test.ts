@@ -87,21 +87,6 @@ describe('undo is refused', () => {
     });
   });
 
-  test('of what a merge changed, which goes back with all that it moved', async () => {
-    const id = await makers.person();
-    await rename(id, 'Anna');
-    const [version] = await offered('clients', id);
-    await server.query(
-      `insert into versions (organization_id, transaction_id, item_type, item_id, event, new_values, created_at)
-       select organization_id, transaction_id, item_type, item_id, 'update', '{"merge.1": {}}', created_at
-         from versions where organization_id = $1 and id = $2`,
-      [organization.id, version],
-    );
-    expect(await offered('clients', id)).toEqual([]);
-    expect((await undo('clients', id, version)).errors).toEqual({ version_id: ['This change cannot be undone'] });
-    expect(await nameOf(id)).toBe('Anna');
-  });
-
   test('of an answer that is not valid any more, and nothing is changed', async () => {
     const client_id = await makers.person();
     const form = await makers.form('Visit', { Town: {}, Note: {} });
