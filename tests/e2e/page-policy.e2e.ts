@@ -90,6 +90,20 @@ type Page1 = { data: { id: number }[] };
 const firstOf = async (page: Page, resource: string) =>
   (await api<Page1>(page, 'GET', `/${resource}/page/1`)).data[0]?.id;
 
+/** A record of the place, and where it is added and changed. */
+const screensBelow = async (page: Page, place: string): Promise<string[]> => {
+  if (place === 'public_responses') {
+    const { data } = await api<{ data: { form_id: number }[] }>(page, 'GET', '/public_forms');
+    return [String(data[0]?.form_id)];
+  }
+  if (place === 'internal_form_responses') {
+    const id = await firstOf(page, 'internal_forms');
+    return [String(id), `${id}/records/new`];
+  }
+  const id = await firstOf(page, place === 'permissions' ? 'permission_groups' : place);
+  return ['new', String(id), `${id}/edit`];
+};
+
 test('nothing of our own is stopped: lists, records and forms that the navigation offers', async ({ page }) => {
   test.slow();
   const stopped = await watch(page);
@@ -98,9 +112,8 @@ test('nothing of our own is stopped: lists, records and forms that the navigatio
   await signIn(page, 'marisol');
   for (const { to } of navigation.flatMap(({ entries }) => entries)) {
     await open(page, to);
-    const resource = to.replace('/organization/', '').replace(/^permissions$/, 'permission_groups');
-    const id = await firstOf(page, resource);
-    for (const screen of ['new', id, `${id}/edit`]) await open(page, `${to}/${screen}`);
+    for (const screen of await screensBelow(page, to.replace('/organization/', '')))
+      await open(page, `${to}/${screen}`);
   }
   for (const address of ['/myprofile', '/myorg', '/select_account', '/organization/nowhere']) await open(page, address);
   expect(stopped).toEqual([]);
