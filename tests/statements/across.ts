@@ -32,7 +32,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     because: 'A job whose process died is found without knowing whose it was.',
   },
   'apps/server/jobs/sweep.ts': {
-    tables: ['drafts', 'idempotency_keys', 'jobs'],
+    tables: ['drafts', 'idempotency_keys', 'jobs', 'public_drafts', 'public_submissions'],
     because: 'What is old is deleted everywhere at once.',
   },
 };

@@ -23,6 +23,7 @@ export const references: Record<string, 'moved' | 'united' | 'households' | 'pai
   'versions.item_id': 'kept',
   'audit_events.record_id': 'kept',
   'platform_audit_events.record_id': 'kept',
-  // Of fields and forms alone.
+  // Of fields and forms, and of records of internal forms, alone.
   'template_copies.record_id': 'kept',
+  'record_uses.record_id': 'kept',
 };
