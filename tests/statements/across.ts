@@ -8,7 +8,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     because: 'audit-verify reads every chain from its beginning.',
   },
   'apps/server/access/key-rotation.ts': {
-    tables: ['clients', 'drafts', 'idempotency_keys'],
+    tables: ['clients', 'drafts', 'idempotency_keys', 'public_drafts'],
     because: 'A key is of all organizations: what it still holds is counted before it is thrown away.',
   },
   'apps/server/access/stored-secrets.ts': {

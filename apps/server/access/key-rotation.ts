@@ -56,13 +56,14 @@ const list = async (tx: Tx, { every, settling }: Pace): Promise<KnownKey[]> => {
   const people = await countsIn(tx, 'clients', ['ssn_key_id']);
   const factors = await countsIn(tx, 'second_factors', ['key_id', 'pending_key_id']);
   const drafts = await countsIn(tx, 'drafts');
+  const publicDrafts = await countsIn(tx, 'public_drafts');
   const answers = await countsIn(tx, 'idempotency_keys');
   const platformAnswers = await countsIn(tx, 'platform_idempotency_keys');
   return rows.map((row) => ({
     ...row,
     people: people.get(row.id) ?? 0,
     second_factors: factors.get(row.id) ?? 0,
-    drafts: drafts.get(row.id) ?? 0,
+    drafts: (drafts.get(row.id) ?? 0) + (publicDrafts.get(row.id) ?? 0),
     remembered_answers: (answers.get(row.id) ?? 0) + (platformAnswers.get(row.id) ?? 0),
   }));
 };

@@ -102,6 +102,10 @@ describe('applying extended permissions to what exists', () => {
       worker.id,
       gone,
     ]);
+    await server.query('delete from client_pairs where organization_id = $1 and $2 in (client_id, other_client_id)', [
+      organization.id,
+      gone,
+    ]);
     await server.query('delete from client_match_keys where organization_id = $1 and client_id = $2', [
       organization.id,
       gone,
