@@ -146,6 +146,7 @@ test.describe('frame', () => {
     await page.keyboard.press('Escape');
     await page.route('**/forms/page/1?*', (route) => route.abort());
     await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
     await page.keyboard.type('intake');
     await expect(palette.getByRole('alert')).toHaveText(/^Could not search: Forms\./);
     await expectAccessible(page);
