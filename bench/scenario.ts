@@ -12,8 +12,10 @@ export type Scenario = {
 /** One call: the settings of its transaction, and what stands in the place of the sentinel and of the body. */
 type Replay = { settings: string; actual: string; body?: unknown };
 
-const filled = (value: unknown, sentinel: string, { actual, body }: Replay): unknown => {
+const filled = (value: unknown, sentinel: string, call: Pick<Replay, 'actual' | 'body'>): unknown => {
+  const { actual, body } = call;
   if (value === '$body') return JSON.stringify(body);
+  if (Array.isArray(value)) return value.map((one) => filled(one, sentinel, call));
   if (String(value) === sentinel) return actual;
   return value;
 };
