@@ -13,6 +13,7 @@ import { ownDatabase, run } from '#tests/own-database.ts';
 import { openServer, type TestServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
 import { type Keys, keysOf } from './key-rotation.ts';
+import { codeHash, publicDraft, sealedPublicDraft } from './public-draft-content.ts';
 
 const pace = { every: 50, settling: 200 };
 const password = 'four lamps on the quay';
@@ -188,6 +189,28 @@ describe('keys', () => {
     expect([was?.people, now?.people]).toEqual([1, expect.any(Number)]);
     await hoursPass(1);
     await expect(keys.retire(was?.id as number)).rejects.toThrow(/still encrypts 1 people/);
+  });
+
+  test('hold what strangers will finish later, which is encrypted anew', async () => {
+    const place = { organization_id: organization.id, code_hash: codeHash(organization.id, 'K7QM') };
+    const draft = { content: '{"1":"later"}', code: 'K7QM', email: null };
+    const { key_id, content } = sealedPublicDraft(server.services.keys.newest(), place, draft);
+    await run(
+      own.url,
+      `with form as (insert into forms (organization_id, name) values ($1, 'Request') returning id),
+            setting as (insert into publish_settings (organization_id, form_id, access_key)
+                        select $1, id, 'key-of-the-request' from form returning id)
+       insert into public_drafts (organization_id, public_form_id, code_hash, content, key_id, kept_until)
+       select $1, id, $2, $3, $4, now() + interval '1 day' from setting`,
+      [organization.id, place.code_hash, content, key_id],
+    );
+    const draftsOf = async (id: number) => (await keys.list()).find((key) => key.id === id)?.drafts;
+    expect(await draftsOf(key_id)).toBe(1);
+    const { id } = await keys.rotate();
+    expect([await draftsOf(key_id), await draftsOf(id)]).toEqual([0, 1]);
+    await server.services.keys.refresh();
+    const [row] = await run<{ key_id: number; content: Buffer }>(own.url, 'select key_id, content from public_drafts');
+    expect(publicDraft(server.services.keys, { ...place, ...row! })).toEqual(draft);
   });
 
   test('refuse to be changed by two at once', async () => {

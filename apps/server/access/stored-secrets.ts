@@ -154,6 +154,10 @@ const nextOrganization = async (tx: Tx, { organization_id }: Cursor): Promise<Cu
   return next ? { organization_id: next.id, id: 0 } : null;
 };
 
+/** Where the next batch goes on: after these rows, or with the next organization when they were the last of theirs. */
+const endOf = async (tx: Tx, rows: readonly Cursor[], after: Cursor): Promise<Cursor | null> =>
+  (rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1)) ?? null;
+
 /** What is encrypted with other keys than the newest, a batch from `after` on. `last` is null when there is no more. */
 const withOlderKeys = {
   clients: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
@@ -173,8 +177,7 @@ const withOlderKeys = {
       ({ organization_id, id }) => `The last 4 of SSN of person ${id} of organization ${organization_id}`,
     );
     await sealPeople(tx, keys, good);
-    const last = rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1);
-    return { last: last ?? null, faults };
+    return { last: await endOf(tx, rows, after), faults };
   },
   second_factors: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     const rows = await tx
@@ -224,8 +227,7 @@ const withOlderKeys = {
         .where('organization_id', '=', row.organization_id)
         .where('id', '=', row.id)
         .execute();
-    const last = rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1);
-    return { last: last ?? null, faults };
+    return { last: await endOf(tx, rows, after), faults };
   },
   public_drafts: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     const rows = await tx
@@ -250,8 +252,7 @@ const withOlderKeys = {
         .where('organization_id', '=', row.organization_id)
         .where('id', '=', row.id)
         .execute();
-    const last = rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1);
-    return { last: last ?? null, faults };
+    return { last: await endOf(tx, rows, after), faults };
   },
 };
 
