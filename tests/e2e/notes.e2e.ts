@@ -8,6 +8,7 @@ const add = async (page: Page, text: string) => {
   await card(page).getByRole('textbox', { name: 'New note' }).fill(text);
   await card(page).getByRole('button', { name: 'Add note' }).click();
   await expect(notes(page).first()).toContainText(text);
+  await expect(card(page).getByRole('textbox', { name: 'New note' })).toHaveValue('');
 };
 
 test.describe('notes on a person', () => {
@@ -67,6 +68,31 @@ test.describe('notes on a person', () => {
     await add(page, 'Fourth');
     await expect(notes(page)).toHaveCount(4);
     await expect(notes(page).getByRole('textbox')).toHaveValue('First, and more');
+  });
+
+  test('what is typed while a note is being added is kept, and added next', async ({ page }) => {
+    const isOfNotes = /client_notes|\/notes/;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(isOfNotes, async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    const box = card(page).getByRole('textbox', { name: 'New note' });
+    await box.fill('First');
+    const stored = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await card(page).getByRole('button', { name: 'Add note' }).click();
+    await box.fill('Second');
+    letGo();
+    await stored;
+    await expect(notes(page)).toHaveText([/First/]);
+    await expect(card(page).getByRole('button', { name: 'Add note' })).toBeEnabled();
+    await expect(box).toHaveValue('Second');
+    await card(page).getByRole('button', { name: 'Add note' }).click();
+    await expect(notes(page)).toHaveText([/Second/, /First/]);
+    await expect(box).toHaveValue('');
   });
 
   test('an empty one is refused in words, and a phone shows all of it', async ({ page }) => {

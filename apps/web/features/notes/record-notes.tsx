@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { Can } from '#web/access/account.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
@@ -77,9 +77,15 @@ const NewNote = ({ client_id, onDirty }: { client_id: number; onDirty: OnDirty }
   const keyFor = useIdempotencyKey();
   const form = useForm(
     { body: '' },
-    (sent) => write(noteRoutes.create, { sent: { params: { client_id }, body: sent }, idempotencyKey: keyFor(sent) }),
-    () => form.reset({ body: '' }),
+    async (body) => {
+      await write(noteRoutes.create, { sent: { params: { client_id }, body }, idempotencyKey: keyFor(body) });
+      return body;
+    },
+    // The next note may have been begun while this one was under way.
+    (stored) => now.current === stored && form.reset({ body: '' }),
   );
+  const now = useRef(form.values);
+  now.current = form.values;
   const isDirty = form.values.body.trim() !== '';
   useEffect(() => onDirty('new', isDirty), [isDirty, onDirty]);
   return (
