@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { readTime } from '#forms/calendar.ts';
 import { datePresets, isPreset } from '#forms/logic/presets.ts';
+import { useRecords } from '#web/fields/lookups.ts';
 import { TimeField } from '#web/fields/time-field.tsx';
 import { capital, showDate } from '#web/kit/formats.ts';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -27,7 +28,7 @@ export const ValueField = ({
   condition: { op, value },
   onChange,
   ...props
-}: Omit<ValueProps, 'label'> & { condition: Condition; onChange: (value: Value) => void }) => {
+}: Omit<ValueProps, 'label'> & { condition: Pick<Condition, 'op' | 'value'>; onChange: (value: Value) => void }) => {
   // Text that is being typed goes on as long as the list is the same one.
   const values = useMemo(() => (Array.isArray(value) ? value : value === undefined ? [] : [value]), [value]);
   switch (arityOf(op)) {
@@ -58,6 +59,8 @@ const asOptions = (options: { value: string | number | boolean; label: string }[
   options.map(({ value, label }) => ({ value: String(value), label }));
 
 const OneValue = ({ topic, names, value, onChange, ...frame }: OneValueProps) => {
+  if (topic.picks !== undefined)
+    return <PickedRecord {...frame} picks={topic.picks} value={value} onChange={onChange} />;
   const options = optionsFor(topic, names, [value]);
   if (options)
     return (
@@ -158,7 +161,55 @@ const Weekdays = ({ topic: _topic, names: _names, value, onChange, ...frame }: S
   />
 );
 
+/** The records that a field picks from, as far as they were searched for; those that are chosen among them. */
+const useRecordOptions = (picks: number, chosen: Single[]) => {
+  const [typed, look] = useState<string | null>(null);
+  const { offers, isSearching } = useRecords(picks, typed);
+  const found = offers.map(({ record_id, label }) => ({ value: String(record_id), label }));
+  const known = useRef(new Map<string, string>());
+  for (const { value, label } of found) known.current.set(value, label);
+  const rest = chosen
+    .map(String)
+    .filter((id) => !found.some(({ value }) => value === id))
+    .map((id) => ({ value: id, label: known.current.get(id) ?? `Record ${id}` }));
+  return { options: [...found, ...rest], onSearch: look, loading: isSearching };
+};
+
+const PickedRecord = ({
+  picks,
+  value,
+  onChange,
+  ...frame
+}: Omit<OneValueProps, 'topic' | 'names'> & { picks: number }) => (
+  <SelectField
+    {...frame}
+    {...useRecordOptions(picks, value === null ? [] : [value])}
+    labelHidden
+    placeholder="Search records"
+    value={value === null ? null : String(value)}
+    onChange={(id) => onChange(id === null ? null : Number(id))}
+  />
+);
+
+const PickedRecords = ({
+  picks,
+  value,
+  onChange,
+  ...frame
+}: Omit<SeveralValuesProps, 'topic' | 'names'> & { picks: number }) => (
+  <MultiSelectField
+    {...frame}
+    {...useRecordOptions(picks, value)}
+    labelHidden
+    placeholder="Search records"
+    value={value.map(String)}
+    onChange={(ids) => onChange(ids.map(Number))}
+  />
+);
+
 const Several = ({ topic, names, value, onChange, ...frame }: SeveralValuesProps) => {
+  if (topic.picks !== undefined)
+    return <PickedRecords {...frame} picks={topic.picks} value={value} onChange={onChange} />;
   const options = optionsFor(topic, names, value);
   if (!options) return <Lines {...frame} topic={topic} value={value} onChange={onChange} />;
   return (
