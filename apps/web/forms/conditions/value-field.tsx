@@ -60,7 +60,15 @@ const asOptions = (options: { value: string | number | boolean; label: string }[
 
 const OneValue = ({ topic, names, value, onChange, ...frame }: OneValueProps) => {
   if (topic.picks !== undefined)
-    return <PickedRecord {...frame} picks={topic.picks} value={value} onChange={onChange} />;
+    return (
+      <PickedRecords
+        {...frame}
+        picks={topic.picks}
+        isOne
+        value={value === null ? [] : [value]}
+        onChange={([id = null]) => onChange(id)}
+      />
+    );
   const options = optionsFor(topic, names, [value]);
   if (options)
     return (
@@ -175,37 +183,26 @@ const useRecordOptions = (picks: number, chosen: Single[]) => {
   return { options: [...found, ...rest], onSearch: look, loading: isSearching };
 };
 
-const PickedRecord = ({
-  picks,
-  value,
-  onChange,
-  ...frame
-}: Omit<OneValueProps, 'topic' | 'names'> & { picks: number }) => (
-  <SelectField
-    {...frame}
-    {...useRecordOptions(picks, value === null ? [] : [value])}
-    labelHidden
-    placeholder="Search records"
-    value={value === null ? null : String(value)}
-    onChange={(id) => onChange(id === null ? null : Number(id))}
-  />
-);
-
 const PickedRecords = ({
   picks,
+  isOne,
   value,
   onChange,
   ...frame
-}: Omit<SeveralValuesProps, 'topic' | 'names'> & { picks: number }) => (
-  <MultiSelectField
-    {...frame}
-    {...useRecordOptions(picks, value)}
-    labelHidden
-    placeholder="Search records"
-    value={value.map(String)}
-    onChange={(ids) => onChange(ids.map(Number))}
-  />
-);
+}: Omit<ValueProps, 'topic' | 'names'> & {
+  picks: number;
+  isOne?: boolean;
+  value: Single[];
+  onChange: (ids: number[]) => void;
+}) => {
+  const shared = { ...frame, ...useRecordOptions(picks, value), labelHidden: true, placeholder: 'Search records' };
+  const ids = value.map(String);
+  return isOne ? (
+    <SelectField {...shared} value={ids[0] ?? null} onChange={(id) => onChange(id === null ? [] : [Number(id)])} />
+  ) : (
+    <MultiSelectField {...shared} value={ids} onChange={(chosen) => onChange(chosen.map(Number))} />
+  );
+};
 
 const Several = ({ topic, names, value, onChange, ...frame }: SeveralValuesProps) => {
   if (topic.picks !== undefined)

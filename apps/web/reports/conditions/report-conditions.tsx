@@ -1,15 +1,11 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { mostConditions, type ReportCondition, type ReportConditions } from '#reports/definition.ts';
 import { ComparisonRow } from '#web/forms/conditions/comparison-row.tsx';
-import css from '#web/forms/conditions/conditions.module.css';
 import { type Condition, withOperator } from '#web/forms/conditions/conditions.ts';
-import { ControlGroup } from '#web/forms/conditions/control-group.tsx';
+import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
-import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
-import layout from '#web/ui/layout.module.css';
 import { type ColumnGroup, nameOfColumn } from '../columns.ts';
 import { subjectOf, topicOfColumn } from './topics.ts';
 
@@ -22,29 +18,23 @@ const compared = ({ form, type, ...condition }: ReportCondition, next: (conditio
   ...next(condition),
 });
 
-/**
- * Edits the conditions of a report, all of which must hold, as sentences.
- * @param groups what they may be about, @param error the message at a path within them, such as `and.0.value`
- * @param id the ids of the controls are this and their paths, joined by a dot
- * @param none what is said while there are none
- */
-export const ReportConditionsEditor = ({
-  id,
-  label = 'Conditions',
-  value: { and },
-  onChange,
-  groups,
-  error,
-  none,
-}: {
+type Props = {
+  /** The ids of the controls are this and their paths, joined by a dot. */
   id: string;
   label?: string;
-  value: ReportConditions;
-  onChange: (value: ReportConditions) => void;
+  /** What they may be about. */
   groups: readonly ColumnGroup[];
+  value: ReportConditions;
+  /** The message at a path within them, such as `and.0.value`. */
   error: (path: string) => string | null;
+  /** What is said while there are none. */
   none: string;
-}) => {
+  onChange: (value: ReportConditions) => void;
+};
+
+/** Edits the conditions of a report, all of which must hold, as sentences. */
+export const ReportConditionsEditor = ({ id, label = 'Conditions', groups, value, error, none, onChange }: Props) => {
+  const { and } = value;
   /** Rows are drawn anew once one is taken away: what is half typed stays with its own row. */
   const [removals, setRemovals] = useState(0);
   const idOf = (path: string) => `${id}.${path}`;
@@ -66,9 +56,14 @@ export const ReportConditionsEditor = ({
     focusField(idOf('add'));
   };
   return (
-    <ControlGroup name={label} className={`${layout.column} ${css.conditions}`} id={id}>
-      {and.length === 0 && <p>{none}</p>}
-      {error('') && <p className={css.error}>{error('')}</p>}
+    <ConditionsFrame
+      id={id}
+      name={label}
+      before={and.length === 0 && <p>{none}</p>}
+      error={error('')}
+      onAdd={add}
+      full={and.length < mostConditions ? undefined : `At most ${mostConditions} conditions`}
+    >
       {and.map((condition, place) => (
         <Row
           key={`${removals} ${place}`}
@@ -82,19 +77,7 @@ export const ReportConditionsEditor = ({
           onRemove={() => remove(place)}
         />
       ))}
-      <div>
-        <Button
-          size="small"
-          id={idOf('add')}
-          icon={IconPlus}
-          onClick={add}
-          disabled={and.length >= mostConditions}
-          title={and.length >= mostConditions ? `At most ${mostConditions} conditions` : undefined}
-        >
-          Add condition
-        </Button>
-      </div>
-    </ControlGroup>
+    </ConditionsFrame>
   );
 };
 
