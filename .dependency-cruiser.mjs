@@ -87,7 +87,8 @@ export default {
       from: { path: '^packages/contract/', pathNot: tests },
       to: {
         path: `^${pure}`,
-        pathNot: '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window)\\.ts$',
+        pathNot:
+          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
