@@ -35,7 +35,7 @@ const allowed = {
   'apps/web/reports/': ['apps/web/(forms|fields|screens|access|kit|parts|ui)/', 'packages/contract/', pure],
   'apps/web/features/([^/]+)/': [
     'apps/web/features/$1/',
-    'apps/web/(reports|forms|trees|fields|screens|access|kit|parts|ui)/',
+    'apps/web/(forms|trees|reports|fields|screens|access|kit|parts|ui)/',
     'packages/contract/',
     pure,
   ],
