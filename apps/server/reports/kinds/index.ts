@@ -1,8 +1,12 @@
 import { clientColumns, type ReportType } from '#reports/columns.ts';
 import { clientForms } from './client-forms.ts';
+import { internalForms } from './internal-forms.ts';
 import type { Kind } from './kind.ts';
+import { publicForms } from './public-forms.ts';
 
 /** What gives the rows of each type of report. */
 export const kinds: Partial<Record<ReportType, Kind>> = {
   client_forms: { columns: async () => clientColumns, relate: clientForms },
+  public_forms: { columns: async () => clientColumns, relate: publicForms },
+  internal_forms: { columns: async () => [], relate: internalForms },
 };
