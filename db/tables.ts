@@ -41,6 +41,10 @@ export const tables = {
     'notification_messages',
     'permission_group_locations',
     'permission_groups',
+    'report_definitions',
+    'report_forms',
+    'report_refreshes',
+    'report_views',
     'pinned_messages',
     'public_drafts',
     'public_form_links',
@@ -59,6 +63,7 @@ export const tables = {
   ],
   reference: ['encryption_keys', 'organizations', 'pricing_tiers', 'users'],
   local: [
+    'begun_contents',
     'confidentiality_agreements',
     'confidentiality_statements',
     'email_changes',

@@ -99,7 +99,12 @@ function importsOf(file) {
     .map(({ node }) => ({ source: node.source.value, start: node.start }));
 }
 
-const roots = { '#contract/': 'packages/contract/', '#forms/': 'packages/forms/', '#server/': 'apps/server/' };
+const roots = {
+  '#contract/': 'packages/contract/',
+  '#forms/': 'packages/forms/',
+  '#reports/': 'packages/reports/',
+  '#server/': 'apps/server/',
+};
 Object.assign(roots, { '#web/': 'apps/web/', '#db/': 'db/', '#tests/': 'tests/' });
 
 function resolve(file, source) {

@@ -18,6 +18,7 @@ export const recordTypes = {
   permission_groups: recordType('permission_groups', { one: 'permission group', many: 'permission groups' }),
   data_groups: recordType('data_groups', { one: 'data group', many: 'data groups' }),
   categories: recordType('categories', { one: 'category', many: 'categories' }),
+  report_definitions: recordType('report_definitions', { one: 'report', many: 'reports' }),
   users: recordType('users', { one: 'user', many: 'users' }),
 } as const satisfies Record<string, { entity: Entity; title: Spoken }>;
 export type RecordType = keyof typeof recordTypes;

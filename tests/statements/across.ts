@@ -35,6 +35,10 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     tables: ['notification_messages'],
     because: 'Messages whose time has come are found wherever they wait, every minute.',
   },
+  'apps/server/jobs/sweep-contents.ts': {
+    tables: ['files'],
+    because: 'Content whose process died is looked for by its key, whoever it would have belonged to.',
+  },
   'apps/server/jobs/sweep.ts': {
     tables: ['drafts', 'idempotency_keys', 'jobs', 'public_drafts', 'public_submissions'],
     because: 'What is old is deleted everywhere at once.',

@@ -14,6 +14,7 @@ import {
   internalFormSteps,
   internalRecordSteps,
   permissionGroupSteps,
+  reportSteps,
   responseSteps,
   type Step,
   sequenceSteps,
@@ -26,6 +27,7 @@ import {
   visibleInternalForms,
   visibleInternalRecords,
   visiblePermissionGroups,
+  visibleReports,
   visibleResponses,
   visibleSequences,
   visibleUsers,
@@ -102,6 +104,11 @@ export const recordTables: Record<RecordType, Registered> = {
     table: 'categories',
     scope: visibleCategories,
     steps: categorySteps,
+  }),
+  report_definitions: recordType({
+    table: 'report_definitions',
+    scope: visibleReports,
+    steps: reportSteps,
   }),
   users: recordType({
     table: 'memberships',

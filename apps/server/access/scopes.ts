@@ -114,6 +114,7 @@ export const visibleResponses: AccessScope<'responses'> = (caller, action) =>
 export const formSteps = ownSteps('forms', 'forms.id');
 export const fieldSteps = ownSteps('fields', 'fields.id');
 export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
+export const reportSteps = ownSteps('report_definitions', 'report_definitions.id');
 export const sequenceSteps = ownSteps('forms', 'sequences.id');
 export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
 export const internalRecordSteps = ownSteps('internal_forms', 'responses.form_id');
@@ -127,6 +128,7 @@ export const visiblePermissionGroups = recordsOf<'permission_groups'>(permission
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
 export const visibleDataGroups = recordsOf<'data_groups'>(dataGroupSteps);
 export const visibleCategories = recordsOf<'categories'>(categorySteps);
+export const visibleReports = recordsOf<'report_definitions'>(reportSteps);
 export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
 
 /** The forms whose answers are open to the caller as far as the form goes: all but restricted ones without a grant. */

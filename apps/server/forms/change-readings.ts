@@ -218,6 +218,7 @@ export const readings: Record<RecordType, Reading> = {
     names: { parent_id: naming('categories', 'A category you cannot see', visibleCategories) },
   },
   sequences: { names: { form_id: forms } },
+  report_definitions: {},
   permission_groups: {
     labels: { default: 'Default group', record_permission_assignments: 'Extended permissions' },
     values: { privileges, record_permission_assignments: privileges },

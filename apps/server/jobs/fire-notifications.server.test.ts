@@ -161,7 +161,7 @@ describe('R67 R68 an event tells', () => {
     await messagesOf(at);
     await call(clientFormRoutes.clone, {
       as: at.as,
-      params: { client_id: at.client.id, id },
+      params: { id },
       body: { clients_ids: [at.client.id] },
     });
     await server.send(clientFormRoutes.create, {

@@ -26,6 +26,7 @@ import { sealAuditLogs } from './seal-audit.ts';
 import { securityNotice } from './security-notice.ts';
 import { findDueMessages, sendMessages } from './send-messages.ts';
 import { sweep } from './sweep.ts';
+import { sweepContents } from './sweep-contents.ts';
 
 type TaskHandler<K extends keyof Tasks> = (services: JobServices, payload: InOrganization<K>) => Promise<void>;
 
@@ -67,6 +68,7 @@ export const failedOf = (kind: string) => (jobsByKind as Record<string, Job<keyo
 /** What is done at its times. */
 const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
+  sweep_contents: { work: sweepContents, at: '23 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
   find_due_messages: { work: findDueMessages, at: '* * * * *' },

@@ -44,6 +44,10 @@ export type DB = {
     hash: Buffer;
     created_at: FilledTimestamp;
   };
+  begun_contents: {
+    storage_key: string;
+    begun_at: FilledTimestamp;
+  };
   bounced_addresses: {
     organization_id: number;
     address: string;
@@ -616,6 +620,58 @@ export type DB = {
     record_id: number;
     response_id: number;
     field_id: number;
+  };
+  report_definitions: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    description: string | null;
+    report_type: string;
+    report_target_id: number | null;
+    fields: unknown;
+    conditions: Generated<unknown>;
+    default_order: Generated<unknown>;
+    window: unknown | null;
+    partition_field: unknown | null;
+    settings: Generated<unknown>;
+    summary: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+    sort_name: GeneratedAlways<string>;
+  };
+  report_forms: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    report_definition_id: number;
+    form_id: number;
+  };
+  report_refreshes: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    report_definition_id: number;
+    requested_at: Timestamp | null;
+    refreshed_at: Timestamp | null;
+    error: string | null;
+  };
+  report_views: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    report_definition_id: number;
+    name: string;
+    view_type: string;
+    is_default: Generated<boolean>;
+    xaxis: string | null;
+    yaxis: Generated<string[]>;
+    xaxis_label: string | null;
+    yaxis_label: string | null;
+    group_by: string | null;
+    zoom: number | null;
+    series: unknown | null;
+    settings: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
   };
   response_files: {
     organization_id: number;

@@ -4,7 +4,7 @@ import { id } from './route.ts';
 export const pageSize = 25;
 
 /** A query parameter that holds JSON. */
-const json = <Z extends z.ZodType>(schema: Z) =>
+export const json = <Z extends z.ZodType>(schema: Z) =>
   z
     .string()
     .transform((value, context): unknown => {

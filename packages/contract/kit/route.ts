@@ -59,10 +59,12 @@ export const paramNames = (path: string): string[] => [...path.matchAll(/:(\w+)/
 export const successStatus = ({ status, method }: RouteSpec): number =>
   status ?? (method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200);
 
+/** A parameter as an ending may follow it: `:id.csv`. */
+type Bare<Name extends string> = Name extends `${infer Before}.${string}` ? Before : Name;
 type ParamName<P extends string> = P extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
-    ? Name | ParamName<`/${More}`>
-    : Rest
+    ? Bare<Name> | ParamName<`/${More}`>
+    : Bare<Rest>
   : never;
 type Params<R> = R extends { path: infer P extends string }
   ? {

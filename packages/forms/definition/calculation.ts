@@ -41,7 +41,8 @@ const variable = z.strictObject({
 });
 export type DraftVariable = z.output<typeof variable>;
 
-const formatter = z.strictObject({
+/** How a number, a day or a time is shown; what it leaves out is as usual. */
+export const formatter = z.strictObject({
   format: oneOf(['integer', 'float', 'currency']).nullish(),
   precision: z.int('Enter a whole number').min(0, 'Enter 0 or more').max(10, 'Enter 10 or less').nullish(),
   currency: oneOf(['$', '€']).nullish(),

@@ -23,7 +23,7 @@ const scopeOf = ({ caller }: MemberContext, { form_type }: NotifyingForm, event:
 };
 
 /** The newest responses to a form that the caller may read. */
-const newest = (context: MemberContext, form: NotifyingForm, { name }: Sent, id?: number) =>
+const newest = (context: MemberContext, form: NotifyingForm, { name, id }: { name: Sent['name']; id?: number }) =>
   ofOrganization(context.tx, 'responses', context.caller)
     .select(['id', 'title', 'client_id', 'public_form_id', 'reference'])
     .where('form_id', '=', form.id)
@@ -44,8 +44,8 @@ const written = async (context: MemberContext, form: NotifyingForm, sent: Sent) 
   const { name, subject_template, body_template, record_id } = sent;
   refuse(checkedNotification(form, { name, subject_template, body_template }).issues);
   const isOfForm = name.startsWith('form_');
-  const offered = isOfForm ? [] : await newest(context, form, sent);
-  const chosen = record_id === undefined ? offered[0] : (await newest(context, form, sent, record_id))[0];
+  const offered = isOfForm ? [] : await newest(context, form, { name });
+  const chosen = record_id === undefined ? offered[0] : (await newest(context, form, { name, id: record_id }))[0];
   if (record_id !== undefined && !chosen) throw invalid('record_id', 'Choose a response that you may read');
   const organization_id = context.caller.organization.id;
   const record = chosen ? { type: typeOfResponse(chosen), id: chosen.id } : { type: 'forms' as const, id: form.id };

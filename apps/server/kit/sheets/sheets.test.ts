@@ -1,0 +1,69 @@
+import readWorkbook from 'read-excel-file/node';
+import { describe, expect, test } from 'vitest';
+import { csv } from './csv.ts';
+import type { Cell, Sheet } from './sheet.ts';
+import { xlsx } from './xlsx.ts';
+
+async function* rowsOf(...rows: Cell[][]) {
+  yield* rows;
+}
+
+const whole = async (pieces: AsyncIterable<Uint8Array>) => {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+};
+
+const sheet = (...rows: Cell[][]): Sheet => ({
+  columns: [
+    { label: 'Name, first', kind: 'text' },
+    { label: '=Score', kind: 'number' },
+    { label: 'Seen', kind: 'date' },
+    { label: 'At', kind: 'time' },
+    { label: 'Recorded', kind: 'timestamp' },
+  ],
+  rows: rowsOf(...rows),
+});
+
+describe('RP-83 a sheet as CSV', () => {
+  const linesOf = async (...rows: Cell[][]) => (await whole(csv(sheet(...rows)))).toString().split('\r\n');
+
+  test.each(['=1+1', '+1', '-1', '@sum', '\tx'])('has %j as text that no spreadsheet works out', async (text) => {
+    expect((await linesOf([text, -1.5, null, null, null]))[1]).toBe(`'${text},-1.5,,,`);
+  });
+
+  test('begins with a byte order mark and its labels, and quotes what holds commas, quotes and lines', async () => {
+    const lines = await linesOf(['a "b"\nc', 2, '2026-01-05', '09:30', '2026-01-05T09:30:00.000Z']);
+    expect(lines).toEqual([
+      `\ufeff"Name, first",'=Score,Seen,At,Recorded`,
+      '"a ""b""\nc",2,2026-01-05,09:30,2026-01-05T09:30:00.000Z',
+      '',
+    ]);
+  });
+
+  test('has its labels when there are no rows', async () => {
+    expect(await linesOf()).toHaveLength(2);
+  });
+});
+
+describe('a sheet as a workbook', () => {
+  const read = async (...rows: Cell[][]) => {
+    const [first] = await readWorkbook(await whole(xlsx(sheet(...rows))));
+    return first?.data;
+  };
+
+  test('has real numbers, dates, times and timestamps', async () => {
+    const data = await read(['Ángel <&> "x"', -1.5, '2026-01-05', '06:00', '2026-01-05T09:30:00.000Z']);
+    expect(data?.[0]).toEqual(['Name, first', '=Score', 'Seen', 'At', 'Recorded']);
+    const [name, score, seen, , recorded] = data?.[1] ?? [];
+    expect([name, score]).toEqual(['Ángel <&> "x"', -1.5]);
+    expect(seen).toEqual(new Date('2026-01-05'));
+    expect(recorded).toEqual(new Date('2026-01-05T09:30:00.000Z'));
+  });
+
+  test('has what its format cannot hold as text, without signs that it does not know', async () => {
+    const [, row] = (await read(['a\u0000b\ud800', null, '1850-06-01', null, null])) ?? [];
+    expect(row?.[0]).toBe('ab\ufffd');
+    expect(row?.[2]).toBe('1850-06-01');
+  });
+});

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { resultTypes, summaryFunctions } from '#reports/columns.ts';
+import { mostOrders, reportConditions } from '#reports/definition.ts';
+import { json, pageOf, pageParams, whole } from '../kit/list.ts';
+import { id, route } from '../kit/route.ts';
+import { timestamp } from '../kit/text.ts';
+import { reportDefinitions } from './report-definitions.ts';
+import { reportView } from './report-views.ts';
+
+/** A column of a result. */
+export const resultHeader = z.object({
+  key: z.string(),
+  /** The place of the column, as formulas name it; null beyond Z. */
+  letter: z.string().nullable(),
+  label: z.string(),
+  type: z.enum(resultTypes),
+  form: id.nullable(),
+  field: z.string().nullable(),
+  agg: z.string().nullable(),
+  /** Its form is restricted, and the caller has no grant on it. */
+  restricted: z.boolean(),
+});
+export type ResultHeader = z.output<typeof resultHeader>;
+
+/** A row of a result; the lists stand beside the headers. */
+export const resultRecord = z.object({
+  values: z.array(z.unknown()),
+  display_values: z.array(z.string()),
+  links: z.array(z.string().nullable()),
+});
+
+const paged = pageOf(resultRecord).shape.metadata;
+
+export const reportResult = z.object({
+  headers: z.array(resultHeader),
+  records: z.array(resultRecord),
+  metadata: paged,
+  /** Rows before they were put into groups. */
+  record_count: z.int(),
+  /** What was left out of a function or is kept back, by column; of the whole result where `key` is null. */
+  warnings: z.array(z.object({ key: z.string().nullable(), count: z.int(), message: z.string() })),
+  refreshing: z.boolean(),
+  last_refreshed_at: timestamp.nullable(),
+});
+export type ReportResult = z.output<typeof reportResult>;
+
+/** What a chart draws: the value of each y column for one x and group. */
+export const chartDatum = z.object({
+  x: z.unknown(),
+  x_label: z.string(),
+  group: z.string().nullable(),
+  values: z.array(z.number().nullable()),
+});
+/** What a map shows; places are rounded for who may not read people. */
+export const mapData = z.object({
+  points: z.array(
+    z.object({ location: z.tuple([z.number(), z.number()]), label: z.string(), link: z.string().nullable() }),
+  ),
+  displayed: z.int(),
+  total: z.int(),
+});
+
+export const viewPage = reportResult.extend({
+  view: reportView,
+  data: z.union([z.array(chartDatum), mapData]).nullable(),
+});
+
+const overrides = {
+  /** In place of the report's own. */
+  conditions: json(reportConditions).optional(),
+  /** In place of the default order. */
+  sort: json(
+    z
+      .array(z.strictObject({ field: z.string().max(40), order: z.enum(['asc', 'desc']) }))
+      .max(mostOrders, `Sort by at most ${mostOrders} columns`),
+  ).optional(),
+};
+const paging = { page: whole(1, 10_000).optional(), page_size: whole(1, 100).optional() };
+
+const read = { entity: 'report_definitions', action: 'read', on: 'record' } as const;
+const write = { entity: 'report_definitions', action: 'write', on: 'record' } as const;
+const one = '/organization/:org/report_results/:id';
+const summaryPath = '/organization/:org/report_definitions/:report_id/report_summary';
+const summaryFunction = z.enum(Object.keys(summaryFunctions) as [keyof typeof summaryFunctions]);
+
+/** Which functions of which columns a summary holds: JSON text, `[{"key":"c2","functions":["avg"]}]`. */
+export const summarySettings = z
+  .array(z.strictObject({ key: z.string().max(40), functions: z.array(summaryFunction).max(6).optional() }))
+  .max(50, 'Choose at most 50 columns');
+
+const summary = z.object({
+  settings: z.string(),
+  fields: z.array(z.object({ key: z.string(), label: z.string(), type: z.enum(resultTypes) })),
+  stats: z.array(
+    z.object({
+      label: z.string(),
+      value: z.union([z.number(), z.string()]).nullable(),
+      key: z.string(),
+      function: summaryFunction,
+    }),
+  ),
+});
+const summaryBody = z.strictObject({ settings: z.string().max(20_000) });
+
+/** What reports come to. Each read works it out under the rights of who asks. */
+export const reportResultRoutes = {
+  show: route({
+    method: 'GET',
+    path: one,
+    access: read,
+    audited: true,
+    summary: 'The result of a report, a page at a time',
+    query: z.strictObject({ ...overrides, ...paging }),
+    response: reportResult,
+  }),
+  refresh: route({
+    method: 'PUT',
+    path: one,
+    access: read,
+    summary: 'Work a report out anew, in the background',
+    body: z.strictObject({}).optional(),
+    response: z.object({ id, refreshing: z.boolean(), last_refreshed_at: timestamp.nullable() }),
+    status: 202,
+  }),
+  csv: route({
+    method: 'GET',
+    path: `${one}.csv`,
+    access: read,
+    audited: true,
+    summary: 'All rows of a report as CSV',
+    query: z.strictObject(overrides),
+    download: true,
+  }),
+  xlsx: route({
+    method: 'GET',
+    path: `${one}.xlsx`,
+    access: read,
+    audited: true,
+    summary: 'All rows of a report as a workbook',
+    query: z.strictObject(overrides),
+    download: true,
+  }),
+  viewPage: route({
+    method: 'GET',
+    path: '/organization/:org/report_definitions/:report_id/report_views/:id/page/:page',
+    access: read,
+    audited: true,
+    summary: 'What a view of a report shows, with a page of the result',
+    params: pageParams,
+    query: z.strictObject({ ...overrides, page_size: paging.page_size }),
+    response: viewPage,
+  }),
+  /** Stores nothing: at most 20 rows of a report that is being built. */
+  preview: route({
+    method: 'POST',
+    path: '/organization/:org/report_previews',
+    access: { entity: 'report_definitions', action: 'write', on: 'any' },
+    audited: true,
+    summary: 'What a report would come to',
+    body: reportDefinitions.create.partial({ name: true }),
+    response: reportResult,
+    status: 200,
+  }),
+  summary: route({
+    method: 'GET',
+    path: summaryPath,
+    access: read,
+    summary: 'What a report comes to in a few numbers',
+    query: z.strictObject({ conditions: overrides.conditions }),
+    response: summary,
+  }),
+  createSummary: route({
+    method: 'POST',
+    path: summaryPath,
+    access: write,
+    summary: 'Say what the summary of a report holds',
+    body: summaryBody,
+    response: summary,
+  }),
+  updateSummary: route({
+    method: 'PUT',
+    path: summaryPath,
+    access: write,
+    summary: 'Change what the summary of a report holds',
+    body: summaryBody,
+    response: summary,
+  }),
+};

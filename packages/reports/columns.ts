@@ -1,0 +1,246 @@
+import type { Operator } from '#forms/field-types/condition.ts';
+
+/** What a column of a result holds. `record` is a record of an internal form, `user` a member, a `timestamp` a moment in UTC. */
+export const resultTypes = [
+  'text',
+  'number',
+  'date',
+  'time',
+  'timestamp',
+  'boolean',
+  'choice',
+  'choices',
+  'address',
+  'file',
+  'record',
+  'user',
+] as const;
+export type ResultType = (typeof resultTypes)[number];
+
+export const reportTypes = [
+  'client_forms',
+  'public_forms',
+  'internal_forms',
+  'system',
+  'fields',
+  'household',
+  'query',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** The parts of an address that a column may show by itself. */
+export const addressComponents = ['text', 'streetAddress', 'unitNumber', 'city', 'state', 'postalCode'] as const;
+export type AddressComponent = (typeof addressComponents)[number];
+
+/** A column that a report may show, before it is one: of a form, or, where `form` is null, of what stands above forms. */
+export type Column = {
+  form: number | null;
+  /** The id of a field or calculation, or the name of a column, as text. */
+  field: string;
+  type: 'field' | 'calculation';
+  label: string;
+  result: ResultType;
+  /** What a condition may choose from, where there are options. */
+  options?: readonly { label: string; value: string | number | boolean }[];
+  /** Its form is restricted, and the caller has no grant on it: nothing of it is shown or found. */
+  restricted?: boolean;
+  /** The internal form whose records it holds. */
+  internal_form_id?: number;
+};
+
+/** A form as reports know it. Its columns come with it, those of presentation left out. */
+export type SourceForm = {
+  id: number;
+  name: string;
+  form_type: 'client' | 'internal';
+  restricted: boolean;
+  columns: readonly Column[];
+};
+
+/** What a caller may build a report of one type from: the columns above forms, and the forms with theirs. */
+export type Catalogue = {
+  columns: readonly Column[];
+  forms: readonly SourceForm[];
+};
+
+const column = (field: string, label: string, result: ResultType): Column => ({
+  form: null,
+  field,
+  type: 'field',
+  label,
+  result,
+});
+
+/** What reports know of a person. */
+export const clientColumns: readonly Column[] = [
+  column('client_id', 'Client ID', 'number'),
+  column('client_first_name', 'First name', 'text'),
+  column('client_middle_name', 'Middle name', 'text'),
+  column('client_last_name', 'Last name', 'text'),
+  column('client_full_name', 'Full name', 'text'),
+  column('client_dob', 'Date of birth', 'date'),
+  column('client_age', 'Age', 'number'),
+  column('client_dod', 'Date deceased', 'date'),
+  column('client_active', 'Active', 'boolean'),
+  column('client_gender', 'Gender', 'choice'),
+  column('client_ssn_suffix', 'Last 4 of SSN', 'text'),
+  column('client_created_at', 'Created', 'timestamp'),
+  column('client_updated_at', 'Last updated', 'timestamp'),
+  column('household_id', 'Household ID', 'number'),
+  column('household_title', 'Household', 'text'),
+];
+
+/** What reports know of a response, beside its answers; each belongs to its form. */
+export const responseColumns = (form: number): readonly Column[] =>
+  [
+    column('response_id', 'Response ID', 'number'),
+    column('form_name', 'Form', 'text'),
+    column('created_by', 'Created by', 'user'),
+    column('created_at', 'Created', 'timestamp'),
+    column('updated_by', 'Updated by', 'user'),
+    column('updated_at', 'Updated', 'timestamp'),
+    column('completed_at', 'Time Recorded', 'timestamp'),
+  ].map((one) => ({ ...one, form }));
+
+/** What reports know of a household. */
+export const householdColumns: readonly Column[] = [
+  column('household_id', 'Household ID', 'number'),
+  column('household_title', 'Title', 'text'),
+  column('household_size', 'Size', 'number'),
+  column('household_adults', 'Adults', 'number'),
+  column('household_children', 'Children', 'number'),
+  column('household_head', 'Head', 'text'),
+  column('household_created_at', 'Created', 'timestamp'),
+];
+
+const stamped = [
+  column('created_by', 'Created by', 'user'),
+  column('created_at', 'Created', 'timestamp'),
+  column('updated_by', 'Updated by', 'user'),
+  column('updated_at', 'Updated', 'timestamp'),
+];
+
+/** The tables of the product itself, and what reports know of each. */
+export const systemTables = {
+  people: clientColumns,
+  users: [
+    column('user_id', 'User ID', 'number'),
+    column('user_first_name', 'First name', 'text'),
+    column('user_last_name', 'Last name', 'text'),
+    column('user_email', 'Email', 'text'),
+    column('user_role', 'Role', 'text'),
+    column('user_active', 'Active', 'boolean'),
+    column('created_at', 'Created', 'timestamp'),
+  ],
+  permission_groups: [
+    column('user_group_id', 'Permission group ID', 'number'),
+    column('user_group_name', 'Name', 'text'),
+    column('user_group_members', 'Members', 'number'),
+  ],
+  forms: [
+    column('form_id', 'Form ID', 'number'),
+    column('form_name', 'Name', 'text'),
+    column('form_type', 'Form use', 'text'),
+    column('form_active', 'Active', 'boolean'),
+    column('form_responses', 'Responses', 'number'),
+  ],
+  responses: [
+    column('response_id', 'Response ID', 'number'),
+    column('form_id', 'Form ID', 'number'),
+    column('form_name', 'Form', 'text'),
+    column('client_id', 'Client ID', 'number'),
+    ...stamped,
+    column('completed_at', 'Time Recorded', 'timestamp'),
+  ],
+  notes: [
+    column('response_id', 'Note ID', 'number'),
+    column('response_item_type', 'On', 'text'),
+    column('response_item_id', 'Record ID', 'number'),
+    column('response_body', 'Note', 'text'),
+    ...stamped,
+  ],
+  sign_ins: [
+    column('response_id', 'ID', 'number'),
+    column('user_id', 'User ID', 'number'),
+    column('user_email', 'Email', 'text'),
+    column('response_result', 'Result', 'text'),
+    column('created_at', 'Time', 'timestamp'),
+  ],
+  changes: [
+    column('response_id', 'Change ID', 'number'),
+    column('response_item_type', 'Of', 'text'),
+    column('response_item_id', 'Record ID', 'number'),
+    column('response_event', 'Event', 'text'),
+    column('created_by', 'By', 'user'),
+    column('created_at', 'Time', 'timestamp'),
+  ],
+  notifications: [
+    column('response_id', 'Message ID', 'number'),
+    column('form_id', 'Form ID', 'number'),
+    column('form_name', 'Form', 'text'),
+    column('response_recipient', 'Recipient', 'text'),
+    column('response_state', 'State', 'text'),
+    column('created_at', 'Time', 'timestamp'),
+  ],
+} as const satisfies Record<string, readonly Column[]>;
+export type SystemTable = keyof typeof systemTables;
+
+/** Whether somebody sent what a public form took: TRUE and FALSE are all that can be asked of it. */
+export const clientLink = column('client_link', 'Linked to a person', 'boolean');
+
+const always: readonly Operator[] = ['EMPTY', 'NEMPTY'];
+const same: readonly Operator[] = ['EQ', 'NEQ', 'IN', 'NIN'];
+const within: readonly Operator[] = ['CONTAINS', 'NCONTAINS'];
+const ordered: readonly Operator[] = [...same, 'LT', 'LTE', 'GT', 'GTE', 'RANGE', 'NRANGE'];
+const days: readonly Operator[] = [...ordered, 'DOW', 'NDOW'];
+
+/** The operators that a condition may use on what a column holds. */
+export const operatorsOf: Record<ResultType, readonly Operator[]> = {
+  text: [...same, 'BWITH', 'EWITH', ...within, ...always],
+  number: [...ordered, ...always],
+  date: [...days, ...always],
+  time: [...ordered, ...always],
+  timestamp: [...days, ...always],
+  boolean: ['TRUE', 'FALSE', ...always],
+  choice: [...same, ...within, ...always],
+  choices: ['IN', 'NIN', ...within, ...always],
+  address: [...within, ...always],
+  file: always,
+  record: ['EQ', 'NEQ', ...always],
+  user: ['EQ', 'NEQ', ...always],
+};
+
+/** What may be worked out of the rows of a group, with the words that screens show. */
+export const aggregates = {
+  count: 'Count',
+  count_distinct: 'Count distinct',
+  sum: 'Sum',
+  avg: 'Average',
+  min: 'Minimum',
+  max: 'Maximum',
+  median: 'Median',
+  percent: 'Percent of total',
+  first: 'First',
+  last: 'Last',
+  count_true: 'Count true',
+  percent_true: 'Percent true',
+} as const;
+export type Aggregate = keyof typeof aggregates;
+
+/** What a summary may say of a column, with the words that screens show. */
+export const summaryFunctions = {
+  count: 'count',
+  distinct: 'distinct',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+} as const;
+export type SummaryFunction = keyof typeof summaryFunctions;
+
+/** By what a form's responses are told apart along time: one row a person. */
+export const orderFunctions = ['earliest', 'latest', 'compare'] as const;
+/** What compare says of a person's earliest and latest value. */
+export const compareOperations = ['sum', 'diff', 'avg'] as const;
+/** What a row says of those before and after it. */
+export const rowFunctions = ['previous', 'next', 'row_number', 'running_total'] as const;

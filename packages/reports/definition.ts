@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { cleanText } from '#forms/clean-text.ts';
+import { formatter } from '#forms/definition/calculation.ts';
+import { condition } from '#forms/field-types/condition.ts';
+import { oneOf } from '#forms/field-types/metadata.ts';
+import {
+  type Aggregate,
+  addressComponents,
+  aggregates,
+  compareOperations,
+  orderFunctions,
+  type ReportType,
+  rowFunctions,
+  type SystemTable,
+  systemTables,
+} from './columns.ts';
+
+export const mostFields = 100;
+export const mostConditions = 50;
+export const mostOrders = 3;
+
+/** An id as it stands in JSON. */
+const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_INTEGER);
+const form = id.nullish().transform((value) => value ?? null);
+const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
+const columnType = oneOf(['field', 'calculation']);
+const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 small letters, digits and _');
+const aggregate = z.enum(Object.keys(aggregates) as [Aggregate, ...Aggregate[]], 'Choose a function');
+
+/** A list of which no item is looked at while it is too long. */
+const listOf = <Z extends z.ZodType>(item: Z, most: number, words: string) =>
+  z.array(z.unknown()).max(most, `Use at most ${most} ${words}`).pipe(z.array(item));
+
+/** One condition: of a column, which `form` tells apart where several forms have it. */
+export const reportCondition = condition.safeExtend({
+  form: id.nullish(),
+  type: columnType.nullish(),
+});
+export type ReportCondition = z.output<typeof reportCondition>;
+
+/** All of them must hold. */
+export const reportConditions = z.strictObject({ and: listOf(reportCondition, mostConditions, 'conditions') });
+export type ReportConditions = z.output<typeof reportConditions>;
+
+/** A column of a report. An operation works its value out of other columns, named by the letter of their place. */
+export const reportField = z
+  .strictObject({
+    key: key.nullish(),
+    form,
+    field: fieldName.nullish().transform((value) => value ?? null),
+    type: oneOf(['field', 'calculation', 'operation'])
+      .nullish()
+      .transform((value) => value ?? 'field'),
+    label: cleanText(255)
+      .nullish()
+      .transform((value) => value || null),
+    formatter: formatter.nullish().transform((value) => value ?? null),
+    hidden: z
+      .boolean('Choose true or false')
+      .nullish()
+      .transform((value) => value ?? false),
+    agg: aggregate.nullish().transform((value) => value ?? null),
+    agg_query: aggregate.nullish().transform((value) => value ?? null),
+    filters: reportConditions.nullish().transform((value) => value ?? null),
+    formula: cleanText(200)
+      .nullish()
+      .transform((value) => value?.toUpperCase().replaceAll(' ', '') || null),
+    component: oneOf(addressComponents)
+      .nullish()
+      .transform((value) => value ?? null),
+  })
+  .refine(({ type, field }) => type === 'operation' || field !== null, { path: ['field'], error: 'Choose a column' });
+
+/** Columns as they are kept: each has a key, c1, c2 and so on by its place where none was sent. */
+export const reportFields = listOf(reportField, mostFields, 'columns')
+  .refine((fields) => fields.length > 0, 'Choose at least one column')
+  .transform((fields) => fields.map((one, index) => ({ ...one, key: one.key ?? `c${index + 1}` })));
+export type ReportField = z.output<typeof reportFields>[number];
+
+const windowEntry = <F extends readonly string[]>(functions: F) =>
+  z.strictObject({
+    form,
+    field: fieldName,
+    type: columnType.nullish().transform((value) => value ?? 'field'),
+    function: oneOf(functions)
+      .nullish()
+      .transform((value) => value ?? null),
+  });
+
+const byForm = <Z extends z.ZodType>(item: Z) =>
+  z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'Name the sections by the ids of forms'), item);
+
+/** How the responses of each form are told apart along time, by the form's id. */
+export const reportWindow = z.strictObject({
+  filters: byForm(reportConditions).optional(),
+  order_fields: byForm(listOf(windowEntry(orderFunctions), 1, 'columns')).optional(),
+  compare_operations: byForm(listOf(windowEntry(compareOperations), mostFields, 'columns')).optional(),
+  functions: byForm(listOf(windowEntry(rowFunctions), mostFields, 'columns')).optional(),
+  /** Worked out and answered: whether earliest and latest are compared. What is sent counts for nothing. */
+  comparison: z.boolean().optional(),
+});
+export type ReportWindow = z.output<typeof reportWindow>;
+
+/** What takes the place of the person in windows. */
+export const partitionField = z.strictObject({
+  form,
+  field: fieldName,
+  type: columnType.nullish().transform((value) => value ?? 'field'),
+});
+export type PartitionField = z.output<typeof partitionField>;
+
+/** One column to order by: a column of the report by its key, or what it names. */
+export const orderEntry = z
+  .strictObject({
+    key: key.nullish(),
+    form,
+    field: fieldName.nullish(),
+    type: columnType.nullish(),
+    agg: aggregate.nullish(),
+    order: oneOf(['asc', 'desc'])
+      .nullish()
+      .transform((value) => value ?? 'asc'),
+  })
+  .refine(({ key, field }) => !!key || !!field, { path: ['key'], error: 'Choose a column' });
+export type OrderEntry = z.output<typeof orderEntry>;
+
+/** Of several entries for one column the last stays, where it stands; of those the last three. */
+export const defaultOrder = listOf(orderEntry, mostFields, 'columns').transform((entries) => {
+  const name = ({ key, form, field, type, agg }: OrderEntry) => key ?? JSON.stringify([form, field, type, agg]);
+  const last = new Map(entries.map((one, index) => [name(one), index]));
+  return entries.filter((one, index) => last.get(name(one)) === index).slice(-mostOrders);
+});
+
+const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
+
+/** What a report's type asks for besides. */
+export const reportSettings = z.strictObject({
+  /** client_forms: who has no response is there all the same. */
+  include_people_without_responses: z.boolean().optional(),
+  /** fields: a row for each response that answers any, instead of one a person. */
+  all_answers: z.boolean().optional(),
+  /** household: a row for each member. */
+  per_member: z.boolean().optional(),
+  /** system: what it is about. */
+  table: z.enum(tableNames, `Choose one of ${tableNames.join(', ')}`).optional(),
+  /** Small numbers are shown in this report, as the owner decided. */
+  small_numbers: z.boolean().optional(),
+});
+export type ReportSettings = z.output<typeof reportSettings>;
+
+export const functionModes = ['none', 'agg', 'window'] as const;
+export type FunctionMode = (typeof functionModes)[number];
+
+/** What a report says of its rows, as it is kept: everything but its name and who made it. */
+export type ReportDefinition = {
+  report_type: ReportType;
+  report_target_id: number | null;
+  fields: ReportField[];
+  conditions: ReportConditions;
+  default_order: OrderEntry[];
+  window: ReportWindow | null;
+  partition_field: PartitionField | null;
+  settings: ReportSettings;
+};
+
+/** What a report does with its rows: it follows from what it says. */
+export const functionModeOf = ({ window, fields }: Pick<ReportDefinition, 'window' | 'fields'>): FunctionMode =>
+  window ? 'window' : fields.some(({ agg, agg_query }) => agg || agg_query) ? 'agg' : 'none';
+
+/** A definition without functions: its window is gone, and what its columns worked out of groups. */
+export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fields' | 'partition_field'>>(
+  definition: D,
+): D => ({
+  ...definition,
+  window: null,
+  partition_field: null,
+  fields: definition.fields.map((one) => ({ ...one, agg: null, agg_query: null, filters: null })),
+});
