@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordRoutes } from '#contract/resources/records.ts';
+import type { ExportedRow } from '#server/reports/report.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { reporting } from '#tests/server/reporting.ts';
@@ -180,7 +181,17 @@ test('RP-12 every aggregate, and text that numbers are asked of is counted', asy
 
 test('all rows come one after the other, a summary and charts are worked out in the database', async () => {
   const fields = [client, of('Score'), of('Needs'), of('Home', { key: 'home' })];
-  const rows = await asking(owner, { fields }, { as: async (report) => Array.fromAsync(report.rows()) });
+  const rows = await asking(
+    owner,
+    { fields },
+    {
+      as: async (report) => {
+        const all: ExportedRow[] = [];
+        for await (const row of report.rows()) all.push(row);
+        return all;
+      },
+    },
+  );
   expect(rows.map(({ record }) => record.values[1])).toEqual([3, 5, 0.1]);
   expect(rows[0]!.keys).toMatchObject({ client_id: ana, [`response_${visits.id}`]: expect.any(Number) });
   const stats = await asking(
@@ -225,7 +236,7 @@ test('windows: the value before and after, and one row of each part', async () =
   expect(await values(owner, { ...shown, window: followed('previous') })).toEqual([[null], [3], [null]]);
   expect(await values(owner, { ...shown, window: followed('next') })).toEqual([[5], [null], [null]]);
   expect(await values(owner, { ...shown, window: followed('row_number') })).toEqual([[1], [2], [1]]);
-  const partition_field = of('Well');
+  const partition_field = { form: visits.id, field: String(visits.ids.Well), type: 'field' as const };
   const latest = by({ order_fields: [of('Score', { function: 'latest' })] });
   expect((await values(owner, { ...shown, window: latest, partition_field })).flat().sort()).toEqual([0.1, 3, 5]);
   expect(

@@ -31,19 +31,19 @@ const outermost = (value: Sql, line: Line, way: 'asc' | 'desc'): Sql =>
 const compared = (value: Sql, line: Line, operation: Sql): Sql =>
   sql`case when count(${value}) over (partition by ${line.part}) > 1 then ${operation} end`;
 
-const inTime = (work: Sql, line: Line, way: 'asc' | 'desc', frame: Sql = sql``): Sql =>
-  sql`${work} over (partition by ${line.part} order by ${ordering(line, way)} ${frame})`;
+const inTime = (line: Line, way: 'asc' | 'desc', frame: Sql = sql``): Sql =>
+  sql`over (partition by ${line.part} order by ${ordering(line, way)} ${frame})`;
 
 const followed = (value: Sql, line: Line, over: PlanColumn['over']): Sql => {
   switch (over) {
     case 'previous':
-      return inTime(sql`kit.last_known(${value})`, line, 'asc', before);
+      return sql`kit.last_known(${value}) ${inTime(line, 'asc', before)}`;
     case 'next':
-      return inTime(sql`kit.last_known(${value})`, line, 'desc', before);
+      return sql`kit.last_known(${value}) ${inTime(line, 'desc', before)}`;
     case 'running_total':
-      return inTime(sql`sum(${value})`, line, 'asc', sql`rows unbounded preceding`);
+      return sql`sum(${value}) ${inTime(line, 'asc', sql`rows unbounded preceding`)}`;
     default:
-      return inTime(sql`row_number()`, line, 'asc');
+      return sql`row_number() ${inTime(line, 'asc')}`;
   }
 };
 
