@@ -164,6 +164,7 @@ const windowed = (world: World, definition: ReportDefinition, form: number, kept
     }
     for (const { key, field, does } of columns(window.functions?.[form])) {
       const values = turn.map((response) => ofResponse(response, field));
+      for (const { response } of part) say(response.id, key, null);
       turn.forEach((response, index) => {
         const before = values.slice(0, index).filter((value) => !blank(value));
         const after = values.slice(index + 1).filter((value) => !blank(value));
@@ -175,7 +176,9 @@ const windowed = (world: World, definition: ReportDefinition, form: number, kept
           say(response.id, key, upTo.length ? upTo.reduce((sum, value) => sum + value, 0) : null);
       });
     }
-    for (const response of main ? (one ? [one] : []) : turn)
+    // One row a response, also where nothing says where it stands among the others.
+    const stay = main ? (one ? [one] : []) : part.map(({ response }) => response);
+    for (const response of stay)
       left.set(response.client_id, [...(left.get(response.client_id) ?? []), response].toSorted(byTime));
   }
   return { kept: left, worked };
@@ -206,13 +209,8 @@ const linesOf = (world: World, definition: ReportDefinition): Line[] => {
     .filter(({ id }) => !ofForm.some(({ gone }) => gone.has(id)))
     .flatMap((person) => {
       const lists = ofForm.map(({ form, kept }) => ({ form, list: kept.get(person.id) ?? [] }));
-      const most = Math.max(
-        ...lists.map(({ list }) => list.length),
-        settings.include_people_without_responses &&
-          !world.responses.some((one) => one.client_id === person.id && forms.includes(one.form_id))
-          ? 1
-          : 0,
-      );
+      const least = settings.include_people_without_responses ? 1 : 0;
+      const most = Math.max(least, ...lists.map(({ list }) => list.length));
       return Array.from({ length: most }, (_, at): Line => {
         const of = new Map(lists.flatMap(({ form, list }) => (list[at] ? [[form, list[at]] as const] : [])));
         const worked = new Map(
@@ -320,10 +318,7 @@ const withFormulas = (fields: ReportField[], values: unknown[]): Row => {
 const along = (lines: Line[], form: number | null) =>
   form === null
     ? lines
-    : lines.toSorted((left, right) => {
-        const [before, after] = [left.of.get(form), right.of.get(form)];
-        return before && after ? byTime(before, after) : 0;
-      });
+    : lines.filter(({ of }) => of.has(form)).toSorted((left, right) => byTime(left.of.get(form)!, right.of.get(form)!));
 
 const groupsOf = (world: World, definition: ReportDefinition, lines: Line[]): Row[] => {
   const { fields } = definition;

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Sent } from '#contract/kit/route.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
-import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { datePresets } from '#forms/logic/presets.ts';
 import {
   type Aggregate,
@@ -15,11 +12,11 @@ import {
   type ResultType,
   rowFunctions,
 } from '#reports/columns.ts';
-import type { ReportDefinition } from '#reports/definition.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { type Row, referenceOf, type World } from '#tests/reports/reference.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
+import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
 const { call, query } = server;
@@ -186,6 +183,12 @@ const columnsOf = (forms: readonly TestForm[]) =>
     )
     .map(([leading, more]) => [...leading, ...more]);
 
+/** Of what stands above forms nothing is first or last, and only what is true or false counts as such. */
+const aggregatesOn = ({ form, kind }: Col) =>
+  (Object.keys(aggregates) as Aggregate[]).filter(
+    (one) => (form !== null || !['first', 'last'].includes(one)) && (kind === 'boolean' || !one.endsWith('_true')),
+  );
+
 /** What a report does with its rows: nothing, groups, or windows. */
 const functionsOver = (
   mode: string,
@@ -195,13 +198,13 @@ const functionsOver = (
   const plain = columns.map(({ form, field }) => ({ form, field }));
   if (mode === 'none') return formulaOver(columns).map((formula) => ({ fields: [...plain, ...formula] }));
   if (mode === 'agg') {
-    const agg = fc.option(fc.constantFrom(...(Object.keys(aggregates) as Aggregate[])));
-    const each = columns.map((one) => fc.tuple(agg, fc.option(conditionOn(one))));
+    const each = columns.map((one) =>
+      fc.tuple(fc.option(fc.constantFrom(...aggregatesOn(one))), fc.option(conditionOn(one))),
+    );
     return fc.tuple(...each).map((drawn) => ({
       fields: plain.map((field, index) => {
         const [agg, filter] = drawn[index]!;
-        // Of what stands above forms nothing is first or last.
-        if (!agg || (field.form === null && ['first', 'last'].includes(agg))) return field;
+        if (!agg) return field;
         return { ...field, agg, ...(filter ? { filters: { and: [filter] } } : {}) };
       }),
     }));
@@ -227,8 +230,7 @@ const functionsOver = (
     }));
 };
 
-type Draft = Sent<typeof reportDefinitionRoutes.create>['body'];
-const drafts: fc.Arbitrary<Draft> = fc
+const drafts: fc.Arbitrary<DefinitionDraft> = fc
   .tuple(fc.constantFrom([visit], [phone], [visit, phone]), fc.constantFrom('none', 'agg', 'window'))
   .chain(([forms, mode]) =>
     columnsOf(forms).chain((columns) =>
@@ -241,14 +243,11 @@ const drafts: fc.Arbitrary<Draft> = fc
           functions: functionsOver(mode, forms[0]!, columns),
         })
         .map(
-          ({ conditions, whole, functions }) =>
-            ({
-              name: 'Generated',
-              report_type: 'client_forms',
-              conditions: { and: conditions },
-              settings: whole ? { include_people_without_responses: true } : {},
-              ...functions,
-            }) as Draft,
+          ({ conditions, whole, functions }): DefinitionDraft => ({
+            conditions,
+            settings: whole ? { include_people_without_responses: true } : {},
+            ...functions,
+          }),
         ),
     ),
   );
@@ -256,30 +255,14 @@ const drafts: fc.Arbitrary<Draft> = fc
 const rounded = (value: unknown) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
 const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).toSorted();
 
-/** The definition as it was stored, and all rows of its result. */
-const answered = async (draft: Draft) => {
-  const { id, ...definition } = await call(reportDefinitionRoutes.create, { as, body: draft });
-  const rows: Row[] = [];
-  let record_count = 0;
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const result = await call(reportResultRoutes.show, {
-      as,
-      params: { id },
-      query: { page: String(page), page_size: '100' },
-    });
-    rows.push(...result.records.map(({ values }) => values.map(rounded)));
-    record_count = result.record_count;
-    pages = result.metadata.total_pages;
-  }
-  return { definition: definition as unknown as ReportDefinition, rows, record_count };
-};
+const { page } = reporting(server);
 
 const agree = (numRuns: number, seed: number) =>
   fc.assert(
     fc.asyncProperty(drafts, async (draft) => {
-      const { definition, rows, record_count } = await answered(draft);
-      const expected = referenceOf(world, definition);
-      expect({ rows: sorted(rows), record_count }).toEqual({
+      const { records, record_count } = await page(as, draft);
+      const expected = referenceOf(world, definitionOf(draft));
+      expect({ rows: sorted(records.map(({ values }) => values.map(rounded))), record_count }).toEqual({
         rows: sorted(expected.rows),
         record_count: expected.record_count,
       });
