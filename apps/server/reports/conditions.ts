@@ -13,8 +13,7 @@ export type OpenCondition = PlanCondition & { column: Column };
 export const isOpen = (one: PlanCondition): one is OpenCondition => one.column !== null && !one.column.restricted;
 
 /** The moment at which a day begins in a zone: a constant, so that an index on moments finds it. */
-const startOf = (day: string, zone: string, later = 0): Sql =>
-  sql`((${day}::date + ${later}::int)::timestamp at time zone ${zone})`;
+const startOf = (day: Sql, zone: string): Sql => sql`((${day})::timestamp at time zone ${zone})`;
 
 /** How a column is compared by the kind of its values; moments by their day in the viewer's zone. */
 const comparedAs = ({ label, result }: Column, value: Sql, { zone }: Viewing): ConditionColumn => {
@@ -33,8 +32,8 @@ const comparedAs = ({ label, result }: Column, value: Sql, { zone }: Viewing): C
         ...compared,
         value: sql`(${value} at time zone ${zone})`,
         days: {
-          before: (day) => sql`${value} < ${startOf(day, zone)}`,
-          after: (day) => sql`${value} >= ${startOf(day, zone, 1)}`,
+          before: (day) => sql`${value} < ${startOf(sql`${day}::date`, zone)}`,
+          after: (day) => sql`${value} >= ${startOf(sql`${day}::date + 1`, zone)}`,
         },
       };
     case 'choices':
