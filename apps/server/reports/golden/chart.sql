@@ -6,7 +6,7 @@ from (select parts.*, sum(size) over (partition by "c0") as "size0"
 from (select "c0", sum("c1"::float8) as "v0", sum("c1"::float8) as size
 from (select visits."s01" as "c0", visits."n01" as "c1", clients.id as "client_id", visits."id" as response_visits, clients.id as "t0", visits."completed_at" as "t1", visits."id" as "t2"
 from clients
-join (select responses.*
+join (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $6 and responses.form_id = $7 and (true and true)) visits on clients.id = visits."client_id"
 where clients.organization_id = $8 and ("clients"."archived_at" is null and true) and true and true and true) result

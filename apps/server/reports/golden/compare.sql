@@ -3,7 +3,7 @@ from (select "clients"."id" as "c0", visits."w1" as "c1", clients.id as "client_
 from clients
 join (select visits.*
 from ( select visits.*, case when count(visits."n01") over (partition by visits."client_id") > 1 then first_value(visits."n01") over (partition by visits."client_id" order by visits."n01" is null, visits."completed_at" desc, visits."id" desc) - first_value(visits."n01") over (partition by visits."client_id" order by visits."n01" is null, visits."completed_at" asc, visits."id" asc) end as "w1", row_number() over (partition by visits."client_id" order by visits."completed_at" desc, visits."id" desc) as turn
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $1 and responses.form_id = $2 and (true and true)) visits
 where visits."completed_at" is not null ) visits

@@ -1,7 +1,7 @@
 select count(*) as rows, count(*) as groups
 from clients
 join (select visits.*
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $1 and responses.form_id = $2 and (true and true)) visits
 where ((not ((visits."n01") is null) and (visits."n01" > $3::float8)))) visits on clients.id = visits."client_id"

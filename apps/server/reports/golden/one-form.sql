@@ -2,7 +2,7 @@ select result.*
 from (select "clients"."id" as "c0", visits."n01" as "c1", visits."s01" as "c2", (visits."d01" at time zone 'UTC')::date as "c3", clients.id as "client_id", visits."id" as response_visits, clients.id as "t0", visits."completed_at" as "t1", visits."id" as "t2"
 from clients
 join (select visits.*
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $1 and responses.form_id = $2 and (true and true)) visits
 where ((not ((visits."n01") is null) and (visits."n01" > $3::float8)))) visits on clients.id = visits."client_id"

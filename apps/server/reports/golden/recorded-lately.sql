@@ -2,7 +2,7 @@ select result.*
 from (select visits."n01" as "c0", clients.id as "client_id", visits."id" as response_visits, clients.id as "t0", visits."completed_at" as "t1", visits."id" as "t2"
 from clients
 join (select visits.*
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $1 and responses.form_id = $2 and (true and true)) visits
 where ((not (((visits."completed_at" at time zone $3)) is null) and ((not ((visits."completed_at" < (($4::date)::timestamp at time zone $5) or visits."completed_at" >= (($6::date + 1)::timestamp at time zone $7)))))))) visits on clients.id = visits."client_id"

@@ -3,17 +3,17 @@ from (select "clients"."id" as "c0", visits."n01" as "c1", calls."n01" as "c2", 
 from clients
 join ((select visits.*, row_number() over (partition by client_id order by completed_at, id) as place
 from (select visits.*
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $1 and responses.form_id = $2 and (true and true)) visits
 where ((not ((visits."n01") is null) and (visits."n01" > $3::float8)))) visits) visits
 full join (select calls.*, row_number() over (partition by client_id order by completed_at, id) as place
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."n01"
 from response_slots responses
 where responses.organization_id = $4 and responses.form_id = $5 and (true and true)) calls) calls using (client_id, place) as spine) on clients.id = "spine"."client_id"
 where clients.organization_id = $6 and ("clients"."archived_at" is null and true) and true and true and (visits."id" is not null or exists (select
 from (select visits.*
-from (select responses.*
+from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
 where responses.organization_id = $7 and responses.form_id = $8 and (true and true)) visits
 where ((not ((visits."n01") is null) and (visits."n01" > $9::float8)))) own
