@@ -88,7 +88,8 @@ export const answerColumn = (field: Field & { id: number }, place: Place): SqlCo
   const parts = inParts[field.field_type]?.(json);
   if (parts) return { ...parts, plain: slot ?? parts.plain, shown: json, late: place.of, show };
   const plain = slot ?? typed[kind ?? 'text'](json);
-  const late = slot ? {} : { late: place.of };
+  const stored = place.slot !== null && kind === 'timestamp' ? { moment: sql.ref(`${place.of}.${place.slot}`) } : {};
+  const late = slot ? stored : { late: place.of };
   if (field.field_type === 'select-one') {
     const read = choiceReader(field);
     return { plain, ...late, words: wordsOf(field), read: (raw) => read(String(raw)), show };

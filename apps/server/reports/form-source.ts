@@ -118,13 +118,21 @@ export const formSources = async (context: ReportContext, plan: Plan, viewing: V
 /** What responses are filtered by: the condition under which the caller sees them, about `responses`. */
 type Responses = { organization_id: number; scope: Sql };
 
+/** What every response has beside its typed columns. Columns are named: those that a form does not use cost time. */
+const usual = ['id', 'client_id', 'completed_at'];
+
 /** The responses of a form within a scope. @param isEarly whether what was written comes with the typed columns */
-export const responsesOf = ({ form }: FormSource, { organization_id, scope }: Responses, isEarly: boolean): Sql => {
+export const responsesOf = (
+  { form, slots }: FormSource,
+  { organization_id, scope }: Responses,
+  isEarly: boolean,
+): Sql => {
+  const typed = sql.join([...usual, ...slots].map((name) => sql.ref(`responses.${name}`)));
   const more = isEarly ? sql`, ${writtenColumns}` : sql``;
   const join = isEarly
     ? sql`left join responses written on written.organization_id = ${organization_id} and written.id = responses.id`
     : sql``;
-  return sql`select responses.*${more} from response_slots responses ${join}
+  return sql`select ${typed}${more} from response_slots responses ${join}
     where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
 };
 
@@ -133,7 +141,7 @@ export const responsesOf = ({ form }: FormSource, { organization_id, scope }: Re
  * what was written always comes along.
  */
 export const recordsOf = ({ form, slots }: FormSource, { organization_id, scope }: Responses): Sql => {
-  const columns = ['id', 'client_id', 'completed_at', ...written].map((name) => sql.ref(`responses.${name}`));
+  const columns = [...usual, ...written].map((name) => sql.ref(`responses.${name}`));
   const typed = slots.map((slot) => sql.ref(`slots.${slot}`));
   return sql`select ${sql.join([...columns, ...typed])} from responses
     left join response_slots slots
