@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
+import { countPeople, peopleName } from './few-people.ts';
 import { cellReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type Compiled, cellOf, named, wholeResult } from './statements.ts';
+import { type Cell, type Compiled, cellOf, named, personOf, wholeResult } from './statements.ts';
 
 /** What a chart shows, by the keys of columns; without ys the number of rows. */
 export type Chart = { x: string; group: string | null; ys: readonly string[] };
@@ -14,6 +15,8 @@ export type ChartGroup = {
   group: string | null;
   values: (number | null)[];
   rest: number;
+  /** Of how many people it tells at least, where few are kept out. */
+  people?: number;
 };
 export type Pair = { x: unknown; x_label: string; group: string | null; values: number[] };
 
@@ -46,8 +49,10 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
   const values =
     ys.length > 0 ? ys.map(({ at }) => sql`sum(${ref(named.value(at))}::float8)`) : [sql`count(*)::float8`];
   const keys = sql.join(axes.map(({ at }) => ref(named.value(at))));
+  const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
+  const people = areCounted ? [as(countPeople(), peopleName)] : [];
   const parts = sql`parts as (
-    select ${sql.join([keys, ...axes.flatMap(shownOf), ...values.map((value, index) => as(value, `v${index}`))])},
+    select ${sql.join([keys, ...axes.flatMap(shownOf), ...values.map((value, index) => as(value, `v${index}`)), ...people])},
            ${values[0] as Sql} as size
       from (${wholeResult(report)}) result group by ${keys})`;
   const names = axes.map((_, index) => `axis${index}`);
@@ -65,11 +70,14 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
     ];
   });
   const sums = values.map((_, index) => as(ref(`parts.v${index}`), `v${index}`));
-  const all = sql`select ${sql.join([...told, ...sums])} from parts ${sql.join(joins, sql` `)}`;
+  const counted = areCounted ? [ref(`parts.${peopleName}`)] : [];
+  const all = sql`select ${sql.join([...told, ...sums, ...counted])} from parts ${sql.join(joins, sql` `)}`;
   const by = axes.flatMap(({ at }, index) => [ref(named.value(at)), ref(`rest${index}`)]);
   const added = values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`));
+  // Of the others together the same person may be in several: the largest of them is what is certain.
+  const most = areCounted ? [as(sql`max(${ref(peopleName)})`, peopleName)] : [];
   return sql`with ${sql.join([parts, ...axes.map((axis, index) => ranked(axis, names[index] as string))])}
-    select ${sql.join([...by, ...axes.flatMap(shownOf), ...added])} from (${all}) told group by ${sql.join(by)}
+    select ${sql.join([...by, ...axes.flatMap(shownOf), ...added, ...most])} from (${all}) told group by ${sql.join(by)}
      order by ${sql.join(axes.flatMap(({ at }, index) => [ref(`rest${index}`), sql`${ref(named.value(at))} nulls last`]))}`;
 };
 
@@ -94,6 +102,7 @@ export const readGroups = (report: Compiled, chart: Chart, rows: readonly Row[])
       group: readGroup ? entryOf(readGroup, row, Number(row.rest1)).display : null,
       values: numbersIn(row, chart.ys.length),
       rest,
+      ...(row[peopleName] !== undefined && { people: Number(row[peopleName]) }),
     };
   });
 };
