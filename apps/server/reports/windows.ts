@@ -31,19 +31,20 @@ const outermost = (value: Sql, line: Line, way: 'asc' | 'desc'): Sql =>
 const compared = (value: Sql, line: Line, operation: Sql): Sql =>
   sql`case when count(${value}) over (partition by ${line.part}) > 1 then ${operation} end`;
 
-const inTime = (line: Line, way: 'asc' | 'desc', frame: Sql = sql``): Sql =>
-  sql`over (partition by ${line.part} order by ${ordering(line, way)} ${frame})`;
+/** The rows of a line up to each one, in one way or the other. Those without an order value are apart. */
+const along = ({ part, ...line }: Line, way: 'asc' | 'desc', frame: Sql = sql``): Sql =>
+  sql`over (partition by ${part}, ${line.order} is null order by ${ordering({ part, ...line }, way)} ${frame})`;
 
 const followed = (value: Sql, line: Line, over: PlanColumn['over']): Sql => {
   switch (over) {
     case 'previous':
-      return sql`kit.last_known(${value}) ${inTime(line, 'asc', before)}`;
+      return sql`kit.last_known(${value}) ${along(line, 'asc', before)}`;
     case 'next':
-      return sql`kit.last_known(${value}) ${inTime(line, 'desc', before)}`;
+      return sql`kit.last_known(${value}) ${along(line, 'desc', before)}`;
     case 'running_total':
-      return sql`sum(${value}) ${inTime(line, 'asc', sql`rows unbounded preceding`)}`;
+      return sql`sum(${value}) ${along(line, 'asc', sql`rows unbounded preceding`)}`;
     default:
-      return sql`row_number() ${inTime(line, 'asc')}`;
+      return sql`row_number() ${along(line, 'asc')}`;
   }
 };
 
@@ -57,7 +58,7 @@ const valueOver = (one: PlanColumn, value: Sql, line: Line): Sql => {
     case 'avg':
       return compared(value, line, sql`(${earliest} + ${latest}) / 2::float8`);
     default:
-      return followed(value, line, one.over);
+      return sql`case when ${line.order} is not null then ${followed(value, line, one.over)} end`;
   }
 };
 
@@ -88,12 +89,11 @@ export const afterWindow = (rows: Sql, source: FormSource, plan: Plan): Sql => {
       : values;
   });
   const more = columns.length > 0 ? sql.join(columns, sql``) : sql``;
-  const taking = sql`from (${rows}) ${name} where ${line.order} is not null`;
-  if (!window.reduces) return sql`select ${name}.*${more} ${taking}`;
+  if (!window.reduces) return sql`select ${name}.*${more} from (${rows}) ${name}`;
   const way = window.reduces === 'earliest' ? 'asc' : 'desc';
   const turn = sql`row_number() over (partition by ${line.part} order by ${ordering(line, way)})`;
   return sql`select ${name}.* from (
-    select ${name}.*${more}, ${turn} as turn ${taking}
+    select ${name}.*${more}, ${turn} as turn from (${rows}) ${name} where ${line.order} is not null
   ) ${name} where turn = 1`;
 };
 

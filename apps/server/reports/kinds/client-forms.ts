@@ -65,12 +65,6 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     return sql`(${sql.ref(`${source.name}.id`)} is not null or ${hasOwn(left(source, false))}${stays})`;
   };
 
-  /** Of everybody, those who have responses are there with what is left of them, and without when nothing is. */
-  const isLeftOrWithout = (): Sql =>
-    everybody && sources.some(({ form }) => form.window)
-      ? sql`(${whose} is not null or not (${sql.join(sources.map(hasResponse), sql` or `)}))`
-      : sql`true`;
-
   const spine = (early: ReadonlySet<string>): Sql =>
     sql.join(
       sources.map((source, index) => {
@@ -101,7 +95,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       return sql`from ${people} ${household ? presentHousehold(context) : sql``}
         where clients.organization_id = ${organization_id} and ${visibleClients(caller, 'read')}
           and ${allHold(ofPeople, ({ field }) => column(field), viewing)}
-          and ${sql.join([nobody && !everybody ? sql`false` : sql`true`, isLeftOrWithout(), ...sources.map(keepsPerson)], sql` and `)}`;
+          and ${sql.join([nobody && !everybody ? sql`false` : sql`true`, ...sources.map(keepsPerson)], sql` and `)}`;
     },
     column: columnsFrom(sources, column),
     keys: {
