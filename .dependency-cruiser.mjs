@@ -25,7 +25,11 @@ const allowed = {
     pure,
   ],
   'apps/server/jobs/': ['apps/server/(kit|access|forms|people|trees|notifying|reports)/', 'packages/contract/', pure],
-  'apps/server/http/': ['apps/server/(kit|access|forms|people|trees|notifying|reports|features)/', 'packages/contract/', pure],
+  'apps/server/http/': [
+    'apps/server/(kit|access|forms|people|trees|notifying|reports|features)/',
+    'packages/contract/',
+    pure,
+  ],
   'apps/web/ui/': [],
   'apps/web/parts/': ['apps/web/ui/', 'packages/contract/(?!resources/)'],
   'apps/web/kit/': ['apps/web/(parts|ui)/', 'packages/contract/(?!resources/)'],
