@@ -40,6 +40,7 @@ const reached = {
   notification_messages: [],
   notification_test: ['notification_messages'],
   public_forms: ['forms'],
+  translations: ['forms'],
   pinned_messages: ['permission_groups'],
   data_groups: ['pickable_data_groups', 'data_group_records'],
   data_group_records: ['data_groups'],
