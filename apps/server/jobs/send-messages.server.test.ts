@@ -152,7 +152,12 @@ describe('R71 a message that is not taken', () => {
 
   test('because there is no such address fails at once, and nothing more is sent there until somebody says so', async () => {
     const at = await waiting(['nobody@example.org', 'nobody@example.org']);
+    const later = `update notification_messages set due_at = now() + $2::interval where organization_id = $1 and id = $3`;
+    const other = (await at.stored())[1]?.id;
+    await query(later, [at.organization_id, '1 hour', other]);
     const mails = await mailServer(0, () => 550);
+    await at.sending(mails.port);
+    await query(later, [at.organization_id, '0', other]);
     await at.sending(mails.port);
     await mails.close();
     const [first, second] = await at.stored();

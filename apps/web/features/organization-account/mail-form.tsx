@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { type organizationAccount, organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { FormButtons } from './form-buttons.tsx';
 import css from './logo-form.module.css';
 
 type Stored = Pick<
@@ -60,15 +59,7 @@ export const MailForm = ({ organization }: { organization: Stored }) => {
         disabled={!isOwners}
         onChange={(allowed) => form.set('allow_answers_in_email', allowed)}
       />
-      <div className={css.buttons}>
-        <Button disabled={!form.isDirty} onClick={() => form.reset(stored)}>
-          Cancel
-        </Button>
-        <Button tone="filled" type="submit" disabled={!form.isDirty} busy={form.isSaving}>
-          Save
-        </Button>
-      </div>
-      <UnsavedChanges when={form.isDirty} />
+      <FormButtons isDirty={form.isDirty} isSaving={form.isSaving} onCancel={() => form.reset(stored)} />
     </SubmitForm>
   );
 };
