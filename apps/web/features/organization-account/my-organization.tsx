@@ -10,8 +10,9 @@ import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { SmallNumbersForm } from './small-numbers-form.tsx';
+import { MailForm } from './mail-form.tsx';
 
-/** The organization as its administrators look after it: its logo, and the programs that may call the API. */
+/** The organization as its administrators look after it: its logo, how its forms send emails, and the programs that may call the API. */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
     <Screen />
@@ -41,8 +42,10 @@ const Screen = () => {
       <Section title="Logo">
         <LogoForm stored={logo} />
       </Section>
-      <Section title="Small numbers">
         <SmallNumbersForm stored={small_numbers_below} />
+      </Section>
+      <Section title="Emails of forms">
+        <MailForm organization={organization} />
       </Section>
       {api_access_enabled && role !== 'orguser' && <ApiCredentials />}
     </Page>
