@@ -15,11 +15,18 @@ type Shown =
   | { kind: 'form'; form: OpenForm }
   | { kind: 'done'; receipt: Receipt | null; organization?: OpenForm['organization'] };
 
+/** What is shown first. */
+const begin = (access_key: string, { isDone, form }: Begun): Shown => {
+  if (isDone) return { kind: 'done', receipt: receipts.read(access_key) };
+  return form ? { kind: 'form', form } : { kind: 'loading' };
+};
+
+/** Whether it was sent before; else the form, where it is here already. */
+type Begun = { isDone: boolean; form: OpenForm | null };
+
 /** The page of a link: the form, that it is not available, or that it was sent. */
-export const App = ({ access_key, isDone }: { access_key: string; isDone: boolean }) => {
-  const [shown, setShown] = useState<Shown>(
-    isDone ? { kind: 'done', receipt: receipts.read(access_key) } : { kind: 'loading' },
-  );
+export const App = ({ access_key, ...begun }: Begun & { access_key: string }) => {
+  const [shown, setShown] = useState<Shown>(() => begin(access_key, begun));
   const load = () => {
     setShown({ kind: 'loading' });
     openForm(access_key).then(
@@ -30,7 +37,7 @@ export const App = ({ access_key, isDone }: { access_key: string; isDone: boolea
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link of the page
   useEffect(() => {
-    if (!isDone) load();
+    if (shown.kind === 'loading') load();
   }, []);
   switch (shown.kind) {
     case 'loading':

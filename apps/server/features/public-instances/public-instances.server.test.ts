@@ -224,7 +224,10 @@ test('what somebody types into a public response is kept for them, while they ma
   const listed = async () => call(draftRoutes.list, { as: writer, query: { subject } });
   expect(await listed()).toMatchObject({ withheld: null, data: [{ content: '{"told":{}}' }] });
   await query('delete from record_permissions where organization_id = $1', [organization.id]);
-  expect(await listed()).toMatchObject({ withheld: expect.stringMatching(/^The response was deleted/), data: [{ content: null }] });
+  expect(await listed()).toMatchObject({
+    withheld: expect.stringMatching(/^The response was deleted/),
+    data: [{ content: null }],
+  });
 });
 
 describe('a link', () => {
@@ -233,7 +236,11 @@ describe('a link', () => {
     const client_id = await make.person();
     await call(routes.link, { ...at(instance), body: { client_id } });
     await make.record(form, { Name: 'By staff' }, { client_id });
-    const { data } = await call(timelineRoutes.page, { as, params: { client_id }, query: { kinds: 'responses' } as never });
+    const { data } = await call(timelineRoutes.page, {
+      as,
+      params: { client_id },
+      query: { kinds: 'responses' } as never,
+    });
     expect(data.map((entry) => entry.kind === 'responses' && entry.is_public).toSorted()).toEqual([false, true]);
   });
 
