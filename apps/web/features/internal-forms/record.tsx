@@ -23,11 +23,6 @@ import { useOpened } from '#web/ui/use-opened.ts';
 import { formAt, hasFile, type InternalRecord, recordAt, titleOf } from './internal-form.ts';
 import css from './record.module.css';
 
-const PrintInternalRecord = overlay(
-  'Print',
-  async () => (await import('./print-internal-record.tsx')).PrintInternalRecord,
-);
-
 /** One record of an internal form: what was answered, and where it is used. */
 export const Record = () => {
   const { id, record_id } = useParams();
@@ -36,6 +31,8 @@ export const Record = () => {
   useTitle(data && titleOf(data), data?.form_name);
   return data ? <Shown key={data.id} record={data} /> : <RecordSkeleton label="Loading record" />;
 };
+
+const RecordPaper = overlay('Print', async () => (await import('./record-paper.tsx')).RecordPaper);
 
 const Shown = ({ record }: { record: InternalRecord }) => {
   const { id, form_id, form_name, answers, calculation_results } = record;
@@ -92,7 +89,7 @@ const Shown = ({ record }: { record: InternalRecord }) => {
         {used > 0 && <Uses {...params} count={used} />}
         <RecordSummary type="internal_records" id={id} />
       </Side>
-      {opened === 'print' && <PrintInternalRecord record={record} onClose={close} />}
+      {opened === 'print' && <RecordPaper record={record} onClose={close} />}
       {opened === 'delete' && (
         <DeleteRecord
           route={internalFormRoutes.removeRecord}

@@ -1,5 +1,6 @@
 import { formatTime } from '#forms/calendar.ts';
 import { type PublishWindow, weekOf } from '#forms/publishing/window.ts';
+import hidden from '#web/ui/visually-hidden.module.css';
 import css from './week-chart.module.css';
 import { weekdays } from './words.ts';
 
@@ -42,7 +43,7 @@ export const WeekChart = ({
             ))}
             {now.weekday === weekday && <span className={css.now} style={{ insetInlineStart: at(now.minutes) }} />}
           </span>
-          <span className={css.said}>
+          <span className={hidden.text}>
             {`${weekdays[weekday]}: ${hours.map(({ from, to }) => `${clock(from)} to ${clock(to)}`).join(' and ') || 'closed'}`}
           </span>
         </li>

@@ -7,7 +7,7 @@ import { PaperFacts, PrintRecord } from '#web/screens/print-record.tsx';
 import { type InternalRecord, titleOf } from './internal-form.ts';
 
 /** Prints a record of an internal form. */
-export const PrintInternalRecord = ({ record, onClose }: { record: InternalRecord; onClose: () => void }) => {
+export const RecordPaper = ({ record, onClose }: { record: InternalRecord; onClose: () => void }) => {
   const zone = useZone();
   const { form_id, id, form_name } = record;
   const load = async () => {
