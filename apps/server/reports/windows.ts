@@ -52,7 +52,7 @@ const valueOver = (one: PlanColumn, value: Sql, line: Line): Sql => {
     case 'diff':
       return compared(value, line, sql`${latest} - ${earliest}`);
     case 'avg':
-      return compared(value, line, sql`(${earliest} + ${latest}) / 2`);
+      return compared(value, line, sql`(${earliest} + ${latest}) / 2::float8`);
     default:
       return followed(value, line)[one.over as string] as Sql;
   }
