@@ -56,7 +56,16 @@ const allowed = {
 };
 
 /** The floors of the forms package, the lowest first: each may import those before it. Files beside the folders are below all. */
-const formFloors = ['publishing', 'field-types', 'definition', 'calculations', 'logic', 'answers', 'xlsform'];
+const formFloors = [
+  'publishing',
+  'field-types',
+  'definition',
+  'translation',
+  'calculations',
+  'logic',
+  'answers',
+  'xlsform',
+];
 
 const slug = (part) =>
   part
@@ -95,7 +104,7 @@ export default {
       to: {
         path: `^${pure}`,
         pathNot:
-          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
+          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -25,6 +25,7 @@ export const tables = {
     'file_totals',
     'files',
     'form_fields',
+    'form_translations',
     'forms',
     'household_members',
     'household_relationships',

@@ -8,6 +8,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formTranslationRoutes } from '#contract/resources/form-translations.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
@@ -250,6 +251,12 @@ export const newWorld = async (server: TestServer, mark: string) => {
       ],
     },
   });
+  const translation = (of: { id: number }, language: string) =>
+    call(formTranslationRoutes.create, {
+      as,
+      params: { form_id: of.id },
+      body: { language, texts: [{ key: 'name', text: text('Formulario') }] },
+    });
   /** What a stranger sent by a public form and kept for later; one is linked to a person, and one to be deleted. */
   const strangers = async (of: Awaited<ReturnType<typeof form>>) => {
     const body = { published_at: '2026-01-01T00:00:00.000Z' };
@@ -308,6 +315,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
   return {
     ...world,
     answeredPublicly,
+    translation: await translation(world.form, 'es'),
     ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
@@ -335,6 +343,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       client,
       field,
       form,
+      translation,
       calculation,
       sequence,
       notification,

@@ -40,7 +40,7 @@ export const withForm = (page: string, key: string, head: Head | null): string =
     `${description ? `<p class="visitors-description">${escaped(description)}</p>` : ''}</main></div>`;
   return preloading
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(`${name} · ${organization.name}`)}</title>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root"></div><div id="drawn">${drawn}</div>`);
 };
 
 /** Sends a page, under a policy and with a nonce that are this answer's own. */

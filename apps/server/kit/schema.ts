@@ -266,6 +266,16 @@ export type DB = {
     parameters_mapping: Generated<unknown>;
     created_at: FilledTimestamp;
   };
+  form_translations: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    language: string;
+    texts: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   forms: {
     organization_id: number;
     id: Generated<number>;

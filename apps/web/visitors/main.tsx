@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { connect } from '#web/kit/connection.ts';
 import { ThemeProvider } from '#web/ui/theme-provider.tsx';
 import { App } from './app.tsx';
-import { type OpenForm, openForm } from './open-form.ts';
 
 // Who comes here is nobody, also on a device on which somebody of the organization is signed in.
 connect({
@@ -20,18 +19,10 @@ connect({
 
 const [, , access_key = '', below] = location.pathname.split('/');
 
-const key = decodeURIComponent(access_key);
-const root = document.getElementById('root') as HTMLElement;
-
-const draw = (form: OpenForm | null) =>
-  createRoot(root).render(
-    <StrictMode>
-      <ThemeProvider>
-        <App access_key={key} isDone={below === 'success'} form={form} />
-      </ThemeProvider>
-    </StrictMode>,
-  );
-
-// Of an open form the server has drawn what stands above the questions. It stays until the questions are here too.
-if (root.firstElementChild) openForm(key).then(draw, () => draw(null));
-else draw(null);
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <ThemeProvider>
+      <App access_key={decodeURIComponent(access_key)} isDone={below === 'success'} />
+    </ThemeProvider>
+  </StrictMode>,
+);

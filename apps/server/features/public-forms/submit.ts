@@ -15,6 +15,7 @@ import { networkOf } from '#server/kit/networks.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
 import { strangersForm } from './strangers-form.ts';
 import { definitionOf, isOpenNow, isOpenStill, strangerIn, unavailable, type Visited, visited } from './visitors.ts';
+import { answeredIn } from './words.ts';
 
 type Sent = Given<typeof publicFormRoutes.submit>['body'];
 type Submission = { reference: string; created_at: string };
@@ -102,7 +103,7 @@ const record = async (context: VisitorContext, place: Visited, recorded: Recorde
     await dropFiles(stranger, checked.file_ids);
     return (await known(context, organization_id, start_id)) as Submission;
   }
-  const publicly = { public_form_id: setting.id, reference, language: body.language ?? null };
+  const publicly = { public_form_id: setting.id, reference, language: await answeredIn(context, place, body.language) };
   await recordResponse(stranger, {
     client_id: null,
     form,
