@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { byPath } from '#contract/kit/issues.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { call } from '#web/kit/api.ts';
-import { counted } from '#web/kit/formats.ts';
+import { capital, counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { type Report, reportAt, reports, viewAt } from '#web/reports/report.ts';
@@ -13,12 +13,14 @@ import { Conflict, type Told } from '#web/screens/conflict.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
 import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { EditorPage } from '#web/ui/editor-page.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './builder.module.css';
+import { labelOf } from './column-words.ts';
 import { type ReportValues, valuesOf } from './draft.ts';
 import { FieldsStep } from './fields-step.tsx';
 import { FunctionStep } from './function-step.tsx';
@@ -53,6 +55,8 @@ const told: Told<ReportValues> = {
   report_target_id: { label: 'Built on report' },
   default_view_id: { label: 'Opens with' },
 };
+
+type Going = (step: BuilderStep) => void;
 
 /** The step that is open stands in the address, so that Back leads to the one before. */
 const useStep = (first: BuilderStep) => {
@@ -93,9 +97,9 @@ const Builder = ({ stored }: { stored?: Report }) => {
   const isLast = place === steps.length - 1;
   const state = changes > 0 ? `Not saved yet, ${counted(changes, 'change')}` : '';
   return (
-    <div className={css.builder}>
-      <div className={css.body}>
-        <div className={css.head}>
+    <>
+      <EditorPage
+        head={
           <RecordHeader
             crumbs={[
               { label: reports.title, to: reports.at },
@@ -116,29 +120,30 @@ const Builder = ({ stored }: { stored?: Report }) => {
               </>
             }
           />
-        </div>
-        <div className={css.panes}>
-          <div className={css.work} ref={work}>
-            {draft?.offers}
-            <Problems builder={builder} step={step} show={show} />
-            <Content builder={builder} go={show} />
-          </div>
-          <PreviewPane builder={builder} step={step} />
-        </div>
-      </div>
-      <SaveBar
-        state={draft?.state(state) ?? state}
-        saving={form.isSaving}
-        saveLabel={isLast || stored ? 'Save' : 'Next'}
-        onSave={isLast || stored ? save : next}
-        onCancel={() => navigate(back)}
-        other={
-          <>
-            {place > 0 && <Button onClick={() => show(steps[place - 1] as BuilderStep)}>Previous</Button>}
-            {stored && !isLast && <Button onClick={next}>Next</Button>}
-          </>
         }
-      />
+        preview={<PreviewPane builder={builder} step={step} />}
+        foot={
+          <SaveBar
+            state={draft?.state(state) ?? state}
+            saving={form.isSaving}
+            saveLabel={isLast || stored ? 'Save' : 'Next'}
+            onSave={isLast || stored ? save : next}
+            onCancel={() => navigate(back)}
+            other={
+              <>
+                {place > 0 && <Button onClick={() => show(steps[place - 1] as BuilderStep)}>Previous</Button>}
+                {stored && !isLast && <Button onClick={next}>Next</Button>}
+              </>
+            }
+          />
+        }
+      >
+        {draft?.offers}
+        <div className={css.content} ref={work}>
+          <Problems builder={builder} step={step} show={show} />
+          <Content builder={builder} go={show} />
+        </div>
+      </EditorPage>
       <UnsavedChanges when={changes > 0} draft={draft?.leaving} />
       {stored && (
         <Conflict
@@ -148,26 +153,23 @@ const Builder = ({ stored }: { stored?: Report }) => {
           told={told}
         />
       )}
-    </div>
+    </>
   );
 };
 
 /** What keeps the report from going on or being saved; each leads to its step and control. */
-const Problems = ({
-  builder: { form, values },
-  step,
-  show,
-}: {
-  builder: Building;
-  step: BuilderStep;
-  show: (step: BuilderStep) => void;
-}) => {
+const Problems = ({ builder, step, show }: { builder: Building; step: BuilderStep; show: Going }) => {
+  const { form, values } = builder;
   if (form.summary.length === 0) return null;
-  const errors = form.summary.map(({ id, message }) => {
-    const place = id && /^fields\.(\d+)\./.exec(id)?.[1];
-    const column = place ? values.fields[Number(place)] : undefined;
-    const name = column && (column.label ?? `Column ${Number(place) + 1}`);
-    return { path: id ?? '', message: name ? `${name}: ${message}` : message };
+  const errors = form.summary.map(({ id = '', message }) => {
+    const [, place] = /^fields\.(\d+)\./.exec(id) ?? [];
+    const [, condition] = /\.?and\.(\d+)\./.exec(id) ?? [];
+    const column = values.fields[Number(place)];
+    const of = [
+      ...(column ? [labelOf(builder, column)] : []),
+      ...(condition ? [`condition ${Number(condition) + 1}`] : []),
+    ].join(', ');
+    return { path: id, message: of ? `${capital(of)}: ${message}` : message };
   });
   const lead = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');

@@ -5,9 +5,12 @@ import type { ReportField } from '#reports/definition.ts';
 import { formulaKindOf, letterAt, lettersOf, placeOf } from '#reports/formula.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { TextField } from '#web/ui/text-field.tsx';
+import words from '#web/ui/words.module.css';
 import { labelOf } from './column-words.ts';
-import { withColumns, withField, withFormula, withOperation } from './draft.ts';
+import { withColumns, withFormula, withOperation } from './draft.ts';
+import { LabelField } from './label-field.tsx';
 import css from './layout-step.module.css';
 import { Letter, Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
@@ -45,7 +48,7 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
     >
       {operations.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and form semantics
-        <div className={css.letters} role="group" aria-label="Columns for formulas">
+        <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Columns for formulas">
           {values.fields.map((field, index) => (
             <LetterButton key={field.key} builder={builder} field={field} index={index} onInsert={insert} />
           ))}
@@ -108,6 +111,7 @@ const Operation = ({
 }) => {
   const { values, change, errorAt } = builder;
   const name = letterAt(index) ?? String(index + 1);
+  const comes = firstRow(builder, field);
   const remove = () => {
     flushSync(() =>
       change('fields', (before) =>
@@ -122,36 +126,35 @@ const Operation = ({
   return (
     <div className={css.formula}>
       <Letter place={index} isHidden={field.hidden} />
-      <TextField
+      <LabelField
+        builder={builder}
+        field={field}
+        id={`fields.${index}.name`}
         label={`Name of calculation ${name}`}
-        labelHidden
         placeholder="Name"
-        autoComplete="off"
-        value={field.label ?? ''}
-        onChange={(label) =>
-          change(
-            `fields.${index}.label`,
-            (before) => withField(before, field.key, { label: label || null }),
-            `label ${field.key}`,
-          )
-        }
       />
-      <TextField
-        id={`fields.${index}.formula`}
-        label={`Formula of calculation ${name}`}
-        labelHidden
-        placeholder="A + B"
-        mono
-        autoComplete="off"
-        spellCheck={false}
-        value={field.formula ?? ''}
-        onFocus={onFocus}
-        onChange={(formula) =>
-          change(`fields.${index}.formula`, (before) => withFormula(before, field.key, formula), `formula ${field.key}`)
-        }
-        help={firstRow(builder, field)}
-        error={errorAt(`fields.${index}.formula`)}
-      />
+      <div>
+        <TextField
+          id={`fields.${index}.formula`}
+          label={`Formula of calculation ${name}`}
+          labelHidden
+          placeholder="A + B"
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          value={field.formula ?? ''}
+          onFocus={onFocus}
+          onChange={(formula) =>
+            change(
+              `fields.${index}.formula`,
+              (before) => withFormula(before, field.key, formula),
+              `formula ${field.key}`,
+            )
+          }
+          error={errorAt(`fields.${index}.formula`)}
+        />
+        {comes && <p className={words.small}>{comes}</p>}
+      </div>
       <IconButton label={`Remove calculation ${name}`} icon={IconTrash} onClick={remove} />
     </div>
   );

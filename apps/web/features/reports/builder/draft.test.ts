@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Column, ResultType } from '#reports/columns.ts';
+import { firstStep, redone, undone, withChange } from '#web/screens/edit-steps.ts';
+import { countChanges } from './changes.ts';
 import {
   bodyOf,
-  countChanges,
   emptyReport,
   type ReportValues,
   withColumn,
@@ -185,4 +186,28 @@ describe('changes', () => {
     expect(countChanges(values, withColumns(values, [fieldAt(values, 1), fieldAt(values, 0)]))).toBe(1);
     expect(countChanges(values, withField(values, 'c2', { label: 'Points' }))).toBe(1);
   });
+});
+
+test('ten edits and ten undos leave the report as it was', () => {
+  const start = built(clientId, score, seen);
+  const edits: ((values: ReportValues) => ReportValues)[] = [
+    (values) => withColumn(values, note, true),
+    (values) => withField(values, 'c1', { label: 'Person' }),
+    (values) => withField(values, 'c2', { hidden: true }),
+    withOperation,
+    (values) => withFormula(values, 'c5', 'A + B'),
+    (values) => withColumns(values, values.fields.toReversed()),
+    (values) => withMode(values, 'agg'),
+    (values) => withField(values, 'c2', { agg: 'sum' }),
+    (values) => withOrder(values, 'c1', 'desc'),
+    (values) => withForms(values, [13]),
+  ];
+  const edited = edits.reduce(
+    (steps, edit, at) => withChange(steps, edit(steps.now), { tag: null, at }),
+    firstStep(start),
+  );
+  expect(countChanges(start, edited.now)).toBeGreaterThan(0);
+  const back = edits.reduce(undone, edited);
+  expect(back.now).toBe(start);
+  expect(edits.reduce(redone, back).now).toBe(edited.now);
 });

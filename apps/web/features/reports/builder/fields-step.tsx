@@ -5,8 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
+import words from '#web/ui/words.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { type ReportValues, withForms, withSettings, withSource, withType } from './draft.ts';
 import css from './fields-step.module.css';
@@ -30,9 +32,9 @@ export const FieldsStep = ({ builder }: { builder: Builder }) => {
     <>
       <Part title="What is one row?">
         {stored ? (
-          <p className={css.fixed}>
+          <p className={`${layout.row} ${css.fixed}`}>
             <Icon of={typeWords[values.report_type].icon} /> <b>{typeWords[values.report_type].title}</b>
-            <span>{typeWords[values.report_type].note}. Another type is another report.</span>
+            <span className={words.small}>{typeWords[values.report_type].note}. Another type is another report.</span>
           </p>
         ) : (
           <ChoiceCards
@@ -46,7 +48,11 @@ export const FieldsStep = ({ builder }: { builder: Builder }) => {
       {values.report_type in mostForms && <Forms builder={builder} />}
       {values.report_type === 'query' && <Target builder={builder} />}
       {values.report_type === 'system' && <Table builder={builder} />}
-      <OwnSettings builder={builder} />
+      {!(values.report_type in mostForms) && (
+        <div className={css.setting}>
+          <Setting builder={builder} />
+        </div>
+      )}
       <SourceFields builder={builder} />
     </>
   );
@@ -57,7 +63,8 @@ const joined = (count: number): string => {
   return `${count} forms, joined by person: the first response of each on one line, then the second.`;
 };
 
-const Forms = ({ builder: { values, source, change } }: { builder: Builder }) => {
+const Forms = ({ builder }: { builder: Builder }) => {
+  const { values, source, change } = builder;
   const [refused, setRefused] = useState<string | null>(null);
   const { forms, report_type } = values;
   const most = mostForms[report_type] as number;
@@ -86,46 +93,40 @@ const Forms = ({ builder: { values, source, change } }: { builder: Builder }) =>
         id="forms"
         label="Forms"
         labelHidden
-        placeholder="Add a form"
         options={options}
         value={forms.map(String)}
         onChange={choose}
-        loading={source.isLoading}
+        placeholder="Add a form"
         nothing={isFull ? `At most ${most} forms` : 'Nothing matches'}
+        loading={source.isLoading}
       />
-      <div className={css.beside}>
-        <p className={css.muted}>
+      <div className={`${layout.row} ${css.beside}`}>
+        <p className={words.small}>
           {report_type === 'client_forms'
             ? joined(forms.length)
             : report_type === 'internal_forms'
               ? 'A second form can be added where one of them picks records of the other.'
               : 'One row for each response from outside; one form only.'}
         </p>
-        {report_type === 'client_forms' && (
-          <Switch
-            label="Include people without responses"
-            checked={values.settings.include_people_without_responses ?? false}
-            onChange={(include_people_without_responses) =>
-              change('settings', (before) => withSettings(before, { include_people_without_responses }))
-            }
-          />
-        )}
+        <Setting builder={builder} />
       </div>
-      <Dialog
-        opened={refused !== null}
-        onClose={() => setRefused(null)}
-        title="One form only"
-        width={480}
-        foot={
-          <Button tone="filled" onClick={() => setRefused(null)} data-autofocus>
-            OK
-          </Button>
-        }
-      >
-        <p>Multiple forms cannot be used on a Public Form report as there is no client record to connect on.</p>
-        <Note>{refused} is kept. To join several forms, choose Client forms: linked responses are there too.</Note>
-      </Dialog>
+      <OneForm kept={refused} onClose={() => setRefused(null)} />
     </Part>
+  );
+};
+
+/** Says why a public form report has but one form. @param kept the form that it has, while there is something to say */
+const OneForm = ({ kept, onClose }: { kept: string | null; onClose: () => void }) => {
+  const ok = (
+    <Button tone="filled" data-autofocus onClick={onClose}>
+      OK
+    </Button>
+  );
+  return (
+    <Dialog opened={kept !== null} title="One form only" width={480} onClose={onClose} foot={ok}>
+      <p>Multiple forms cannot be used on a Public Form report as there is no client record to connect on.</p>
+      <Note>{kept} is kept. To join several forms, choose Client forms: linked responses are there too.</Note>
+    </Dialog>
   );
 };
 
@@ -162,30 +163,32 @@ const Table = ({ builder: { values, change, errorAt } }: { builder: Builder }) =
   </Part>
 );
 
+type Asked = { key: 'include_people_without_responses' | 'all_answers' | 'per_member'; label: string; note?: string };
+
 /** What some types are asked besides. */
-const OwnSettings = ({ builder: { values, change } }: { builder: Builder }) => {
-  const { report_type, settings } = values;
-  if (report_type === 'fields')
-    return (
-      <div className={css.setting}>
-        <Switch
-          label="All answers"
-          note="One row for each response that answers any, instead of the latest of each person"
-          checked={settings.all_answers ?? false}
-          onChange={(all_answers) => change('settings', (before) => withSettings(before, { all_answers }))}
-        />
-      </div>
-    );
-  if (report_type === 'household')
-    return (
-      <div className={css.setting}>
-        <Switch
-          label="One row for each member"
-          note="Else what members have is counted or summed"
-          checked={settings.per_member ?? false}
-          onChange={(per_member) => change('settings', (before) => withSettings(before, { per_member }))}
-        />
-      </div>
-    );
-  return null;
+const asked: Partial<Record<ReportType, Asked>> = {
+  client_forms: { key: 'include_people_without_responses', label: 'Include people without responses' },
+  fields: {
+    key: 'all_answers',
+    label: 'All answers',
+    note: 'One row for each response that answers any, instead of the latest of each person',
+  },
+  household: {
+    key: 'per_member',
+    label: 'One row for each member',
+    note: 'Else what members have is counted or summed',
+  },
+};
+
+const Setting = ({ builder: { values, change } }: { builder: Builder }) => {
+  const setting = asked[values.report_type];
+  if (!setting) return null;
+  const { key, ...words } = setting;
+  return (
+    <Switch
+      {...words}
+      checked={values.settings[key] ?? false}
+      onChange={(isOn) => change('settings', (before) => withSettings(before, { [key]: isOn }))}
+    />
+  );
 };

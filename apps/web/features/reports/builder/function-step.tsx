@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import words from '#web/ui/words.module.css';
 import { labelOf, sourceOf } from './column-words.ts';
 import { withField, withMode } from './draft.ts';
 import css from './function-step.module.css';
@@ -120,9 +121,9 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
     <li className={css.row}>
       <Letter place={index} isHidden={field.hidden} />
       <span className={css.name}>
-        {name} <small>{sourceOf(builder, field)}</small>
+        {name} <small className={words.small}>{sourceOf(builder, field)}</small>
       </span>
-      <span className={css.type}>{column ? resultWords[column.result] : ''}</span>
+      <span className={`${words.small} ${css.type}`}>{column ? resultWords[column.result] : ''}</span>
       <SelectField
         id={`${path}.agg`}
         label={`Function of ${name}`}

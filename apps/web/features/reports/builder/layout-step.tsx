@@ -1,16 +1,17 @@
-import { IconArrowBarToDown, IconArrowBarToUp, IconEye, IconEyeOff, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import type { AddressComponent } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
-import { ActionMenu } from '#web/ui/action-menu.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import words from '#web/ui/words.module.css';
 import { Calculations } from './calculations.tsx';
+import { ColumnTools } from './column-tools.tsx';
 import { labelOf, sourceOf } from './column-words.ts';
 import { withColumns, withField } from './draft.ts';
 import { componentOptions, formatAt, formatKey, formatOptions } from './formats.ts';
 import type { BuilderStep } from './issues.ts';
+import { LabelField } from './label-field.tsx';
 import css from './layout-step.module.css';
 import { Letter, Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
@@ -20,8 +21,6 @@ export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: Build
   const { values, change } = builder;
   const { fields } = values;
   const reorder = (next: ReportField[]) => change('fields', (before) => withColumns(before, next));
-  const move = (field: ReportField, to: number) =>
-    reorder(fields.filter(({ key }) => key !== field.key).toSpliced(to, 0, field));
   return (
     <>
       <Part
@@ -46,49 +45,10 @@ export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: Build
             <SortableList
               label="Columns"
               items={fields}
+              onReorder={reorder}
               itemKey={({ key }) => key}
               itemName={(field) => labelOf(builder, field)}
-              onReorder={reorder}
-              tools={(field, index) => {
-                const name = labelOf(builder, field);
-                return (
-                  <>
-                    <IconButton
-                      size="small"
-                      label={field.hidden ? `Show ${name}` : `Hide ${name}`}
-                      icon={field.hidden ? IconEyeOff : IconEye}
-                      aria-pressed={field.hidden}
-                      onClick={() =>
-                        change(`fields.${index}`, (before) => withField(before, field.key, { hidden: !field.hidden }))
-                      }
-                    />
-                    <ActionMenu
-                      label={`More for ${name}`}
-                      size="small"
-                      actions={[
-                        {
-                          label: 'Move to top',
-                          icon: IconArrowBarToUp,
-                          disabled: index === 0,
-                          onClick: () => move(field, 0),
-                        },
-                        {
-                          label: 'Move to bottom',
-                          icon: IconArrowBarToDown,
-                          disabled: index === fields.length - 1,
-                          onClick: () => move(field, fields.length - 1),
-                        },
-                        {
-                          label: 'Remove',
-                          icon: IconTrash,
-                          apart: true,
-                          onClick: () => reorder(fields.filter(({ key }) => key !== field.key)),
-                        },
-                      ]}
-                    />
-                  </>
-                );
-              }}
+              tools={(field, index) => <ColumnTools builder={builder} field={field} index={index} />}
             >
               {(field, index) => <Row builder={builder} field={field} index={index} />}
             </SortableList>
@@ -102,31 +62,21 @@ export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: Build
 };
 
 const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
-  const { change, errorAt, columns } = builder;
+  const { columns } = builder;
   const name = labelOf(builder, { ...field, label: null });
-  const id = `fields.${index}.label`;
   return (
     <div className={css.row} data-hidden={field.hidden || undefined}>
       <Letter place={index} isHidden={field.hidden} />
       <span className={css.name}>
         {name}
-        <small>{sourceOf(builder, field)}</small>
+        <small className={words.small}>{sourceOf(builder, field)}</small>
       </span>
-      <TextField
-        id={id}
+      <LabelField
+        builder={builder}
+        field={field}
+        id={`fields.${index}.label`}
         label={`Label of ${name}`}
-        labelHidden
         placeholder={name}
-        autoComplete="off"
-        value={field.label ?? ''}
-        onChange={(label) =>
-          change(
-            `fields.${index}`,
-            (before) => withField(before, field.key, { label: label || null }),
-            `label ${field.key}`,
-          )
-        }
-        error={errorAt(id)}
       />
       <Format builder={builder} field={field} index={index} name={name} result={columns[index]?.result} />
     </div>
@@ -168,12 +118,13 @@ const Format = ({
 };
 
 /** Which columns lead to something. The server sets the links; here it is said which they are. */
-const Links = ({ builder: { preview } }: { builder: Builder }) => {
-  const [first] = preview.result?.records ?? [];
-  const linked = (preview.result?.headers ?? []).flatMap(({ label }, index) => {
-    const link = first?.links[index];
-    if (!link) return [];
-    return [`${label} opens ${/(client_forms|responses|records)\//.test(link) ? 'the response' : 'the person'}`];
+const Links = ({ builder }: { builder: Builder }) => {
+  const { headers = [], records: [first] = [] } = builder.preview.result ?? {};
+  const linked = builder.values.fields.flatMap((field) => {
+    const link = first?.links[headers.findIndex(({ key }) => key === field.key)];
+    if (!link || field.hidden) return [];
+    const what = /(client_forms|responses|records)\//.test(link) ? 'the response' : 'the person';
+    return [`${labelOf(builder, field)} opens ${what}`];
   });
   if (linked.length === 0) return null;
   return (

@@ -39,9 +39,9 @@ export const NameStep = ({ builder }: { builder: Builder }) => {
           <div className={css.wide}>
             <TextareaField
               id="description"
+              rows={2}
               label="Description"
               optional
-              rows={2}
               value={values.description}
               onChange={(description) => change('description', (before) => ({ ...before, description }), 'description')}
               error={error('description')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { mostOrders } from '#reports/definition.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { labelOf } from './column-words.ts';
@@ -41,7 +42,7 @@ export const OrderPart = ({ builder }: { builder: Builder }) => {
         {default_order.map((entry, index) => {
           const name = nameOf(entry.key);
           return (
-            <li key={entry.key ?? index}>
+            <li key={entry.key ?? index} className={layout.row}>
               <span id={`default_order.${index}`} tabIndex={-1}>
                 {name}
               </span>
@@ -76,12 +77,12 @@ export const OrderPart = ({ builder }: { builder: Builder }) => {
         <SelectField
           id="default_order"
           label="Order by"
+          help={said || undefined}
           icon={IconPlus}
-          placeholder="Choose a column"
           options={fields.map((field) => ({ value: field.key, label: labelOf(builder, field) }))}
+          placeholder="Choose a column"
           value={null}
           onChange={add}
-          help={said || undefined}
         />
       </div>
     </Part>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { letterAt } from '#reports/formula.ts';
+import layout from '#web/ui/layout.module.css';
+import words from '#web/ui/words.module.css';
 import css from './step.module.css';
 
 /** A part of a step under its heading. The first one of a step is where the focus goes when the step opens. */
@@ -20,8 +22,8 @@ export const Part = ({
   children: ReactNode;
 }) => (
   <section className={css.part} aria-label={title}>
-    <div className={css.head}>
-      <h2 className={css.title} tabIndex={-1}>
+    <div className={`${layout.row} ${css.head}`}>
+      <h2 className={`${words.head} ${css.title}`} tabIndex={-1}>
         {title} {count !== undefined && <span className={css.count}>{count}</span>}
       </h2>
       {action}

@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ScrollBox } from '#web/ui/scroll-box.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { ThinBar } from '#web/ui/thin-bar.tsx';
+import small from '#web/ui/words.module.css';
 import type { BuilderStep } from './issues.ts';
 import { Letter } from './part.tsx';
 import css from './preview-pane.module.css';
@@ -33,7 +34,9 @@ export const PreviewPane = ({ builder, step }: { builder: Builder; step: Builder
     <section className={css.pane} aria-label="Live preview" aria-busy={isLoading}>
       <div className={css.head}>
         <h2>Live preview</h2>
-        {result && <span className={css.when}>Refreshed {formatTime(new Date(refreshedAt).toISOString(), zone)}</span>}
+        {result && (
+          <span className={small.small}>Refreshed {formatTime(new Date(refreshedAt).toISOString(), zone)}</span>
+        )}
         <IconButton
           size="small"
           label="Refresh the preview"
@@ -41,7 +44,7 @@ export const PreviewPane = ({ builder, step }: { builder: Builder; step: Builder
           disabled={!result && !failure}
           onClick={refresh}
         />
-        <p role="status">
+        <p role="status" className={small.small}>
           {waits ?? (result && !isOld ? countWords(result.records.length, result.record_count) : null)}
         </p>
         {isLoading && result && <ThinBar />}
@@ -119,7 +122,11 @@ const InWords = ({ builder: { values, source } }: { builder: Builder }) => {
       <h3>In words</h3>
       <p>
         {typeWords[values.report_type].note}
-        {forms.length > 0 && <b>: {forms.join(', ')}</b>}
+        {forms.length > 0 && (
+          <>
+            , of <b>{forms.join(', ')}</b>
+          </>
+        )}
         {said.length > 0 && ', where '}
         {said.map((parts, index) => (
           <span key={index}>

@@ -7,9 +7,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import words from '#web/ui/words.module.css';
 import { isChosen, withColumn } from './draft.ts';
 import css from './fields-step.module.css';
 import { Part } from './part.tsx';
@@ -102,10 +104,10 @@ const Group = ({ group, isSearched, builder }: { group: ColumnGroup; isSearched:
   const rest = columns.length - visible.length;
   return (
     <section className={css.group} aria-label={title}>
-      <h3>
+      <h3 className={layout.row}>
         <Icon of={icons[of]} />
         <span>{title}</span>
-        <span>{columns.length}</span>
+        <span className={words.small}>{columns.length}</span>
       </h3>
       {restricted && <Note>Restricted: who lacks a grant on the form sees “Restricted”.</Note>}
       <ul>
@@ -117,7 +119,9 @@ const Group = ({ group, isSearched, builder }: { group: ColumnGroup; isSearched:
             >
               {column.label}
             </Checkbox>
-            <small>{column.type === 'calculation' ? 'Calculation' : resultWords[column.result]}</small>
+            <small className={words.small}>
+              {column.type === 'calculation' ? 'Calculation' : resultWords[column.result]}
+            </small>
           </li>
         ))}
       </ul>

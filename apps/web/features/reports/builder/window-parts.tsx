@@ -4,6 +4,7 @@ import { type ColumnGroup, nameOfColumn, resultWords } from '#web/reports/column
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import words from '#web/ui/words.module.css';
 import css from './function-step.module.css';
 import type { Builder } from './use-builder.ts';
 import {
@@ -192,7 +193,7 @@ const NumberRow = ({
 }) => (
   <li className={css.windowRow}>
     <span>
-      {column.label} <small>{resultWords[column.result]}</small>
+      {column.label} <small className={words.small}>{resultWords[column.result]}</small>
     </span>
     <SelectField
       label={`Function of ${column.label}`}
