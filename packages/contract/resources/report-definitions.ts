@@ -101,6 +101,8 @@ const column = z.object({
   options: z.array(z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })).optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
+  /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
+  of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });
 
 export const reportDefinitionRoutes = {
