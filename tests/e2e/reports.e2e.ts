@@ -26,16 +26,15 @@ const makeScores = async (page: Page) => {
   const heard = await makeField(page, 'Read this', { field_type: 'presentation' });
   const form = await makeForm(page, 'Scores', [heard, score, nights, seen]);
   const person = await makePerson(page);
-  for (const [points, stayed, day] of [
+  for (const values of [
     [10, 4, '2026-01-05'],
     [4, 2, '2026-02-05'],
   ])
     await api(page, 'POST', `/clients/${person.id}/client_forms`, {
       form_id: form.id,
-      completed_at: `${day}T12:00:00.000Z`,
-      answers: { [score.id]: points, [nights.id]: stayed, [seen.id]: day },
+      answers: [score, nights, seen].map(({ id }, index) => ({ field_id: id, value: values[index] })),
     });
-  return { form, score, nights, seen, heard, person };
+  return { form, score, nights, seen, heard };
 };
 
 const makeReport = (page: Page, form: Named, fields: Named[], rest: object = {}): Promise<Report> =>
@@ -52,7 +51,7 @@ test.describe('reports, as an owner', () => {
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
     page,
   }) => {
-    const { form, score, nights, heard, person } = await makeScores(page);
+    const { form, score, nights, heard } = await makeScores(page);
     const name = unique('Points a night');
     await page.goto('/organization/reports');
     await page.getByRole('link', { name: 'Add report' }).first().focus();
@@ -137,7 +136,6 @@ test.describe('reports, as an owner', () => {
       { field: String(score.id), label: 'Points' },
       { type: 'operation', formula: 'B/A' },
     ]);
-    expect(person.id).toBeGreaterThan(0);
   });
 
   test('RP-19 RP-20 RP-22 RP-24 RP-25 RP-29 RP-30 what cannot be is said where it is, and nothing is lost', async ({

@@ -12,6 +12,7 @@ import words from '#web/ui/words.module.css';
 import { labelOf, sourceOf } from './column-words.ts';
 import { withField, withMode } from './draft.ts';
 import css from './function-step.module.css';
+import { isOfForms } from './issues.ts';
 import { OrderPart } from './order-part.tsx';
 import { Letter, Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
@@ -29,14 +30,12 @@ const explained: Record<FunctionMode, string> = {
   window: 'Rows are looked at along time: the earliest or latest of each person, or what changed between them.',
 };
 
-/** Responses stand in time; what is of no form does not. */
-const inTime = ['client_forms', 'public_forms', 'internal_forms'];
-
 /** What is done with the rows, which of them count, and in which order they come. */
 export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { values, change, source, error, errorAt } = builder;
   const { mode, report_type, conditions } = values;
-  const offered = modes.filter(({ value }) => value !== 'window' || inTime.includes(report_type));
+  // Responses stand in time; what is of no form does not.
+  const offered = modes.filter(({ value }) => value !== 'window' || isOfForms(values));
   return (
     <>
       <Part

@@ -15,13 +15,19 @@ const blanksIn = (path: string, conditions: ReportConditions | null | undefined)
     return blank ? [{ path: `${path}.and.${index}.${blank.at}`, message: blank.message }] : [];
   });
 
+/** Whether its rows are responses, so that it needs a column of a form. */
+export const isOfForms = ({ report_type }: ReportValues): boolean =>
+  report_type === 'client_forms' || report_type === 'public_forms' || report_type === 'internal_forms';
+
 /** What is left open, and may still be on its way. */
 const openIssues = (values: ReportValues): Issue[] => [
   ...(values.report_type === 'query' && values.report_target_id === null
     ? [{ path: 'report_target_id', message: 'Choose the report that it is built on' }]
     : values.fields.length === 0
       ? [{ path: 'fields', message: 'Choose at least one field' }]
-      : []),
+      : isOfForms(values) && values.fields.every(({ form }) => form === null)
+        ? [{ path: 'fields', message: 'Choose at least one field of a form' }]
+        : []),
   ...(values.mode === 'agg' && functionModeOf(values) !== 'agg'
     ? [{ path: 'function_mode', message: 'Choose a function for at least one column, or None' }]
     : []),

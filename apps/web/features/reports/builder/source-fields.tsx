@@ -14,6 +14,7 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import words from '#web/ui/words.module.css';
 import { isChosen, withColumn } from './draft.ts';
 import css from './fields-step.module.css';
+import { isOfForms } from './issues.ts';
 import { Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
 
@@ -36,8 +37,6 @@ const isFound = ({ label }: Column, query: string): boolean =>
     .toLowerCase()
     .split(/\s+/)
     .every((word) => label.toLowerCase().includes(word));
-
-const asksForForm = ['client_forms', 'public_forms', 'internal_forms'];
 
 /** The fields that a report may show, by what they are of: a tick makes each a column. */
 export const SourceFields = ({ builder }: { builder: Builder }) => {
@@ -84,9 +83,7 @@ export const SourceFields = ({ builder }: { builder: Builder }) => {
               ))}
             </div>
             {found.length === 0 && query !== '' && <Note>No field is called so.</Note>}
-            {asksForForm.includes(values.report_type) && values.forms.length === 0 && (
-              <Note>Choose a form to see its fields.</Note>
-            )}
+            {isOfForms(values) && values.forms.length === 0 && <Note>Choose a form to see its fields.</Note>}
           </>
         )}
       </div>
