@@ -1,6 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type MouseEvent, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { byPath } from '#contract/kit/issues.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
@@ -14,7 +13,7 @@ import { editorOf } from '#web/screens/editor.tsx';
 import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EditorPage } from '#web/ui/editor-page.tsx';
-import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -56,13 +55,27 @@ const told: Told<ReportValues> = {
   default_view_id: { label: 'Opens with' },
 };
 
-type Going = (step: BuilderStep) => void;
+/** Opens a step; the focus goes to its first heading, or to a control in it. */
+type Going = (step: BuilderStep, control?: string) => void;
 
 /** The step that is open stands in the address, so that Back leads to the one before. */
-const useStep = (first: BuilderStep) => {
+const useStep = (first: BuilderStep, work: RefObject<HTMLElement | null>): { step: BuilderStep; show: Going } => {
   const [params, setParams] = useSearchParams();
   const step = steps.find((one) => one === params.get('step')) ?? first;
-  return { step, go: (next: BuilderStep) => setParams({ step: next }) };
+  const shown = useRef(step);
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    if (wanted.current) focusField(wanted.current);
+    else work.current?.querySelector<HTMLElement>('h2[tabindex]')?.focus();
+    wanted.current = undefined;
+  }, [step, work]);
+  const show: Going = (next, control) => {
+    wanted.current = control;
+    setParams({ step: next });
+  };
+  return { step, show };
 };
 
 const Builder = ({ stored }: { stored?: Report }) => {
@@ -74,13 +87,9 @@ const Builder = ({ stored }: { stored?: Report }) => {
     navigate(isCharted ? viewAt(id, 'new') : reportAt(id), { replace: true });
   });
   const { form, changes, draft, issues } = builder;
-  const { step, go } = useStep(stored ? 'layout' : 'fields');
   const work = useRef<HTMLDivElement>(null);
+  const { step, show } = useStep(stored ? 'layout' : 'fields', work);
   const place = steps.indexOf(step);
-  const show = (next: BuilderStep) => {
-    flushSync(() => go(next));
-    work.current?.querySelector<HTMLElement>('h2')?.focus();
-  };
   const next = () => {
     const here = issues.filter(({ path }) => stepOf(path) === step);
     if (here.length > 0) return form.setErrors(byPath(here));
@@ -174,7 +183,7 @@ const Problems = ({ builder, step, show }: { builder: Building; step: BuilderSte
   const lead = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
     const path = errors.find(({ path: one }) => link?.hash === `#${controlOf(one)}`)?.path;
-    if (path !== undefined && stepOf(path) !== step) show(stepOf(path));
+    if (path !== undefined && stepOf(path) !== step) show(stepOf(path), controlOf(path));
   };
   return (
     <div className={css.problems} onClickCapture={lead}>

@@ -88,7 +88,7 @@ const Rows = ({ builder: { preview, values }, isOld }: { builder: Builder; isOld
         <thead>
           <tr>
             {columns.map(({ key, place, label, isNumber }) => (
-              <th key={key} scope="col" data-align={isNumber ? 'end' : undefined}>
+              <th key={key} scope="col" title={label} data-align={isNumber ? 'end' : undefined}>
                 <Letter place={place} />
                 <span>{label}</span>
               </th>
