@@ -16,15 +16,20 @@ const allowed = {
   'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/people/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/trees/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
+  'apps/server/notifying/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
   'apps/server/reports/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [
     'apps/server/features/$1/',
-    'apps/server/(kit|access|forms|people|trees|reports)/',
+    'apps/server/(kit|access|forms|people|trees|notifying|reports)/',
     'packages/contract/',
     pure,
   ],
-  'apps/server/jobs/': ['apps/server/(kit|access|forms|people|trees|reports)/', 'packages/contract/', pure],
-  'apps/server/http/': ['apps/server/(kit|access|forms|people|trees|reports|features)/', 'packages/contract/', pure],
+  'apps/server/jobs/': ['apps/server/(kit|access|forms|people|trees|notifying|reports)/', 'packages/contract/', pure],
+  'apps/server/http/': [
+    'apps/server/(kit|access|forms|people|trees|notifying|reports|features)/',
+    'packages/contract/',
+    pure,
+  ],
   'apps/web/ui/': [],
   'apps/web/parts/': ['apps/web/ui/', 'packages/contract/(?!resources/)'],
   'apps/web/kit/': ['apps/web/(parts|ui)/', 'packages/contract/(?!resources/)'],
@@ -51,7 +56,16 @@ const allowed = {
 };
 
 /** The floors of the forms package, the lowest first: each may import those before it. Files beside the folders are below all. */
-const formFloors = ['publishing', 'field-types', 'definition', 'calculations', 'logic', 'answers', 'xlsform'];
+const formFloors = [
+  'publishing',
+  'field-types',
+  'definition',
+  'translation',
+  'calculations',
+  'logic',
+  'answers',
+  'xlsform',
+];
 
 const slug = (part) =>
   part
@@ -90,7 +104,7 @@ export default {
       to: {
         path: `^${pure}`,
         pathNot:
-          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
+          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -27,12 +27,15 @@ function loadedWith(key, found = new Set()) {
   return found;
 }
 
-/** The scripts of the page of public forms, those that it loads later as well. */
+/** The scripts of the page of public forms, those that it loads later as well. Of its languages a visitor reads one. */
 function visitorsSize() {
   const file = path.join(folder, '.vite', 'visitors.json');
   if (!fs.existsSync(file)) return 0;
-  const chunks = Object.values(JSON.parse(fs.readFileSync(file, 'utf8')));
-  return chunks.filter(isScript).reduce((sum, chunk) => sum + sizeOf(chunk.file), 0);
+  const chunks = Object.entries(JSON.parse(fs.readFileSync(file, 'utf8'))).filter(([, chunk]) => isScript(chunk));
+  const isLanguage = ([source]) => /^visitors\/words\//.test(source);
+  const sizes = (some) => some.map(([, chunk]) => sizeOf(chunk.file));
+  const page = sizes(chunks.filter((chunk) => !isLanguage(chunk))).reduce((sum, size) => sum + size, 0);
+  return page + Math.max(0, ...sizes(chunks.filter(isLanguage)));
 }
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);

@@ -10,6 +10,7 @@ import { clientRoutes } from './resources/clients.ts';
 import { dataGroupRoutes } from './resources/data-groups.ts';
 import { draftRoutes } from './resources/drafts.ts';
 import { fieldRoutes } from './resources/fields.ts';
+import { formTranslationRoutes } from './resources/form-translations.ts';
 import { formRoutes } from './resources/forms.ts';
 import { householdMemberRoutes, householdRoutes } from './resources/households.ts';
 import { impersonationRoutes } from './resources/impersonations.ts';
@@ -55,6 +56,7 @@ export const contract = {
   merge_clients: mergeClientRoutes,
   fields: fieldRoutes,
   forms: formRoutes,
+  form_translations: formTranslationRoutes,
   client_forms: clientFormRoutes,
   client_dashboard: clientDashboardRoutes,
   calculations: calculationRoutes,

@@ -61,6 +61,10 @@ const published = ({ server: { call }, owner: as, form }: World) =>
     params: { form_id: form.id },
     body: { published_at: '2026-01-01T00:00:00.000Z' },
   });
+let made = 0;
+/** The code of a language that nothing else in a test is in: one that is for private use. */
+const unused = () => `q${String.fromCharCode(97 + (made++ % 20), 97 + (Math.floor(made / 20) % 26))}`;
+const ofTranslation = ({ translation: { form_id, id } }: World) => ({ form_id, id });
 const ofPublished = async (world: World) => ({ form_id: world.form.id, id: (await published(world)).id });
 
 /** What somebody begins who opens a public form. */
@@ -156,7 +160,7 @@ const gathering = ({ dataGroup, member, group }: World) => ({
 
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
 const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
-const notification = ({ mailing: { address: field }, text, address }: World) => ({
+const notification = ({ mailing: { address: field }, group, text, address }: World) => ({
   name: 'client_form_updated',
   subject_template: text('Subject'),
   body_template: `${text('Body')} {{record_url}}`,
@@ -165,7 +169,19 @@ const notification = ({ mailing: { address: field }, text, address }: World) => 
   }),
   recipients: [{ name: text('Recipient'), email: address(), phone: null, delivery_types: ['email'] }],
   recipient_field_ids: [field],
+  recipient_group_ids: [group.id],
   scoped_fields: [field],
+});
+
+/** An email about a response, as it is looked at before it is sent. */
+const previewed = ({ form, response }: World) => ({
+  params: { form_id: form.id },
+  body: {
+    name: 'client_form_updated',
+    subject_template: 'Changed',
+    body_template: '{{record_url}}',
+    record_id: response.id,
+  },
 });
 
 /** A field whose endpoint the server may ask, at an address of the operator's own. */
@@ -473,6 +489,21 @@ export const examples: Record<string, Builder> = {
   'forms.fillable': () => ({}),
   'forms.fillableForm': ({ form: { id } }) => ({ params: { id } }),
 
+  'form_translations.list': ({ form }) => ({ params: { form_id: form.id } }),
+  'form_translations.show': (world) => ({ params: ofTranslation(world) }),
+  'form_translations.create': ({ form, text }) => ({
+    params: { form_id: form.id },
+    body: { language: unused(), texts: [{ key: 'name', text: text('Formulario'), original: text('Form') }] },
+  }),
+  'form_translations.update': (world) => ({
+    params: ofTranslation(world),
+    body: { texts: [{ key: 'name', text: world.text('Formulario') }] },
+  }),
+  'form_translations.remove': async (world) => {
+    const { id, form_id } = await world.add.translation(world.form, unused());
+    return { params: { form_id, id } };
+  },
+
   'calculations.list': (world) => ({ params: ofCalculating(world) }),
   'calculations.show': (world) => ({ params: ofCalculation(world) }),
   'calculations.create': (world) => ({ params: ofCalculating(world), body: calculation(world) }),
@@ -526,6 +557,12 @@ export const examples: Record<string, Builder> = {
   'public_forms.newLink': async (world) => ({ params: await ofPublished(world) }),
   'public_forms.all': () => ({}),
   'public_forms.open': async (world) => ({ params: (await begun(world)).params }),
+  'public_forms.words': async (world) => {
+    const { server, owner: as, translation } = world;
+    const { form_id, id, access_key } = await published(world);
+    await server.call(publicFormRoutes.update, { as, params: { form_id, id }, body: { translate: true } });
+    return { params: { access_key, language: translation.language } };
+  },
   'public_forms.submit': async (world) => {
     const { params, body } = await begun(world);
     return { params, body: { ...body, answers: answers(world).answers } };
@@ -660,6 +697,11 @@ export const examples: Record<string, Builder> = {
   }),
   'notifications.metadata': (world) => ({ params: ofMailing(world) }),
   'notifications.users': (world) => ({ params: ofMailing(world), query: { query: 'a' } }),
+  'notifications.resend': async (world) => ({
+    params: { ...ofMailing(world), id: await world.add.sentMessage(world.mailing) },
+  }),
+  'notifications.preview': previewed,
+  'notifications.test': previewed,
   'notifications.messages': (world) => ({ params: { ...ofMailing(world), page: 1 }, query: { page_size: 10 } }),
 
   'lookups.addressAutocomplete': () => ({ query: { input: 'Main' } }),

@@ -8,6 +8,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
+import { formTranslationRoutes } from '#contract/resources/form-translations.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
@@ -122,6 +123,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
         recipient_field_ids: [address],
       },
     });
+  /** The id of an email that the form has sent. */
+  const sentMessage = async ({ id: form_id }: { id: number }): Promise<number> => {
+    const [row] = await server.query<{ id: string }>(
+      `insert into notification_messages (organization_id, form_id, recipient, subject, body, state)
+       values ($1, $2, $3, $4, $5, 'sent') returning id`,
+      [organization.id, form_id, address(), text('Subject'), text('Body')],
+    );
+    return Number(row?.id);
+  };
   const group = () =>
     call(permissionGroupRoutes.create, { as, body: { name: text('Group'), privileges: { clients: ['read'] } } });
   const message = (permission_group_id: number) =>
@@ -241,6 +251,12 @@ export const newWorld = async (server: TestServer, mark: string) => {
       ],
     },
   });
+  const translation = (of: { id: number }, language: string) =>
+    call(formTranslationRoutes.create, {
+      as,
+      params: { form_id: of.id },
+      body: { language, texts: [{ key: 'name', text: text('Formulario') }] },
+    });
   /** What a stranger sent by a public form and kept for later; one is linked to a person, and one to be deleted. */
   const strangers = async (of: Awaited<ReturnType<typeof form>>) => {
     const body = { published_at: '2026-01-01T00:00:00.000Z' };
@@ -268,10 +284,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'long ago', 'ok', gen_random_uuid(), now() - interval '1 hour')`,
     [organization.id],
   );
-  await server.query(
-    'insert into notification_messages (organization_id, form_id, recipient, subject, body) values ($1, $2, $3, $4, $5)',
-    [organization.id, world.mailing.id, address(), text('Subject'), text('Body')],
-  );
+  await sentMessage(world.mailing);
+  await server.query('insert into bounced_addresses (organization_id, address, reason) values ($1, $2, $3)', [
+    organization.id,
+    address(),
+    text('Reason'),
+  ]);
+  await server.query('insert into message_warnings (organization_id, day) values ($1, current_date)', [
+    organization.id,
+  ]);
   await server.query(
     `insert into template_copies (organization_id, record_type, record_id, copy_organization_id, copy_id)
      values ($1, 'forms', $2, $1, $2)`,
@@ -294,6 +315,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
   return {
     ...world,
     answeredPublicly,
+    translation: await translation(world.form, 'es'),
     ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
     failedJob: await failedJob(world.calculating.id),
@@ -321,9 +343,11 @@ export const newWorld = async (server: TestServer, mark: string) => {
       client,
       field,
       form,
+      translation,
       calculation,
       sequence,
       notification,
+      sentMessage,
       response,
       internalRecord,
       group,

@@ -9,7 +9,8 @@ import {
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { Asked } from '#server/reports/compile.ts';
-import { type Report, reportOf } from '#server/reports/run.ts';
+import type { Report } from '#server/reports/report.ts';
+import { reportOf } from '#server/reports/run.ts';
 import type { TestServer } from './harness.ts';
 import type { TestUser } from './people.ts';
 

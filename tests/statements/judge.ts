@@ -54,6 +54,7 @@ const plain = new Set([
   'kit.difference',
   'kit.entry',
   'kit.fold',
+  'kit.last_known',
   'kit.joined',
   'kit.masked',
   'kit.organization_id',

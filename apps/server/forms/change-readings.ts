@@ -143,10 +143,19 @@ const merged = reading(({ client_ids = [], undone_at }: { client_ids?: number[];
   undone_at ? 'Undone' : client_ids.length > 0 ? `With ${client_ids.map((id) => `ID ${id}`).join(', ')}` : '',
 );
 
+type Translated = { texts?: Record<string, { text: string }> };
+/** The beginning of what a form says in another language. */
+const translated = reading(({ texts = {} }: Translated) => {
+  const said = Object.values(texts).map(({ text }) => text);
+  const first = said.slice(0, 10).map((text) => text.slice(0, 100));
+  return [...first, ...(said.length > first.length ? [`and ${said.length - first.length} more`] : [])].join(', ');
+});
+
 const ofForm: Reading = {
   labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
   values: {
     form_type: (type) => (type === 'client' ? 'Client' : 'Internal'),
+    translation: translated,
     logic: reading((rules: { name: string }[]) => rules.map(({ name }) => name).join(', ')),
   },
   names: { field_id: fields },

@@ -2,6 +2,7 @@ import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FieldDraft } from '#forms/definition/field.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
 import type { Rule } from '#forms/definition/rule.ts';
+import { renumberTranslations, type Translations } from '#forms/translation/translations.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { insertRow } from '#server/kit/rows.ts';
@@ -24,6 +25,8 @@ export type WholeForm = {
   form_fields: (Entry & { field?: FieldDraft })[];
   logic: Rule[];
   calculations: Omit<Calculation, 'position'>[];
+  /** What it says in other languages. Their keys speak of fields as the entries do. */
+  translations: { language: string; texts: Translations }[];
 };
 
 /**
@@ -32,7 +35,7 @@ export type WholeForm = {
  */
 export const createForm = async (
   context: MemberContext,
-  { form_fields, logic, calculations, ...columns }: WholeForm,
+  { form_fields, logic, calculations, translations, ...columns }: WholeForm,
   from?: number,
 ) => {
   const { tx, caller } = context;
@@ -70,6 +73,18 @@ export const createForm = async (
       .set({ variables: JSON.stringify(renumberVariables(variables, { fields, calculations: results })) })
       .where('organization_id', '=', organization_id)
       .where('id', '=', results.get(id) as number)
+      .execute();
+  if (translations.length > 0)
+    await tx
+      .insertInto('form_translations')
+      .values(
+        translations.map(({ language, texts }) => ({
+          organization_id,
+          form_id: form.id,
+          language,
+          texts: JSON.stringify(renumberTranslations(texts, fields)),
+        })),
+      )
       .execute();
   const rules = inRuleOrder(renumberRules(logic, { fields, calculations: results }));
   const saved =

@@ -17,6 +17,7 @@ import { clientsFeature, undoClient } from '../features/clients/index.ts';
 import { dataGroupsFeature } from '../features/data-groups/index.ts';
 import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
 import { fieldsFeature, undoField } from '../features/fields/index.ts';
+import { formTranslationsFeature } from '../features/form-translations/index.ts';
 import { formsFeature, undoForm } from '../features/forms/index.ts';
 import { householdMembersFeature, householdsFeature } from '../features/households/index.ts';
 import { impersonationsFeature } from '../features/impersonations/index.ts';
@@ -120,6 +121,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     householdMembersFeature,
     fieldsFeature,
     formsFeature,
+    formTranslationsFeature,
     calculationsFeature,
     internalFormsFeature,
     publicFormsFeature,

@@ -37,10 +37,14 @@ types.setTypeParser(1016 as typeof types.builtins.INT8, (value) => JSON.parse(`[
 types.setTypeParser(types.builtins.DATE, (value) => value);
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
 
+/** What stands before a statement that few ask again: it is not prepared, and takes no other one's place. */
+export const once = '/* once */ ';
+
 const statementNames = new Map<string, string>();
 /** Each shape of query is prepared once a connection. Shapes beyond the limit are planned each time. */
 const statementName = (sql: string): string | undefined => {
   const known = statementNames.get(sql);
+  if (sql.startsWith(once)) return undefined;
   if (known || statementNames.size >= 1000) return known;
   const name = `q${statementNames.size}`;
   statementNames.set(sql, name);

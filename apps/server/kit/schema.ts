@@ -48,6 +48,12 @@ export type DB = {
     storage_key: string;
     begun_at: FilledTimestamp;
   };
+  bounced_addresses: {
+    organization_id: number;
+    address: string;
+    reason: string;
+    created_at: FilledTimestamp;
+  };
   calculations: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -260,6 +266,16 @@ export type DB = {
     parameters_mapping: Generated<unknown>;
     created_at: FilledTimestamp;
   };
+  form_translations: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    language: string;
+    texts: Generated<unknown>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   forms: {
     organization_id: number;
     id: Generated<number>;
@@ -384,6 +400,10 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  message_warnings: {
+    organization_id: number;
+    day: string;
+  };
   notes: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -409,6 +429,8 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    recipient_group_ids: Generated<unknown>;
+    notify_recorder: Generated<boolean>;
   };
   notification_messages: {
     organization_id: number;
@@ -424,6 +446,14 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    event_id: string | null;
+    record_type: Generated<string>;
+    record_id: number | null;
+    user_id: number | null;
+    was_readable: Generated<boolean>;
+    is_personal: Generated<boolean>;
+    due_at: FilledTimestamp;
+    sent_at: Timestamp | null;
   };
   organizations: {
     id: GeneratedAlways<number>;
@@ -438,6 +468,10 @@ export type DB = {
     lock_version: Generated<number>;
     logo_file_id: number | null;
     access_version: Generated<number>;
+    allow_answers_in_email: Generated<boolean>;
+    mail_sender: string | null;
+    mail_reply_to: string | null;
+    daily_message_limit: Generated<number>;
   };
   password_resets: {
     id: GeneratedAlways<number>;

@@ -82,6 +82,9 @@ describe('fair turns', () => {
     expect(begun.slice(3)).toEqual(['a2']);
     await end('b1');
     expect(begun.slice(4)).toEqual(['b2']);
+    // None is left behind: who waits for long is refused, in the midst of another test.
+    for (const name of ['a2', 'b2', 'a3']) await end(name);
+    expect(begun.slice(5)).toEqual(['a3']);
   });
 
   test('go on after work that fails', async () => {

@@ -14,6 +14,8 @@ export type FormSource = {
   form: PlanForm;
   /** What its responses are called in statements. */
   name: string;
+  /** The typed columns that are ready. */
+  slots: readonly string[];
   column: (column: Column, component?: Parameters<typeof addressPart>[1] | null) => SqlColumn;
 };
 
@@ -33,20 +35,28 @@ const ofResponses: Record<string, { name: string; late: boolean }> = {
 const written = ['answers', 'calculation_results', 'created_at', 'updated_at', 'administrator_id', 'updated_by_id'];
 const writtenColumns = sql.join(written.map((name) => sql.ref(`written.${name}`)));
 
+/** Typed columns by the field that they hold. */
+type Slots = ReadonlyMap<number, string>;
+
 /** The typed columns of forms that reports may use. */
-const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise<Map<string, string>> => {
+const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise<Map<number, Slots>> => {
   const rows = await ofOrganization(tx, 'field_slots', caller)
     .select(['form_id', 'field_id', 'slot'])
     .where('form_id', '=', among(ids))
     .where('ready', '=', true)
     .execute();
-  return new Map(rows.map(({ form_id, field_id, slot }) => [`${form_id} ${field_id}`, slot]));
+  return new Map(
+    [...Map.groupBy(rows, ({ form_id }) => form_id)].map(([form_id, own]) => [
+      form_id,
+      new Map(own.map(({ field_id, slot }) => [field_id, slot])),
+    ]),
+  );
 };
 
 type Reading = {
   viewing: Viewing;
   definition: FormDefinition;
-  slots: ReadonlyMap<string, string>;
+  slots: Slots;
   users: ReadonlyMap<string, string>;
 };
 
@@ -68,6 +78,7 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
   const source: FormSource = {
     form,
     name,
+    slots: [...slots.values()],
     column: (column, component) => {
       const id = Number(column.field);
       if (column.type === 'calculation') {
@@ -78,7 +89,7 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
       if (own) return own;
       const field = definition.form_fields.find(({ field_id }) => field_id === id)?.field;
       if (!field) return blankColumn('');
-      const place: Place = { of: name, slot: slots.get(`${form.id} ${id}`) ?? null };
+      const place: Place = { of: name, slot: slots.get(id) ?? null };
       return component ? addressPart(field, component, place) : answerColumn(field, place);
     },
   };
@@ -95,7 +106,12 @@ export const formSources = async (context: ReportContext, plan: Plan, viewing: V
     plan.columns.some(({ column }) => column?.result === 'user') ? memberWords(context) : new Map<string, string>(),
   ]);
   return open.map((form) =>
-    sourceOf(form, { viewing, definition: definitions.get(form.id) as FormDefinition, slots, users }),
+    sourceOf(form, {
+      viewing,
+      definition: definitions.get(form.id) as FormDefinition,
+      slots: slots.get(form.id) ?? new Map(),
+      users,
+    }),
   );
 };
 
@@ -110,6 +126,19 @@ export const responsesOf = ({ form }: FormSource, { organization_id, scope }: Re
     : sql``;
   return sql`select responses.*${more} from response_slots responses ${join}
     where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
+};
+
+/**
+ * The same of responses without a person, or with one elsewhere: whose they are stands in the responses themselves, so
+ * what was written always comes along.
+ */
+export const recordsOf = ({ form, slots }: FormSource, { organization_id, scope }: Responses): Sql => {
+  const columns = ['id', 'client_id', 'completed_at', ...written].map((name) => sql.ref(`responses.${name}`));
+  const typed = slots.map((slot) => sql.ref(`slots.${slot}`));
+  return sql`select ${sql.join([...columns, ...typed])} from responses
+    left join response_slots slots
+      on slots.organization_id = ${organization_id} and slots.form_id = ${form.id} and slots.id = responses.id
+   where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
 };
 
 /** What was written in the responses of a page, joined to it by their ids. */

@@ -40,17 +40,20 @@ export const cellReader = (cell: Cell, viewing: { zone: string }) => {
   };
 };
 
-const keysOf = (names: readonly string[], row: Row): Keys =>
-  Object.fromEntries(names.map((name) => [name, row[name] as number | null]));
+/** The ids of what a row is of; none of one that stands for several. */
+export const recordKeys = ({ plan, relation }: Compiled, row: Row): Keys =>
+  plan.mode === 'agg'
+    ? {}
+    : Object.fromEntries(Object.keys(relation.keys).map((name) => [name, row[name] as number | null]));
 
 /** How rows are read as records, with the ids of what they are of. */
-export const recordReader = ({ plan, relation, cells, viewing }: Compiled) => {
-  const names = plan.mode === 'agg' ? [] : Object.keys(relation.keys);
+export const recordReader = (report: Compiled) => {
+  const { plan, relation, cells, viewing } = report;
   const readers = cells
     .filter(({ one }) => !one.hidden)
     .map((cell) => ({ column: plan.mode === 'agg' ? null : cell.one.column, read: cellReader(cell, viewing) }));
   return (row: Row): { record: ReportRecord; keys: Keys } => {
-    const keys = keysOf(names, row);
+    const keys = recordKeys(report, row);
     const read = readers.map((one) => one.read(row));
     return {
       keys,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
-import { type Formula, type FormulaKind, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
+import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql, foremost } from './aggregates.ts';
@@ -48,14 +48,14 @@ const placesIn = (formula: Formula): number[] =>
   'at' in formula ? [formula.at] : [...placesIn(formula.left), ...placesIn(formula.right)];
 
 /** The places of columns that all rows are read for; the others are read for the rows of a page alone. */
-const earlyPlaces = ({ plan, cells }: Compiled): Set<number> =>
+const earlyPlaces = ({ plan, cells, relation }: Compiled): Set<number> =>
   new Set(
     plan.mode === 'agg'
       ? cells.map(({ at }) => at)
       : [
           ...plan.order.map(({ at }) => at),
           ...plan.columns.flatMap(({ formula }) => (formula ? placesIn(formula) : [])),
-          ...cells.flatMap(({ at, column }) => (column.late ? [] : [at])),
+          ...cells.flatMap(({ at, column }) => (column.late && relation.joins[column.late] ? [] : [at])),
         ],
   );
 
@@ -143,29 +143,30 @@ const groupsOf = (report: Compiled, rows: Sql): Sql => {
   return sql`select ${list([...values, sql`count(*) as row_count`])} from (${rows}) rows${by}`;
 };
 
-/** A day from a date or a moment, for formulas. */
+/** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
 const operand = ({ one, at }: Cell, { zone }: Viewing): Sql => {
   const value = ref(named.value(at));
-  if (one.result === 'timestamp') return sql`(${value} at time zone ${zone})::date`;
-  return one.result === 'date' ? value : sql`${value}::float8`;
+  if (one.result === 'number') return sql`${value}::float8`;
+  const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
+  return sql`(${day} - date '1970-01-01')::float8`;
 };
 
-/** Days are counted whole, as far as the calendar goes. */
-const shifted = (date: Sql, days: Sql): Sql =>
-  sql`case when abs(${days}) < 1000000 then ${date} + floor(${days})::int end`;
+const arithmetic = (formula: Formula, at: (place: number) => Sql): Sql => {
+  if ('at' in formula) return at(formula.at);
+  const { sign, left, right } = formula;
+  const [one, other] = [arithmetic(left, at), arithmetic(right, at)];
+  return sign === '/' ? sql`(${one} / nullif(${other}, 0))` : sql`(${one} ${sql.raw(sign)} ${other})`;
+};
+
+/** Days are counted whole in the end, as far as the calendar goes. */
+const asDate = (days: Sql): Sql =>
+  sql`case when abs(${days}) < 2000000 then date '1970-01-01' + floor(${days})::int end`;
 
 const formulaSql = (formula: Formula, cellAt: (at: number) => Cell, viewing: Viewing): Sql => {
-  if ('at' in formula) return operand(cellAt(formula.at), viewing);
-  const kindAt = (at: number): FormulaKind => formulaKindOf(cellAt(at).one.result) ?? 'blank';
-  const { sign, left, right } = formula;
-  const [one, other] = [left, right].map((side) => sql`(${formulaSql(side, cellAt, viewing)})`) as [Sql, Sql];
-  const [kind, otherKind] = [kindOfFormula(left, kindAt), kindOfFormula(right, kindAt)];
-  if (kindOfFormula(formula, kindAt) === 'blank') return sql`null::float8`;
-  if (kind === 'number' && otherKind === 'number')
-    return sign === '/' ? sql`${one} / nullif(${other}, 0)` : sql`${one} ${sql.raw(sign)} ${other}`;
-  if (kind === 'date' && otherKind === 'date') return sql`(${one} - ${other})::float8`;
-  if (kind === 'number') return shifted(other, one);
-  return shifted(one, sign === '-' ? sql`(- ${other})` : other);
+  const kind = kindOfFormula(formula, (at) => formulaKindOf(cellAt(at).one.result) ?? 'blank');
+  if (kind === 'blank') return sql`null::float8`;
+  const value = arithmetic(formula, (at) => operand(cellAt(at), viewing));
+  return kind === 'date' ? asDate(value) : value;
 };
 
 const withOperations = (report: Compiled, rows: Sql): Sql => {
@@ -206,29 +207,32 @@ const orderOf = ({ plan, cells, relation }: Compiled, name: string): Sql => {
   return all.length > 0 ? sql`order by ${list(all)}` : sql``;
 };
 
+/** The cells whose function leaves out what it cannot work with. */
+export const leftOutOf = ({ plan, cells }: Compiled): Cell[] =>
+  plan.mode === 'agg' ? cells.filter((cell) => !isRestricted(cell) && leavesOut(cell.one.agg, resultBefore(cell))) : [];
+
+/** With groups, each row tells of all: how many groups and rows there are, and what functions left out. */
+const totalsOf = (report: Compiled): Sql => {
+  if (report.plan.mode !== 'agg') return sql``;
+  const leftOut = leftOutOf(report).map(({ at }) => named.leftOut(at));
+  return sql`, ${list([
+    sql`count(*) over () as groups`,
+    sql`(sum(row_count) over ())::bigint as rows`,
+    ...leftOut.map((name) => as(sql`(sum(${ref(name)}) over ())::bigint`, `${name}_total`)),
+  ])}`;
+};
+
 /** Which rows of a result are wanted; all of them without it. */
 export type Slice = { limit: number; offset: number };
 
 /**
- * The rows of a result in order. What is read dearly is joined to those rows alone. With groups, each row tells how many
- * groups and rows there are in all (`groups`, `row_total`), and what functions left out.
+ * The rows of a result in order. What is read dearly is joined to those rows alone.
  */
 export const orderedRows = (report: Compiled, slice: Slice | null): Sql => {
-  const { plan, relation, cells } = report;
+  const { relation, cells } = report;
   const early = earlyPlaces(report);
   const limit = slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql``;
-  const totals =
-    plan.mode === 'agg'
-      ? list([
-          sql``,
-          sql`count(*) over () as groups`,
-          sql`sum(result.row_count) over () as row_total`,
-          ...cells
-            .filter((cell) => cell.one.agg && !isRestricted(cell) && leavesOut(cell.one.agg, resultBefore(cell)))
-            .map(({ at }) => as(sql`sum(${ref(`result.${named.leftOut(at)}`)}) over ()`, `${named.leftOut(at)}_total`)),
-        ])
-      : sql``;
-  const page = sql`select result.*${totals} from (${resultOf(report, early)}) result ${orderOf(report, 'result')} ${limit}`;
+  const page = sql`select result.*${slice ? totalsOf(report) : sql``} from (${resultOf(report, early)}) result ${orderOf(report, 'result')} ${limit}`;
   const late = cells.filter((cell) => !early.has(cell.at) && !isOperation(cell));
   if (late.length === 0) return page;
   const joins = [...new Set(late.flatMap(({ column }) => column.late ?? []))].map(
@@ -238,5 +242,16 @@ export const orderedRows = (report: Compiled, slice: Slice | null): Sql => {
   return sql`select page.*, ${list(values)} from (${page}) page ${sql.join(joins, sql` `)} ${orderOf(report, 'page')}`;
 };
 
-/** How many rows there are before they are put into groups. */
-export const countRows = ({ relation }: Compiled): Sql => sql`select count(*) as count ${relation.from(new Set())}`;
+/** How many rows a result has (`groups`), and how many before they were put into groups. */
+export const countRows = (report: Compiled): Sql =>
+  report.plan.mode === 'agg'
+    ? sql`select count(*) as groups, coalesce(sum(row_count), 0)::bigint as rows
+        from (${resultOf(report, earlyPlaces(report))}) result`
+    : sql`select count(*) as rows, count(*) as groups ${report.relation.from(new Set())}`;
+
+/** The cell of a column by its key. Throws when there is none. */
+export const cellOf = ({ cells }: Compiled, key: string): Cell => {
+  const found = cells.find(({ one }) => one.key === key);
+  if (!found) throw new Error(`The report has no column ${key}`);
+  return found;
+};

@@ -17,7 +17,7 @@ export const overOf = (plan: Plan, form: number): Over[] =>
     one.over && one.column?.form === form ? [{ one: { ...one, column: one.column }, at }] : [],
   );
 
-/** Rows told apart along time: whose, and in which order. Those without an order value stand by themselves. */
+/** Rows told apart along time: whose, and in which order. */
 type Line = { part: Sql; order: Sql; id: Sql };
 
 const ordering = ({ order, id }: Line, way: 'asc' | 'desc') => sql`${order} ${sql.raw(way)}, ${id} ${sql.raw(way)}`;
@@ -31,17 +31,21 @@ const outermost = (value: Sql, line: Line, way: 'asc' | 'desc'): Sql =>
 const compared = (value: Sql, line: Line, operation: Sql): Sql =>
   sql`case when count(${value}) over (partition by ${line.part}) > 1 then ${operation} end`;
 
-const followed = (value: Sql, { part, order, id }: Line): Record<string, Sql> => {
-  const line = { part: sql`${part}, ${order} is null`, order, id };
-  const inTime = (function_: Sql, way: 'asc' | 'desc', frame: Sql): Sql =>
-    sql`case when ${order} is not null then ${function_} over (partition by ${line.part} order by ${ordering(line, way)} ${frame}) end`;
-  const whole = sql`rows unbounded preceding`;
-  return {
-    previous: inTime(sql`kit.last_known(${value})`, 'asc', before),
-    next: inTime(sql`kit.last_known(${value})`, 'desc', before),
-    row_number: inTime(sql`row_number()`, 'asc', sql``),
-    running_total: inTime(sql`sum(${value})`, 'asc', whole),
-  };
+/** The rows of a line up to each one, in one way or the other. Those without an order value are apart. */
+const along = ({ part, ...line }: Line, way: 'asc' | 'desc', frame: Sql = sql``): Sql =>
+  sql`over (partition by ${part}, ${line.order} is null order by ${ordering({ part, ...line }, way)} ${frame})`;
+
+const followed = (value: Sql, line: Line, over: PlanColumn['over']): Sql => {
+  switch (over) {
+    case 'previous':
+      return sql`kit.last_known(${value}) ${along(line, 'asc', before)}`;
+    case 'next':
+      return sql`kit.last_known(${value}) ${along(line, 'desc', before)}`;
+    case 'running_total':
+      return sql`sum(${value}) ${along(line, 'asc', sql`rows unbounded preceding`)}`;
+    default:
+      return sql`row_number() ${along(line, 'asc')}`;
+  }
 };
 
 const valueOver = (one: PlanColumn, value: Sql, line: Line): Sql => {
@@ -52,9 +56,9 @@ const valueOver = (one: PlanColumn, value: Sql, line: Line): Sql => {
     case 'diff':
       return compared(value, line, sql`${latest} - ${earliest}`);
     case 'avg':
-      return compared(value, line, sql`(${earliest} + ${latest}) / 2`);
+      return compared(value, line, sql`(${earliest} + ${latest}) / 2::float8`);
     default:
-      return followed(value, line)[one.over as string] as Sql;
+      return sql`case when ${line.order} is not null then ${followed(value, line, one.over)} end`;
   }
 };
 

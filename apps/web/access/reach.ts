@@ -47,6 +47,7 @@ const reached = {
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
   public_forms: ['forms'],
+  translations: ['forms'],
   pinned_messages: ['permission_groups'],
   data_groups: ['pickable_data_groups', 'data_group_records'],
   data_group_records: ['data_groups'],

@@ -6,6 +6,7 @@ import { clientFormPages, clientFormScreens } from '#web/features/client-forms/s
 import { clientScreens } from '#web/features/clients/screens.ts';
 import { dataGroupScreens } from '#web/features/data-groups/screens.ts';
 import { fieldScreens } from '#web/features/fields/screens.ts';
+import { translationPages, translationsSection } from '#web/features/form-translations/screens.ts';
 import { formScreens } from '#web/features/forms/screens.tsx';
 import { internalFormScreens } from '#web/features/internal-forms/screens.ts';
 import { jobScreens, platformJobScreens } from '#web/features/jobs/screens.tsx';
@@ -79,9 +80,15 @@ const routes: RouteObject[] = [
                   ...dataGroupScreens,
                   ...categoryScreens,
                   ...fieldScreens,
+                  ...translationPages,
                   ...formScreens({
                     ...formContributions,
-                    sections: [...formContributions.sections, notificationsSection, publishSection],
+                    sections: [
+                      ...formContributions.sections,
+                      notificationsSection,
+                      publishSection,
+                      translationsSection,
+                    ],
                   }),
                   ...sequenceScreens,
                   ...userScreens,

@@ -1,12 +1,14 @@
 import { IconExternalLink, IconLink, IconLock } from '@tabler/icons-react';
 import { isWebLink, withScheme } from '#forms/field-types/hyperlink.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useSay } from '#web/ui/say.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { AnswerInputProps } from './answer-props.ts';
 import css from './hyperlink-input.module.css';
 import { textOf } from './text-inputs.tsx';
 
 export const HyperlinkInput = ({ frame, value, onChange }: AnswerInputProps) => {
+  const say = useSay();
   const text = textOf(value);
   const address = withScheme(text);
   return (
@@ -19,9 +21,9 @@ export const HyperlinkInput = ({ frame, value, onChange }: AnswerInputProps) => 
             href={address}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={`Open ${frame.label}`}
+            aria-label={say('Open {0}', frame.label)}
           >
-            Open <Icon of={IconExternalLink} size="s" />
+            {say('Open')} <Icon of={IconExternalLink} size="s" />
           </a>
         )
       }

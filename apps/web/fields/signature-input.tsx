@@ -2,6 +2,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { FieldFrame } from '#web/ui/field-frame.tsx';
+import { useSay } from '#web/ui/say.ts';
 import { SignaturePad } from '#web/ui/signature-pad.tsx';
 import type { AnswerInputProps, StoredFile } from './answer-props.ts';
 import css from './signature.module.css';
@@ -11,6 +12,7 @@ const isPicture = (value: unknown): value is File | StoredFile => typeof value =
 
 /** A signature to draw; where there is one already, its picture, which may be replaced. */
 export const SignatureInput = ({ frame, value, onChange }: AnswerInputProps) => {
+  const say = useSay();
   /** What was drawn on the pad that is shown; the pad shows it itself. */
   const drawn = useRef<File>(null);
   const pads = useRef(0);
@@ -30,10 +32,10 @@ export const SignatureInput = ({ frame, value, onChange }: AnswerInputProps) => 
     <FieldFrame field={frame} group="group">
       {() => (
         <div className={css.signed}>
-          {picture ? <SignaturePicture label={frame.label} value={picture} /> : 'Not signed'}
+          {picture ? <SignaturePicture label={frame.label} value={picture} /> : say('Not signed')}
           {!isFixed && (
             <Button size="small" icon={IconPencil} onClick={() => onChange(null)}>
-              Sign again
+              {say('Sign again')}
             </Button>
           )}
         </div>

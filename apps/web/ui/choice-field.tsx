@@ -4,6 +4,7 @@ import css from './choice.module.css';
 import { type Control, FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import { Input } from './input.tsx';
+import { useSay } from './say.ts';
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
@@ -27,6 +28,7 @@ export function RadioField({
   /** Offers to take the answer back; an optional field always does. */
   clearable?: boolean;
 }) {
+  const say = useSay();
   const { field } = fieldParts(props);
   // On its way to "hotel room", the text of "Other" may for a moment be the value of an option.
   const [inOther, setInOther] = useState(false);
@@ -53,7 +55,7 @@ export function RadioField({
           ))}
           {allowOther && (
             <ChoiceRow
-              label="Other"
+              label={say('Other')}
               type="radio"
               name={control.id}
               disabled={fixed}
@@ -65,7 +67,7 @@ export function RadioField({
           {(clearable ?? field.optional) && value !== null && !fixed && (
             <span className={css.clear}>
               <Button tone="subtle" size="small" onClick={() => choose(null)}>
-                Clear answer
+                {say('Clear answer')}
               </Button>
             </span>
           )}
@@ -83,6 +85,7 @@ export function CheckboxesField({
   onChange,
   ...props
 }: Choices & { value: string[]; onChange: (value: string[]) => void }) {
+  const say = useSay();
   const { field } = fieldParts(props);
   const known = new Set(options.map((option) => option.value));
   const [typed, setTyped] = useState<string>();
@@ -111,7 +114,7 @@ export function CheckboxesField({
           ))}
           {allowOther && (
             <ChoiceRow
-              label="Other"
+              label={say('Other')}
               type="checkbox"
               disabled={fixed}
               checked={other !== undefined}
@@ -153,12 +156,13 @@ function OtherText({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const say = useSay();
   return (
     <div className={css.other}>
       <Input
         id={control.id}
-        aria-label="Please specify"
-        placeholder="Please specify"
+        aria-label={say('Please specify')}
+        placeholder={say('Please specify')}
         disabled={control.disabled}
         readOnly={control.readOnly}
         // Opened by the tick just made: the next thing typed belongs here.

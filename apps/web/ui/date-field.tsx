@@ -5,6 +5,7 @@ import css from './date-field.module.css';
 import { formatDate, readDate } from './dates.ts';
 import type { FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
+import { useSay } from './say.ts';
 import { TypedField } from './typed-field.tsx';
 import { useTyped } from './use-typed.ts';
 
@@ -25,6 +26,7 @@ export type DateFieldProps = FieldProps & {
 
 /** A calendar date: typed first (3/4/85, 03-04-1985, 1985-03-04), the browser's picker second. */
 export function DateField({ value, onChange, onBlur, past, min, max, autoComplete, unit, ...props }: DateFieldProps) {
+  const say = useSay();
   const native = useRef<HTMLInputElement>(null);
   const read = (text: string) => readDate(text, { past });
   const typed = useTyped({ value, read, write: formatDate, onChange });
@@ -37,7 +39,7 @@ export function DateField({ value, onChange, onBlur, past, min, max, autoComplet
       className={css.box}
       onBlur={onBlur}
       inputMode="numeric"
-      placeholder="MM/DD/YYYY"
+      placeholder={say('MM/DD/YYYY')}
       autoComplete={autoComplete ?? 'off'}
       end={
         (unit || !fixed) && (
@@ -46,7 +48,7 @@ export function DateField({ value, onChange, onBlur, past, min, max, autoComplet
             {!fixed && (
               <IconButton
                 size="small"
-                label={`Choose ${field.label}`}
+                label={say('Choose {0}', field.label)}
                 icon={IconCalendar}
                 onClick={() => native.current?.showPicker()}
               />

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Button } from './button.tsx';
 import css from './empty-state.module.css';
 import { Icon, type IconType } from './icon.tsx';
+import { useSay } from './say.ts';
 import { useOnline } from './use-online.ts';
 import words from './words.module.css';
 
@@ -41,6 +42,7 @@ export function LoadFailed({
   helper?: string | undefined;
   onRetry?: (() => void) | undefined;
 }) {
+  const say = useSay();
   const isOnline = useOnline();
   const again = useEffectEvent(() => onRetry?.());
   useEffect(() => {
@@ -53,11 +55,11 @@ export function LoadFailed({
       <EmptyState
         icon={isOnline ? IconAlertTriangle : IconWifiOff}
         title={title}
-        helper={helper ?? (isOnline ? 'Try again in a moment.' : 'You are offline. Connect again, then try again.')}
+        helper={helper ?? say(isOnline ? 'Try again in a moment.' : 'You are offline. Connect again, then try again.')}
         action={
           onRetry && (
             <Button icon={IconRefresh} onClick={onRetry}>
-              Retry
+              {say('Retry')}
             </Button>
           )
         }

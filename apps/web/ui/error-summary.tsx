@@ -2,6 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import css from './error-summary.module.css';
 import { Icon } from './icon.tsx';
+import { useSay } from './say.ts';
 
 /** `id` is that of the field; without one the message belongs to the whole form. */
 export type FormError = { id?: string; message: string };
@@ -23,6 +24,7 @@ export function focusField(id: string) {
  * the attempts to save.
  */
 export function ErrorSummary({ errors, attempt = 0 }: { errors: FormError[]; attempt?: number }) {
+  const say = useSay();
   const summary = useRef<HTMLDivElement>(null);
   const some = errors.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt moves the focus here again
@@ -34,7 +36,7 @@ export function ErrorSummary({ errors, attempt = 0 }: { errors: FormError[]; att
     <div className={css.summary} role="alert" tabIndex={-1} ref={summary}>
       <h2 className={css.title}>
         <Icon of={IconAlertCircle} />
-        There is a problem
+        {say('There is a problem')}
       </h2>
       <ul>
         {errors.map(({ id, message }) => (

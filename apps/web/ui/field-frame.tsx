@@ -2,6 +2,7 @@ import { IconAlertCircle, IconArrowForwardUp, IconLock } from '@tabler/icons-rea
 import { type ReactNode, useId } from 'react';
 import css from './field-frame.module.css';
 import { Icon } from './icon.tsx';
+import { useSay } from './say.ts';
 import hidden from './visually-hidden.module.css';
 
 /** What every field of a form takes beside its value. */
@@ -32,7 +33,7 @@ export type FieldProps = {
 /** The mark of a field that may stay without an answer. @param id given once a field, for its description */
 export const OptionalMark = ({ id }: { id?: string }) => (
   <span className={css.mark} id={id} aria-hidden={id === undefined || undefined}>
-    (optional)
+    {useSay()('(optional)')}
   </span>
 );
 
@@ -59,6 +60,7 @@ export function FieldFrame({
   group?: 'group' | 'radiogroup';
   children: (control: Control, labelId: string) => ReactNode;
 }) {
+  const say = useSay();
   const made = useId();
   const id = field.id ?? made;
   const { label, help, error, locked, required, optional, why } = field;
@@ -91,7 +93,7 @@ export function FieldFrame({
       {why && (
         <p className={css.why} id={`${id}-why`}>
           <Icon of={IconArrowForwardUp} size="xs" />
-          {why}
+          {say(why)}
         </p>
       )}
       <div className={field.labelHidden ? hidden.text : css.head}>
@@ -110,13 +112,13 @@ export function FieldFrame({
       {locked && (
         <p className={css.locked} id={`${id}-locked`}>
           {group && <Icon of={IconLock} size="s" />}
-          {locked}
+          {say(locked)}
         </p>
       )}
       {error && (
         <p className={css.error} id={`${id}-error`}>
           <Icon of={IconAlertCircle} size="s" />
-          {error}
+          {say(error)}
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { fieldParts } from './field-parts.ts';
 import css from './file-drop.module.css';
 import { Icon } from './icon.tsx';
 import layout from './layout.module.css';
+import { useSay } from './say.ts';
 
 export type FileEntry = {
   key: string;
@@ -50,6 +51,7 @@ export function FileDrop({
   camera?: boolean;
 }) {
   const { field } = fieldParts(props);
+  const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const cameraInput = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -93,20 +95,20 @@ export function FileDrop({
               onDrop={drop}
             >
               <Icon of={IconUpload} />
-              <span>{multiple ? 'Drop files here' : 'Drop a file here'}</span>
+              <span>{say(multiple ? 'Drop files here' : 'Drop a file here')}</span>
               <input {...native} {...control} ref={input} accept={accept} multiple={multiple} />
               {camera && (
                 <>
                   <input {...native} ref={cameraInput} accept="image/*" capture="environment" aria-hidden />
                   <div className={css.camera}>
                     <Button icon={IconCamera} onClick={() => cameraInput.current?.click()}>
-                      Take photo
+                      {say('Take photo')}
                     </Button>
                   </div>
                 </>
               )}
               <Button onClick={() => input.current?.click()} aria-describedby={`${control.id}-label`}>
-                {multiple ? 'Choose files' : 'Choose file'}
+                {say(multiple ? 'Choose files' : 'Choose file')}
               </Button>
             </div>
           )}
@@ -117,6 +119,7 @@ export function FileDrop({
 }
 
 function FileRow({ file, onRemove }: { file: FileEntry; onRemove?: () => void }) {
+  const say = useSay();
   const { name, size, url, onOpen, progress, error } = file;
   return (
     <div className={css.file} data-failed={error ? true : undefined}>
@@ -139,9 +142,9 @@ function FileRow({ file, onRemove }: { file: FileEntry; onRemove?: () => void })
       ) : (
         size !== undefined && <span className={css.size}>{formatBytes(size)}</span>
       )}
-      {onRemove && <IconButton size="small" label={`Remove ${name}`} icon={IconTrash} onClick={onRemove} />}
+      {onRemove && <IconButton size="small" label={say('Remove {0}', name)} icon={IconTrash} onClick={onRemove} />}
       {progress !== undefined && (
-        <progress className={css.progress} value={progress} max={100} aria-label={`Sending ${name}`} />
+        <progress className={css.progress} value={progress} max={100} aria-label={say('Sending {0}', name)} />
       )}
     </div>
   );

@@ -21,7 +21,7 @@ export function Input({ icon, lead, end, mono, ...rest }: ComponentProps<'input'
           {lead}
         </span>
       )}
-      <input {...rest} className={css.input} data-mono={mono || undefined} />
+      <input translate="no" {...rest} className={css.input} data-mono={mono || undefined} />
       {end && <span className={css.end}>{end}</span>}
     </span>
   );
@@ -31,7 +31,7 @@ export function Input({ icon, lead, end, mono, ...rest }: ComponentProps<'input'
 export function Textarea(props: ComponentProps<'textarea'>) {
   return (
     <span className={css.box}>
-      <textarea {...props} className={css.input} />
+      <textarea translate="no" {...props} className={css.input} />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import layout from './layout.module.css';
 import { loadTwice } from './part.tsx';
+import { useSay } from './say.ts';
 import css from './signature-pad.module.css';
 import { TextField } from './text-field.tsx';
 
@@ -15,6 +16,7 @@ import { TextField } from './text-field.tsx';
  */
 export function SignaturePad({ onChange, ...props }: FieldProps & { onChange: (picture: File | null) => void }) {
   const { field } = fieldParts(props);
+  const say = useSay();
   const surface = useRef<HTMLCanvasElement>(null);
   const pad = useRef<Pad>(null);
   const [name, setName] = useState('');
@@ -94,14 +96,14 @@ export function SignaturePad({ onChange, ...props }: FieldProps & { onChange: (p
           />
           <div className={css.tools}>
             <Button size="small" icon={IconArrowBackUp} onClick={undo}>
-              Undo
+              {say('Undo')}
             </Button>
             <Button size="small" icon={IconEraser} onClick={clear}>
-              Clear
+              {say('Clear')}
             </Button>
           </div>
           <TextField
-            label="Or type your name"
+            label={say('Or type your name')}
             value={name}
             onChange={type}
             maxLength={100}

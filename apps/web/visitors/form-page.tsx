@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { isAnswerable } from '#web/forms/filling/sections.ts';
 import { useOverview } from '#web/forms/filling/use-overview.ts';
 import { type QuestionProps, useQuestion } from '#web/forms/filling/use-question.ts';
@@ -7,8 +7,11 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { QuestionSection } from '#web/ui/question-section.tsx';
+import { useSay } from '#web/ui/say.ts';
 import { Frame } from './frame.tsx';
+import { entryIn, errorsIn, questionIn } from './in-language.ts';
 import { VisitorInput } from './inputs.tsx';
+import { LanguageContext } from './language.ts';
 import { ContinueWithCode, FinishLater } from './later.tsx';
 import type { OpenForm, Receipt } from './open-form.ts';
 import { useVisit } from './use-visit.ts';
@@ -17,14 +20,35 @@ import css from './visitors.module.css';
 /** Forms with more questions than this tell how far they are. */
 const long = 10;
 
-const Question = memo((props: QuestionProps) => <VisitorInput {...useQuestion(props)} />);
+const Question = memo(({ entry, ...props }: QuestionProps) => {
+  const language = useContext(LanguageContext);
+  const translated = useMemo(() => entryIn(entry, language), [entry, language]);
+  const question = useQuestion({ ...props, entry: translated });
+  return <VisitorInput {...questionIn(question, { entry, translated, language })} />;
+});
 
 const Notice = ({ children }: { children: string }) => <p className={css.notice}>{children}</p>;
 
 /** A public form, to fill in and send. */
-export const FormPage = ({ first, onSent }: { first: OpenForm; onSent: (receipt: Receipt) => void }) => {
-  const { name, description, organization } = first;
-  const visit = useVisit(first, onSent);
+export const FormPage = ({
+  first,
+  missing,
+  menu,
+  onSent,
+}: {
+  first: OpenForm;
+  /** The own name of a language that did not come. */
+  missing: string | null;
+  /** The languages to choose from. */
+  menu: ReactNode;
+  onSent: (receipt: Receipt) => void;
+}) => {
+  const { organization } = first;
+  const language = useContext(LanguageContext);
+  const say = useSay();
+  const name = language.texts.name ?? first.name;
+  const description = first.description && (language.texts.description ?? first.description);
+  const visit = useVisit(first, { language: language.code, onSent });
   const { filling, said, isSending } = visit;
   const fields = useOverview(filling, (overview) => overview.visibleFields);
   const answered = useOverview(filling, (overview) => overview.answered);
@@ -34,22 +58,28 @@ export const FormPage = ({ first, onSent }: { first: OpenForm; onSent: (receipt:
   const website = useRef<HTMLInputElement>(null);
   const total = fields.filter(isAnswerable).length;
   useEffect(() => {
-    document.title = `${errors.length > 0 ? 'Error: ' : ''}${name} · ${organization.name}`;
-  }, [errors.length, name, organization.name]);
+    const title = `${name} · ${organization.name}`;
+    document.title = errors.length > 0 ? say('Error: {0}', title) : title;
+  }, [errors.length, name, organization.name, say]);
   return (
-    <Frame organization={organization} progress={total > long ? answered / total : undefined}>
+    <Frame organization={organization} progress={total > long ? answered / total : undefined} menu={menu}>
       <h1>{name}</h1>
       {description && <p className={css.description}>{description}</p>}
       <p className={css.muted}>
-        {answered} of {total} {total === 1 ? 'question' : 'questions'} answered
+        {say(total === 1 ? '{0} of {1} question answered' : '{0} of {1} questions answered', answered, total)}
       </p>
       {!isDirty && <ContinueWithCode goOn={visit.goOn} />}
-      {problem && <Notice>{problem}</Notice>}
+      <div aria-live="polite">
+        {missing && <Notice>{say('The form could not be shown in {0}. Try again in a moment.', missing)}</Notice>}
+      </div>
+      {problem && <Notice>{say(problem)}</Notice>}
       {visit.leftovers.length > 0 && (
-        <Notice>{`Answer these again: ${visit.leftovers.map((one) => `${one.name} (${one.text})`).join(', ')}`}</Notice>
+        <Notice>
+          {say('Answer these again: {0}', visit.leftovers.map((one) => `${one.name} (${one.text})`).join(', '))}
+        </Notice>
       )}
       <div className={css.card}>
-        <ErrorSummary errors={errors} attempt={visit.attempt} />
+        <ErrorSummary errors={errorsIn(filling, errors, language)} attempt={visit.attempt} />
         <QuestionSection label={name}>
           {fields.map((entry) => (
             <Question
@@ -71,11 +101,11 @@ export const FormPage = ({ first, onSent }: { first: OpenForm; onSent: (receipt:
         <div className={css.foot}>
           <p className={css.privacy}>
             <Icon of={IconLock} size="s" />
-            Only staff of {organization.name} read your answers.
+            {say('Only staff of {0} read your answers.', organization.name)}
           </p>
-          <div aria-live="assertive">{said && <Notice>{said}</Notice>}</div>
+          <div aria-live="assertive">{said && <Notice>{say(said)}</Notice>}</div>
           <Button tone="filled" block busy={isSending} onClick={() => void visit.submit(website.current?.value ?? '')}>
-            Submit
+            {say('Submit')}
           </Button>
           <FinishLater finishLater={visit.finishLater} />
         </div>

@@ -15,6 +15,7 @@ import { CheckboxesField, RadioField } from '#web/ui/choice-field.tsx';
 import { FieldFrame } from '#web/ui/field-frame.tsx';
 import { NativeSelect } from '#web/ui/native-select.tsx';
 import { SectionTitle } from '#web/ui/question-section.tsx';
+import { useSay } from '#web/ui/say.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Text } from './text.tsx';
 import css from './visitors.module.css';
@@ -80,6 +81,7 @@ const parts: { key: keyof AddressComponents; label: string; autoComplete: string
 
 /** An address by its parts, which a phone fills in by itself; nobody is asked for suggestions. */
 const AddressParts = ({ frame, value, onChange }: AnswerInputProps) => {
+  const say = useSay();
   const { components } = (value ?? { components: {} }) as Pick<Address, 'components'>;
   const change = (key: keyof AddressComponents, part: string) => {
     const next = { ...components, [key]: part || null };
@@ -93,7 +95,7 @@ const AddressParts = ({ frame, value, onChange }: AnswerInputProps) => {
           {parts.map(({ key, label, autoComplete }) => (
             <TextField
               key={key}
-              label={label}
+              label={say(label)}
               autoComplete={autoComplete}
               maxLength={255}
               disabled={control.disabled || control.readOnly}

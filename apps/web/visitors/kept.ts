@@ -11,6 +11,7 @@ export type Kept = {
 };
 
 const keyOf = (access_key: string) => `public-form ${access_key}`;
+const languageKeyOf = (access_key: string) => `public-language ${access_key}`;
 const receiptKeyOf = (access_key: string) => `public-receipt ${access_key}`;
 
 const read = <T>(key: string): T | null => {
@@ -36,8 +37,16 @@ export const kept = {
   forget: (access_key: string): void => sessionStorage.removeItem(keyOf(access_key)),
 };
 
-/** What was answered when a form was sent, for a reload of the page that says so. */
+type KeptReceipt = Receipt & { language: string };
+
+/** What was answered when a form was sent, and in which language, for a reload of the page that says so. */
 export const receipts = {
-  read: (access_key: string): Receipt | null => read<Receipt>(receiptKeyOf(access_key)),
-  write: (access_key: string, receipt: Receipt): void => write(receiptKeyOf(access_key), receipt),
+  read: (access_key: string): KeptReceipt | null => read<KeptReceipt>(receiptKeyOf(access_key)),
+  write: (access_key: string, receipt: KeptReceipt): void => write(receiptKeyOf(access_key), receipt),
+};
+
+/** The language that somebody chose for a form in this tab. */
+export const chosenLanguages = {
+  read: (access_key: string): string | null => read<string>(languageKeyOf(access_key)),
+  write: (access_key: string, code: string): void => write(languageKeyOf(access_key), code),
 };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatDateTime } from '#web/ui/dates.ts';
+import { useSay } from '#web/ui/say.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './visitors.module.css';
 
@@ -24,6 +25,7 @@ type Made = { code: string; kept_until: string; mailed: boolean };
 
 /** Keeps what was typed, for another time or another device: a code opens it. */
 export const FinishLater = ({ finishLater }: { finishLater: (email: string) => Promise<Made> }) => {
+  const say = useSay();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState('');
   const [made, setMade] = useState<Made | null>(null);
@@ -31,25 +33,27 @@ export const FinishLater = ({ finishLater }: { finishLater: (email: string) => P
   if (!isOpen)
     return (
       <Button tone="subtle" block onClick={() => setOpen(true)}>
-        Save and finish later
+        {say('Save and finish later')}
       </Button>
     );
   return (
-    <section className={css.later} aria-label="Save and finish later">
+    <section className={css.later} aria-label={say('Save and finish later')}>
       {made && (
         <div role="status">
           <p>
-            Your code is <strong className={css.code}>{made.code}</strong>
+            {say('Your code is')} <strong className={css.code}>{made.code}</strong>
           </p>
           <p className={css.muted}>
-            {made.mailed ? 'It was sent to you as well. ' : 'Write it down: nobody can look it up. '}
-            Your answers are kept until {formatDateTime(made.kept_until)}. Files and signatures are not: add them at the
-            end.
+            {say(made.mailed ? 'It was sent to you as well.' : 'Write it down: nobody can look it up.')}{' '}
+            {say(
+              'Your answers are kept until {0}. Files and signatures are not: add them at the end.',
+              formatDateTime(made.kept_until),
+            )}
           </p>
         </div>
       )}
       <TextField
-        label="E-mail for the code"
+        label={say('E-mail for the code')}
         type="email"
         autoComplete="email"
         optional
@@ -58,7 +62,7 @@ export const FinishLater = ({ finishLater }: { finishLater: (email: string) => P
         error={error ?? undefined}
       />
       <Button block busy={isBusy} onClick={() => void attempt(async () => setMade(await finishLater(email.trim())))}>
-        {made ? 'Save again' : 'Save and show the code'}
+        {say(made ? 'Save again' : 'Save and show the code')}
       </Button>
     </section>
   );
@@ -66,6 +70,7 @@ export const FinishLater = ({ finishLater }: { finishLater: (email: string) => P
 
 /** Goes on with what was kept under a code. */
 export const ContinueWithCode = ({ goOn }: { goOn: (code: string) => Promise<void> }) => {
+  const say = useSay();
   const [isOpen, setOpen] = useState(false);
   const [code, setCode] = useState('');
   const { error, isBusy, attempt } = useAttempt();
@@ -73,14 +78,14 @@ export const ContinueWithCode = ({ goOn }: { goOn: (code: string) => Promise<voi
     return (
       <div>
         <Button tone="subtle" size="small" onClick={() => setOpen(true)}>
-          Continue with a code
+          {say('Continue with a code')}
         </Button>
       </div>
     );
   return (
-    <section className={css.later} aria-label="Continue with a code">
+    <section className={css.later} aria-label={say('Continue with a code')}>
       <TextField
-        label="Code"
+        label={say('Code')}
         placeholder="XXXX-XXXX-XXXX"
         mono
         autoComplete="off"
@@ -89,7 +94,7 @@ export const ContinueWithCode = ({ goOn }: { goOn: (code: string) => Promise<voi
         error={error ?? undefined}
       />
       <Button busy={isBusy} onClick={() => void attempt(() => goOn(code))}>
-        Continue
+        {say('Continue')}
       </Button>
     </section>
   );

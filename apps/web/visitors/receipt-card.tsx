@@ -3,40 +3,42 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { formatDateTime } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useSay } from '#web/ui/say.ts';
 import type { Receipt } from './open-form.ts';
 import css from './visitors.module.css';
 
 /** That a form was sent: when, and under which number the organization finds it. */
 export const ReceiptCard = ({ access_key, receipt }: { access_key: string; receipt: Receipt | null }) => {
+  const say = useSay();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = 'Thank You!';
-    heading.current?.focus();
-  }, []);
+    document.title = say('Thank You!');
+  }, [say]);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className={css.card}>
       <span className={css.check}>
         <Icon of={IconCheck} size="l" />
       </span>
       <h1 ref={heading} tabIndex={-1}>
-        Thank You!
+        {say('Thank You!')}
       </h1>
-      <p>We have your answers.</p>
+      <p>{say('We have your answers.')}</p>
       {receipt && (
         <>
           <p className={css.muted}>
-            Sent {formatDateTime(receipt.received_at)} · Reference <code>{receipt.reference}</code>
+            {say('Sent {0} · Reference', formatDateTime(receipt.received_at))} <code>{receipt.reference}</code>
           </p>
-          <p className={css.muted}>Keep the reference: with it, the organization finds what you sent.</p>
+          <p className={css.muted}>{say('Keep the reference: with it, the organization finds what you sent.')}</p>
         </>
       )}
       <div className={css.row} data-print="hide">
         {receipt && (
           <Button icon={IconPrinter} onClick={() => print()}>
-            Print
+            {say('Print')}
           </Button>
         )}
-        <a href={`/public_forms/${encodeURIComponent(access_key)}`}>Fill in the form again</a>
+        <a href={`/public_forms/${encodeURIComponent(access_key)}`}>{say('Fill in the form again')}</a>
       </div>
     </div>
   );

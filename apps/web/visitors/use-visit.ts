@@ -6,6 +6,7 @@ import { createFilling } from '#web/forms/filling/filling.ts';
 import { ApiError, call, Unreached } from '#web/kit/api.ts';
 import { todayIn } from '#web/kit/formats.ts';
 import { type Kept, kept } from './kept.ts';
+import { written } from './language.ts';
 import { definitionOf, isSameForm, type OpenForm, openForm, type Receipt } from './open-form.ts';
 
 /** Milliseconds after the last key; a reload loses no more than that. */
@@ -15,7 +16,10 @@ const pause = 300;
  * A public form while somebody fills it in: its answers, which stay in this tab over a reload, and sending them. Whatever
  * fails, nothing that was typed is lost, and what was sent twice is taken once.
  */
-export const useVisit = (first: OpenForm, onSent: (receipt: Receipt) => void) => {
+export const useVisit = (
+  first: OpenForm,
+  { language, onSent }: { language: string; onSent: (receipt: Receipt) => void },
+) => {
   const { access_key } = first;
   const params = { access_key };
   const form = useRef(first);
@@ -112,7 +116,8 @@ export const useVisit = (first: OpenForm, onSent: (receipt: Receipt) => void) =>
     try {
       const { answers, files } = filling.sent();
       const { start_token, code } = place.current;
-      const body = { answers, start_token, ...(website && { website }), ...(code && { draft_code: code }) };
+      const spoken = language === written.code ? {} : { language };
+      const body = { answers, start_token, ...spoken, ...(website && { website }), ...(code && { draft_code: code }) };
       const receipt = await call(publicFormRoutes.submit, { params, body, files }, { onProgress: setProgress });
       filling.settle();
       kept.forget(access_key);

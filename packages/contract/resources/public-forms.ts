@@ -117,6 +117,8 @@ const openForm = z.object({
   fields: z.array(formField),
   logic: storedRules,
   calculations: z.array(calculation),
+  /** The languages to choose from besides English, where its publish setting says Translate. */
+  languages: z.array(z.object({ code: z.string(), own_name: z.string(), direction: z.enum(['ltr', 'rtl']) })),
   /** Names this filling in, and proves that it began while the form was open. */
   start_token: z.string(),
 });
@@ -172,6 +174,15 @@ export const publicFormRoutes = {
     summary: 'Show a public form to who fills it in, on the host of its organization',
     secret: true,
     response: openForm,
+  }),
+  words: route({
+    method: 'GET',
+    path: `${open}/translations/:language`,
+    access: 'public',
+    params: { ...params, language: z.string().max(35) },
+    summary: 'What a public form says in another language, for who fills it in',
+    /** By their keys, such as `field.12.name`; what is not here stays as the form says it. */
+    response: z.object({ language: z.string(), texts: z.record(z.string(), z.string()) }),
   }),
   submit: route({
     method: 'POST',

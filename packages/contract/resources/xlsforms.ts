@@ -17,6 +17,8 @@ const outcome = z.object({
   mapped: z.int(),
   rules: z.int(),
   calculations: z.int(),
+  /** The languages that its columns translate it into, by name. */
+  languages: z.array(z.string()),
   /** What is not taken over. */
   remarks: z.array(remark),
 });

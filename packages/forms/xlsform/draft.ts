@@ -2,6 +2,7 @@ import type { Calculation } from '../definition/calculation.ts';
 import type { FieldSettings } from '../definition/field-settings.ts';
 import type { Rule } from '../definition/rule.ts';
 import type { Field } from '../field-types/field-type.ts';
+import type { Translations } from '../translation/translations.ts';
 
 /** A field and its place on the form. */
 export type DraftEntry = { field_id: number; field: Field; is_required: boolean; settings: FieldSettings };
@@ -16,6 +17,7 @@ export type XlsformDraft = {
   form_fields: DraftEntry[];
   logic: Rule[];
   calculations: Omit<Calculation, 'position'>[];
+  translations: { language: string; texts: Translations }[];
 };
 
 /** What a name in an expression stands for. */

@@ -1,5 +1,7 @@
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
 import { fieldType } from '../field-types/index.ts';
+import type { Translations } from '../translation/translations.ts';
+import { languageHeader } from './languages.ts';
 
 /** What an XLSForm cannot say of something of the form. */
 export type Line = { about: string; message: string };
@@ -46,13 +48,26 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
 };
 
 /** What is not said of the form itself. */
-export const formLines = ({ name, description, redirect_url }: WrittenForm): Line[] => [
+export const formLines = ({ name, description, redirect_url, translations }: WrittenForm): Line[] => [
   ...(description ? [{ about: `Form ${name}`, message: `Its description is left out: ${description}` }] : []),
   ...(redirect_url ? [{ about: `Form ${name}`, message: `Its redirect address is left out: ${redirect_url}` }] : []),
+  ...translations.flatMap(({ language, texts }) =>
+    [texts.name, texts.description].flatMap((translated) =>
+      translated
+        ? [
+            {
+              about: `Form ${name}`,
+              message: `What it is called in ${languageHeader(language)} is left out: ${translated.text}`,
+            },
+          ]
+        : [],
+    ),
+  ),
 ];
 
 /** A form as it is exported. */
 export type WrittenForm = Pick<FormDefinition, 'name' | 'form_fields' | 'logic' | 'calculations'> & {
   description: string | null;
   redirect_url: string | null;
+  translations: { language: string; texts: Translations }[];
 };

@@ -7,18 +7,19 @@ import { readLimits } from './limits.ts';
 import { effectsOf, mostRules, rulesOf } from './rules.ts';
 import type { Remark } from './sheets.ts';
 import { leftColumn, type SurveyRow } from './survey.ts';
+import { type ChoiceLabels, readTranslations } from './translated.ts';
 import { parseXpath, referencesIn } from './xpath.ts';
 
 const mostCalculations = 500;
 
-type Questions = Pick<XlsformDraft, 'form_fields' | 'logic' | 'calculations'> & {
+type Questions = Omit<XlsformDraft, 'name' | 'description'> & {
   questions: number;
   mapped: number;
   remarks: Remark[];
 };
 
 /** What the rows of the survey sheet make of a form: entries, rules and calculations. */
-export const readQuestions = (rows: readonly SurveyRow[], lists: Lists): Questions => {
+export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: ChoiceLabels): Questions => {
   const remarks: Remark[] = [];
   const left = new Map<string, SurveyRow[]>();
   const telling: Telling = {
@@ -41,6 +42,7 @@ export const readQuestions = (rows: readonly SurveyRow[], lists: Lists): Questio
     form_fields: placed.map(({ entry }) => entry),
     logic: rules.slice(0, mostRules),
     calculations,
+    translations: readTranslations(placed, labels),
     questions: rows.filter(isQuestion).length,
     mapped: placed.filter(({ row }) => isQuestion(row)).length,
     remarks: [...remarks, ...[...left].map(([column, at]) => leftColumn('survey', column, at))],

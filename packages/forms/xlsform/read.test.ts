@@ -195,7 +195,37 @@ describe('a question', () => {
     expect(told?.metadata).toEqual({ presentation_content: long });
   });
 
-  test('is read in the default language, and the translations are told', () => {
+  test('is translated by columns of other languages, options included', () => {
+    const { form, remarks } = read({
+      survey: [
+        ['type', 'name', 'label', 'label::Spanish (es)', 'hint', 'hint::Español', 'label::Klingon', 'label::es'],
+        ['select_one yn', 'a', 'Car?', '¿Carro?', 'Any', 'Cualquiera', 'x', 'y'],
+        ['note', 'b', 'word '.repeat(80), 'palabra '.repeat(80), '', '', '', ''],
+        ['text', 'c', 'Town', '', '', '', '', ''],
+      ],
+      choices: [
+        ['list_name', 'name', 'label', 'label::Spanish (es)', 'label::French (fr)'],
+        ['yn', 'y', 'Yes', 'Sí', 'Oui'],
+        ['yn', 'n', 'No', '', 'Non'],
+      ],
+    });
+    const [es, fr] = form.translations;
+    expect(form.translations.map(({ language }) => language)).toEqual(['es', 'fr']);
+    expect(es?.texts).toEqual({
+      'field.1.name': { text: '¿Carro?', original: 'Car?' },
+      'field.1.description': { text: 'Cualquiera', original: 'Any' },
+      'field.1.option.y': { text: 'Sí', original: 'Yes' },
+      'field.2.name': { text: expect.stringMatching(/^palabra .*…$/), original: expect.stringMatching(/^word .*…$/) },
+      'field.2.content': { text: 'palabra '.repeat(80).trim(), original: 'word '.repeat(80).trim() },
+    });
+    expect(Object.keys(fr?.texts ?? {})).toEqual(['field.1.option.y', 'field.1.option.n']);
+    expect(remarks.map(({ message }) => message)).toEqual([
+      'The column label::Klingon is not taken over (row 2)',
+      'The column label::es is not taken over (row 2)',
+    ]);
+  });
+
+  test('is read in the default language, and English is no translation', () => {
     const { form, remarks } = read({
       survey: [
         ['type', 'name', 'label::English (en)', 'label::Español (es)', 'hint'],

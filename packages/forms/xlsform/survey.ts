@@ -1,3 +1,4 @@
+import { translatedCells, translatingColumns } from './languages.ts';
 import { type RowType, readType } from './question-types.ts';
 import { type Column, columnsOf, type Remark, type Row, read, type Table, unguarded } from './sheets.ts';
 
@@ -10,6 +11,9 @@ export type SurveyRow = {
   name: string;
   label: string;
   hint: string;
+  /** The same in other languages, by their codes. */
+  labels: ReadonlyMap<string, string>;
+  hints: ReadonlyMap<string, string>;
   /** What stands in another column of the row. */
   get: (column: string) => string;
   /** The row that begins the group or the repeat around it. */
@@ -41,6 +45,10 @@ export const readSurvey = (table: Table, language: string) => {
   const columns = new Map(
     [...new Set(table.columns.map(({ name }) => name))].map((name) => [name, columnsOf(table, name, language)]),
   );
+  const [inLabels, inHints] = ['label', 'hint'].map((name) => translatingColumns(table, name, language)) as [
+    Map<string, Column>,
+    Map<string, Column>,
+  ];
   const cell = (row: Row, column: string) => read(row, columns.get(column) ?? []);
 
   for (const row of table.rows) {
@@ -59,26 +67,29 @@ export const readSurvey = (table: Table, language: string) => {
     }
     const [label, hint] = [cell(row, 'label'), cell(row, 'hint')].map(unguarded) as [string, string];
     const get = (column: string) => cell(row, column);
-    const one = { row: row.row, written, type, name, label, hint, get, group: open.at(-1) ?? null };
+    const [labels, hints] = [translatedCells(row, inLabels), translatedCells(row, inHints)];
+    const one = { row: row.row, written, type, name, label, hint, labels, hints, get, group: open.at(-1) ?? null };
     rows.push(one);
     if (type.kind === 'begin') open.push(one);
   }
   for (const { row, written, name } of open) remark(row, `${name || written} has no end`);
 
-  return { rows, remarks: [...remarks, ...leftColumns(table, columns, { sheet: 'survey', readColumns })] };
+  const taken = new Set([...inLabels.values(), ...inHints.values()]);
+  return { rows, remarks: [...remarks, ...leftColumns(table, columns, { sheet: 'survey', readColumns, taken })] };
 };
 
-/** A remark for each column whose cells, or whose translations, are not taken over. */
+/** A remark for each column whose cells are not taken over. @param taken columns that translate others */
 export const leftColumns = (
   table: Table,
   columns: ReadonlyMap<string, Column[]>,
-  { sheet, readColumns }: { sheet: string; readColumns: ReadonlySet<string> },
+  { sheet, readColumns, taken }: { sheet: string; readColumns: ReadonlySet<string>; taken: ReadonlySet<Column> },
 ): Remark[] => {
-  const taken = new Map(
+  const known = new Map(
     [...readColumns].map((name) => [name, table.rows.map((row) => read(row, columns.get(name) ?? []))]),
   );
   return table.columns.flatMap((column) => {
-    const ofName = taken.get(column.name);
+    if (taken.has(column)) return [];
+    const ofName = known.get(column.name);
     const left = table.rows.filter((row, index) => {
       const text = read(row, [column]);
       return text !== '' && ofName?.[index] !== text;

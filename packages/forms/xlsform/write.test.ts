@@ -24,6 +24,7 @@ const form = (form_fields: FormField[], changes: Partial<WrittenForm> = {}): Wri
   form_fields,
   logic: [],
   calculations: [],
+  translations: [],
   ...changes,
 });
 
@@ -331,4 +332,45 @@ describe('rules', () => {
           expect([answers, stateWith(back.logic, answers)]).toEqual([answers, stateWith(logic, answers)]);
         }
   });
+});
+
+test('PU-15 what a form says in other languages is written, and read again', () => {
+  const asked = form([examplePlace(1, named('Color', 'select-one', { description: 'One' }))], {
+    translations: [
+      {
+        language: 'es',
+        texts: {
+          name: { text: '=Admisión', original: 'Intake' },
+          'field.1.name': { text: '=1+1', original: 'Color' },
+          'field.1.description': { text: 'Uno', original: 'One' },
+          'field.1.option.r': { text: 'Rojo', original: 'Red' },
+        },
+      },
+      { language: 'ar', texts: { 'field.1.name': { text: 'اللون', original: 'Color' } } },
+    ],
+  });
+  const sheets = writeXlsform(asked);
+  expect(sheets.survey?.[0]?.slice(-4)).toEqual([
+    'label::Spanish (es)',
+    'hint::Spanish (es)',
+    'label::Arabic (ar)',
+    'hint::Arabic (ar)',
+  ]);
+  expect(sheets.survey?.[1]?.slice(-4)).toEqual(["'=1+1", 'Uno', 'اللون', '']);
+  expect(sheets.choices).toEqual([
+    ['list_name', 'name', 'label', 'label::Spanish (es)', 'label::Arabic (ar)'],
+    ['color', 'r', 'Red', 'Rojo', ''],
+    ['color', 'g', 'Dark green', '', ''],
+  ]);
+  expect(sheets.not_exported).toContainEqual([
+    'Form Intake',
+    'What it is called in Spanish (es) is left out: =Admisión',
+  ]);
+  const read = readXlsform(sheets);
+  const { name: _, ...ofFields } = asked.translations[0]!.texts;
+  expect('form' in read && read.form.translations).toEqual([
+    asked.translations[1],
+    { language: 'es', texts: ofFields },
+  ]);
+  expect('form' in read && read.remarks).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { FieldOption, FieldTypeName } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { NameOf } from './conditions.ts';
 import { writeCalculation } from './equations.ts';
+import { languageHeader } from './languages.ts';
 import { writeLimits } from './limits.ts';
 import { freeName, identifier, shortName } from './names.ts';
 import { fieldLines, formLines, type Line, type WrittenForm } from './not-exported.ts';
@@ -22,7 +23,11 @@ const surveyColumns = [
   'calculation',
   'appearance',
 ] as const;
-type SurveyCells = Partial<Record<(typeof surveyColumns)[number], string>>;
+type SurveyCells = Partial<Record<(typeof surveyColumns)[number], string>> & {
+  /** The columns of other languages, by their headers. */
+  translated?: Record<string, string>;
+};
+type Translated = WrittenForm['translations'];
 
 /** The longest text that a cell of a workbook holds. */
 const longestCell = 32_767;
@@ -48,7 +53,8 @@ export const writeXlsform = (form: WrittenForm): Sheets => {
   const lists = new Map<string, string>();
   const questions = [...nameOfEntry.values()].map(({ name, entry }) => ({
     name,
-    ...question(entry, (options) => listOf(options, lists, name)),
+    ...question(entry, (options) => listOf(choicesOf(entry, options, form.translations), lists, name)),
+    translated: translatedCells(entry, form.translations),
     ...rules.columns.get(entry.field_id),
   }));
   const results = [...calculated.values()].map(({ name, label, calculation }) => ({
@@ -57,9 +63,17 @@ export const writeXlsform = (form: WrittenForm): Sheets => {
     label: guarded(label),
     calculation,
   }));
+  const headers = form.translations.map(({ language }) => `label::${languageHeader(language)}`);
+  const inLanguages = headers.flatMap((label) => [label, label.replace('label', 'hint')]);
   return {
-    survey: [[...surveyColumns], ...[...questions, ...results].map(surveyRow)],
-    choices: [['list_name', 'name', 'label'], ...[...lists].flatMap(([options, list]) => choiceRows(list, options))],
+    survey: [
+      [...surveyColumns, ...inLanguages],
+      ...[...questions, ...results].map((cells) => surveyRow(cells, inLanguages)),
+    ],
+    choices: [
+      ['list_name', 'name', 'label', ...headers],
+      ...[...lists].flatMap(([options, list]) => choiceRows(list, options)),
+    ],
     settings: [
       ['form_title', 'form_id'],
       [guarded(form.name), identifier(form.name)],
@@ -78,7 +92,24 @@ export const writeXlsform = (form: WrittenForm): Sheets => {
   };
 };
 
-const surveyRow = (cells: SurveyCells) => surveyColumns.map((column) => cells[column] ?? '');
+const surveyRow = (cells: SurveyCells, inLanguages: readonly string[]) => [
+  ...surveyColumns.map((column) => cells[column] ?? ''),
+  ...inLanguages.map((header) => cells.translated?.[header] ?? ''),
+];
+
+/** The label and the hint of a question in each language, by the headers of their columns. */
+const translatedCells = (entry: FormField, translations: Translated): Record<string, string> =>
+  Object.fromEntries(
+    translations.flatMap(({ language, texts }) => {
+      const text = (part: string) =>
+        guarded(texts[`field.${entry.field_id}.${part}`]?.text ?? '').slice(0, longestCell);
+      const header = languageHeader(language);
+      return [
+        [`label::${header}`, text(hasContentLabel(entry) ? 'content' : 'name')],
+        [`hint::${header}`, text('description')],
+      ];
+    }),
+  );
 
 const words: Partial<Record<FieldTypeName, SurveyCells>> = {
   'freeform-short': { type: 'text' },
@@ -129,19 +160,28 @@ const hasContentLabel = ({ field }: FormField) => {
   return typeof content === 'string' && content.length <= longestCell && shortName(content) === field.name;
 };
 
-/** The list of these options, named after the first question that offers them. */
-const listOf = (options: readonly FieldOption[], lists: Map<string, string>, question: string) => {
-  const key = JSON.stringify(options.filter(({ hidden }) => !hidden).map(({ value, label }) => [value, label]));
+/** The value and the label of each option, and its label in each language. */
+const choicesOf = ({ field_id }: FormField, options: readonly FieldOption[], translations: Translated) =>
+  options
+    .filter(({ hidden }) => !hidden)
+    .map(({ value, label }) => [
+      value,
+      label,
+      ...translations.map(({ texts }) => texts[`field.${field_id}.option.${value}`]?.text ?? ''),
+    ]);
+
+/** The list of these choices, named after the first question that offers them. */
+const listOf = (choices: ReturnType<typeof choicesOf>, lists: Map<string, string>, question: string) => {
+  const key = JSON.stringify(choices);
   const list = lists.get(key) ?? freeName(question, new Set(lists.values()));
   lists.set(key, list);
   return list;
 };
 
-const choiceRows = (list: string, options: string) =>
-  (JSON.parse(options) as [string | number, string][]).map(([value, label]) => [
+const choiceRows = (list: string, choices: string) =>
+  (JSON.parse(choices) as ReturnType<typeof choicesOf>).map((cells) => [
     list,
-    guarded(String(value)),
-    guarded(label),
+    ...cells.map((cell) => guarded(String(cell))),
   ]);
 
 type Calculated = { name: string; label: string; calculation: string };

@@ -60,6 +60,8 @@ export const planReport = (
   checkForms(report_type, named, say);
   const known = named.flatMap((id) => catalogue.forms.find((form) => form.id === id) ?? []);
   const picks = report_type === 'internal_forms' && known.length === 2 ? picking(known) : null;
+  // Rows are those of the form that picks.
+  if (picks) known.sort((one, other) => Number(other.id === picks.form) - Number(one.id === picks.form));
   if (report_type === 'internal_forms' && known.length === 2 && !picks)
     say('fields', 'Use a second form only where one of them picks records of the other');
   const reading = { catalogue, report_type, forms: known.map(({ id }) => id), say };

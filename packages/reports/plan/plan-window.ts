@@ -64,7 +64,9 @@ export const planWindows = (
   reading: Reading,
 ): { windows: Map<number, PlanWindow>; over: Over[] } => {
   const nothing = { windows: new Map(), over: [] };
-  const { say, forms } = reading;
+  const { say } = reading;
+  // Of records that are picked there is one beside each row.
+  const forms = report_type === 'internal_forms' ? reading.forms.slice(0, 1) : reading.forms;
   if (!window) return nothing;
   if (!windowed.includes(report_type)) {
     say('window', 'Leave this out: these rows are of no form');

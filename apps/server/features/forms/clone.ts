@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { translationsOf } from '#server/forms/worded.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -41,6 +42,7 @@ export const cloneForm = async (context: MemberContext, form: Row<'forms'>, incl
       active: form.active,
       redirect_url: form.redirect_url,
       restricted: form.restricted,
+      translations: await translationsOf(tx, form),
       form_fields: form_fields.map(
         ({ field_id, is_required, is_quick_view, is_locked, position, settings, parameters_mapping }) => ({
           field_id,

@@ -12,6 +12,7 @@ import { settingHandlers, standing } from './settings.ts';
 import { strangersForm, toldRules } from './strangers-form.ts';
 import { admitUpload, submit } from './submit.ts';
 import { definitionOf, isOpenNow, unavailable, visited } from './visitors.ts';
+import { languagesOf, words } from './words.ts';
 
 /** So many responses came by each publish setting, how many of them are nobody's yet, and when the last one came. */
 const countsOf = async ({ tx, caller }: MemberContext, ids: number[]) => {
@@ -104,6 +105,7 @@ const open = async ({ params }: { params: { access_key: string } }, context: Vis
     logic: toldRules(logic),
     // What is worked out decides what is asked; what it is called is for staff.
     calculations: calculations.map((one) => ({ ...one, name: '' })),
+    languages: await languagesOf(context, place),
     start_token: newStart(context.keys, { organization_id, public_form_id }),
   };
 };
@@ -113,6 +115,7 @@ export const publicFormsFeature = implement(publicFormRoutes, {
   ...settingHandlers,
   all,
   open,
+  words,
   submit: prepared({
     admit: admitUpload,
     prepare: (_, preparing) => prepareAnswerFiles(preparing),

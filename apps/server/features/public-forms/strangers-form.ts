@@ -1,10 +1,6 @@
 import type { Rule } from '#forms/definition/rule.ts';
-import { isExternal } from '#forms/field-types/endpoint.ts';
+import { isForStrangers } from '#forms/field-types/strangers.ts';
 import type { FormDefinition, FormFieldRow } from '#server/forms/definitions.ts';
-
-/** What looks something up in the organization, or has the server ask another one, is not for strangers. */
-const isAsked = ({ field }: FormFieldRow): boolean =>
-  field.field_type !== 'ref-picker' && field.field_type !== 'search' && !isExternal(field);
 
 /** A question that strangers are not asked: nothing of it is told, no rule shows it, and it has no answer. */
 const unasked = (entry: FormFieldRow): FormFieldRow => ({
@@ -31,7 +27,9 @@ const forms = new WeakMap<FormFieldRow[], Pick<FormDefinition, 'form_fields' | '
 export const strangersForm = (form: FormDefinition): FormDefinition => {
   const known = forms.get(form.form_fields);
   if (known) return { ...form, ...known };
-  const left = new Set(form.form_fields.filter((entry) => !isAsked(entry)).map(({ field_id }) => field_id));
+  const left = new Set(
+    form.form_fields.filter((entry) => !isForStrangers(entry.field)).map(({ field_id }) => field_id),
+  );
   const made = {
     form_fields: form.form_fields.map((entry) => (left.has(entry.field_id) ? unasked(entry) : asked(entry))),
     logic: form.logic.map((rule) => ({ ...rule, actions: rule.actions.filter(({ field_id }) => !left.has(field_id)) })),

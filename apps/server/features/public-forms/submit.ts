@@ -14,6 +14,7 @@ import { networkOf } from '#server/kit/networks.ts';
 import { invalid, keeping, Problem } from '#server/kit/problem.ts';
 import { strangersForm } from './strangers-form.ts';
 import { definitionOf, isOpenNow, isOpenStill, strangerIn, unavailable, type Visited, visited } from './visitors.ts';
+import { answeredIn } from './words.ts';
 
 type Sent = Given<typeof publicFormRoutes.submit>['body'];
 type Submission = { reference: string; created_at: string };
@@ -102,8 +103,14 @@ const record = async (context: VisitorContext, place: Visited, recorded: Recorde
     await dropFiles(stranger, checked.file_ids);
     return (await known(context, organization_id, start_id)) as Submission;
   }
-  const publicly = { public_form_id: setting.id, reference, language: body.language ?? null };
-  await recordResponse(stranger, { client_id: null, form, ...checked, publicly });
+  const publicly = { public_form_id: setting.id, reference, language: await answeredIn(context, place, body.language) };
+  await recordResponse(stranger, {
+    client_id: null,
+    form,
+    ...checked,
+    publicly,
+    event: 'public_form_submitted',
+  });
   if (body.draft_code)
     await tx
       .deleteFrom('public_drafts')

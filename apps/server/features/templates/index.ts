@@ -1,7 +1,9 @@
 import { templateRoutes, templatesSlug } from '#contract/resources/templates.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
+import { renumberTranslations } from '#forms/translation/translations.ts';
 import { createForm, type WholeForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { translationsOf } from '#server/forms/worded.ts';
 import { implement, type MemberContext, type Organization, type SignedInContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { among, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
@@ -31,10 +33,19 @@ const within = (context: SignedInContext, organization: Organization): MemberCon
   };
 };
 
+type Whole = FormDefinition & Pick<WholeForm, 'translations'>;
+
+/** A form with all that is made again elsewhere. */
+const wholeDefinition = async (tx: MemberContext['tx'], row: Row<'forms'>): Promise<Whole> => {
+  const { organization_id, id } = row;
+  const definition = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
+  return { ...definition, translations: await translationsOf(tx, row) };
+};
+
 /** A form with its fields, to be made again elsewhere. What points to other forms does not go along. */
 const wholeOf = (
   form: Row<'forms'>,
-  { form_fields, logic, calculations }: FormDefinition,
+  { form_fields, logic, calculations, translations }: Whole,
   known: ReadonlyMap<number, number>,
 ): WholeForm => ({
   name: form.name,
@@ -56,6 +67,7 @@ const wholeOf = (
       variables: renumberVariables(variables, { fields: known, calculations: new Map() }),
     }),
   ),
+  translations: translations.map(({ language, texts }) => ({ language, texts: renumberTranslations(texts, known) })),
 });
 
 /** Fields that offer the records of an internal form would offer nothing elsewhere. */
@@ -71,7 +83,7 @@ const refusePickers = ({ form_fields }: FormDefinition) =>
 
 const copyTo = async (
   context: SignedInContext,
-  { templates, row, definition }: { templates: Organization; row: Row<'forms'>; definition: FormDefinition },
+  { templates, row, definition }: { templates: Organization; row: Row<'forms'>; definition: Whole },
   organization: Organization,
 ) => {
   const { tx } = context;
@@ -118,7 +130,7 @@ export const templatesFeature = implement(templateRoutes, {
     const { tx } = context;
     const templates = await organizationWith(context, templatesSlug);
     const row = await findRow(tx, 'forms', { organization_id: templates.id, id: form_id });
-    const definition = (await formDefinitions(tx, templates.id, [form_id])).get(form_id) as FormDefinition;
+    const definition = await wholeDefinition(tx, row);
     refusePickers(definition);
     const organizations = await tx
       .selectFrom('organizations')
@@ -152,7 +164,7 @@ export const templatesFeature = implement(templateRoutes, {
   copyToTemplates: async ({ body: { organization_id, form_id } }, context) => {
     const { tx } = context;
     const row = await findRow(tx, 'forms', { organization_id, id: form_id });
-    const definition = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
+    const definition = await wholeDefinition(tx, row);
     refusePickers(definition);
     const inside = within(context, await organizationWith(context, templatesSlug));
     const { id, name } = await createForm(inside, wholeOf(row, definition, new Map()));

@@ -1,4 +1,5 @@
 import { xlsformRoutes } from '#contract/resources/xlsforms.ts';
+import { languageOf } from '#forms/translation/languages.ts';
 import { identifier } from '#forms/xlsform/names.ts';
 import type { ReadXlsform } from '#forms/xlsform/read.ts';
 import { writeXlsform } from '#forms/xlsform/write.ts';
@@ -6,6 +7,7 @@ import { holds } from '#server/access/demands.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { translationsOf } from '#server/forms/worded.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { fileHeaders } from '#server/kit/files/serve.ts';
 import { implement, type MemberContext, type Preparing, prepared } from '#server/kit/handlers.ts';
@@ -32,6 +34,7 @@ const outcomeOf = ({ form, questions, mapped, remarks }: ReadXlsform) => ({
   mapped,
   rules: form.logic.length,
   calculations: form.calculations.length,
+  languages: form.translations.map(({ language }) => languageOf(language).name),
   remarks,
 });
 
@@ -55,11 +58,13 @@ export const xlsformsFeature = implement(xlsformRoutes, {
     const form = await findFor({ table: 'forms', scope: visibleForms }, params.id, context);
     const definitions = await formDefinitions(context.tx, form.organization_id, [form.id]);
     const { name, description, redirect_url } = form;
-    const sheets = writeXlsform({ ...(definitions.get(form.id) as FormDefinition), name, description, redirect_url });
+    const translations = await translationsOf(context.tx, form);
+    const definition = definitions.get(form.id) as FormDefinition;
+    const sheets = writeXlsform({ ...definition, name, description, redirect_url, translations });
     const workbook = Object.entries(sheets).map(([sheet, [header = [], ...rows]]) => ({
       sheet,
       data: [header.map((value) => ({ value: String(value), fontWeight: 'bold' as const })), ...rows],
-      columns: header.map((column) => ({ width: wide.has(String(column)) ? 40 : 16 })),
+      columns: header.map((column) => ({ width: wide.has(String(column).split('::')[0] as string) ? 40 : 16 })),
       stickyRowsCount: 1,
     }));
     const { default: writeWorkbook } = await import('write-excel-file/node');

@@ -40,6 +40,7 @@ const outcome = {
   mapped: 4,
   rules: 3,
   calculations: 1,
+  languages: [],
   remarks: [{ sheet: 'survey', row: 5, message: 'place is left out: no field asks questions of the type geopoint' }],
 };
 

@@ -6,12 +6,16 @@ import { responsesOfPeople, visibleClients } from '#server/access/scopes.ts';
 import { clientColumn, needsHousehold, presentHousehold } from '../client-columns.ts';
 import { allHold, isOpen } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
-import { blankColumn, type FormSource, formSources, lateJoin, responsesOf } from '../form-source.ts';
-import { type Relation, restricted, type Sql, type SqlColumn } from '../relation.ts';
-import { afterWindow, overColumn, windowReads } from '../windows.ts';
+import { type FormSource, formSources, lateJoin, responsesOf } from '../form-source.ts';
+import type { Relation, Sql, SqlColumn } from '../relation.ts';
+import { afterWindow, windowReads } from '../windows.ts';
+import { columnsFrom } from './of-one-form.ts';
 
-const aboutForm = (plan: Plan, form: number): PlanCondition[] =>
-  plan.conditions.filter(({ column }) => column?.form === form);
+/** What the responses of a form must meet: the report's conditions, and the filters of its window. */
+const askedOf = (plan: Plan, { form }: FormSource): PlanCondition[] => [
+  ...plan.conditions.filter(({ column }) => column?.form === form.id),
+  ...(form.window?.filters ?? []),
+];
 
 /** Whether somebody without a response meets all of these. */
 const holdOfNothing = (conditions: readonly PlanCondition[], today: string): boolean =>
@@ -33,7 +37,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
 
   /** The responses of a form that are left by its conditions. */
   const left = (source: FormSource, isEarly: boolean): Sql => {
-    const conditions = [...aboutForm(plan, source.form.id), ...(source.form.window?.filters ?? [])];
+    const conditions = askedOf(plan, source);
     const read = conditions.filter(isOpen).map(({ column }) => source.column(column));
     const needsWritten = isEarly || [...read, ...windowReads(source, plan)].some(({ late }) => late);
     const rows = responsesOf(source, { organization_id, scope }, needsWritten);
@@ -50,15 +54,15 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       from (${rows}) ${name}`;
   };
 
+  const hasOwn = (rows: Sql): Sql => sql`exists (select from (${rows}) own where own.client_id = clients.id)`;
+  const hasResponse = (source: FormSource): Sql => hasOwn(responsesOf(source, { organization_id, scope }, false));
+
   /** Who has responses of a form, but none that its conditions leave, goes; who has none stays if they hold of nothing. */
   const keepsPerson = (source: FormSource): Sql => {
-    const conditions = aboutForm(plan, source.form.id);
+    const conditions = askedOf(plan, source);
     if (conditions.length === 0 || (isAlone && !everybody)) return sql`true`;
-    const own = (rows: Sql): Sql => sql`exists (select from (${rows}) own where own.client_id = clients.id)`;
-    const stays = holdOfNothing(conditions, viewing.today)
-      ? sql` or not ${own(responsesOf(source, { organization_id, scope }, false))}`
-      : sql``;
-    return sql`(${sql.ref(`${source.name}.id`)} is not null or ${own(left(source, false))}${stays})`;
+    const stays = holdOfNothing(conditions, viewing.today) ? sql` or not ${hasResponse(source)}` : sql``;
+    return sql`(${sql.ref(`${source.name}.id`)} is not null or ${hasOwn(left(source, false))}${stays})`;
   };
 
   const spine = (early: ReadonlySet<string>): Sql =>
@@ -93,15 +97,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
           and ${allHold(ofPeople, ({ field }) => column(field), viewing)}
           and ${sql.join([nobody && !everybody ? sql`false` : sql`true`, ...sources.map(keepsPerson)], sql` and `)}`;
     },
-    column: (one, at) => {
-      const named = one.column;
-      if (!named) return blankColumn('');
-      if (named.restricted) return restricted;
-      if (named.form === null) return column(named.field);
-      const source = sourceOf(named.form) as FormSource;
-      const own = source.column(named, one.component);
-      return one.over ? overColumn(one, at, { source, own }) : own;
-    },
+    column: columnsFrom(sources, column),
     keys: {
       client_id: sql`clients.id`,
       ...Object.fromEntries(sources.map(({ name, form }) => [`response_${form.id}`, sql`${sql.ref(`${name}.id`)}`])),

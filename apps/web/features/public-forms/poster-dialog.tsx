@@ -1,36 +1,48 @@
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { formTranslationRoutes } from '#contract/resources/form-translations.ts';
 import { useMember } from '#web/access/account.tsx';
 import { saveBlob } from '#web/access/picture.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { QrCode, qrPng, qrSvg } from '#web/ui/qr-code.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { Poster } from './poster.tsx';
 import css from './public-forms.module.css';
 import { hoursInWords, type PublishSetting } from './words.ts';
 
-type Content = { heading: string; phone: string; hours: string | null; link: string; name: string };
-
-/** A page to hang up: what it is for, the code, and when. It never says whom the organization serves. */
-const Poster = ({ heading, phone, hours, link, name }: Content) => (
-  <div className={css.sheet}>
-    <p className={css.organization}>{name}</p>
-    <p className={css.heading}>{heading}</p>
-    <QrCode text={link} label={`QR code of ${heading}`} size={320} />
-    <p className={css.scan}>Scan with your phone camera</p>
-    <code>{link.replace(/^https?:\/\//, '')}</code>
-    {(hours || phone) && (
-      <div className={css.hours}>
-        {hours && <p>{hours}</p>}
-        {phone && <p>No phone? Call {phone}</p>}
-      </div>
-    )}
-  </div>
-);
+/** What the poster may say besides, in a language of the form. */
+const useSecond = (form_id: number) => {
+  const params = { form_id };
+  const { data } = useAnswer(formTranslationRoutes.list, { params });
+  const [chosen, setChosen] = useState<string | null>(null);
+  /** What was typed instead of the name of the form in that language. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const languages = data?.data ?? [];
+  const language = languages.find((one) => one.language === chosen);
+  const translation = useAnswer(
+    formTranslationRoutes.show,
+    { params: { form_id, id: language?.id ?? 0 } },
+    { enabled: language !== undefined },
+  );
+  const name = translation.data?.texts.find(({ key }) => key === 'name')?.text ?? '';
+  return {
+    languages,
+    language,
+    heading: typed ?? name,
+    type: setTyped,
+    choose: (next: string | null) => {
+      setChosen(next);
+      setTyped(null);
+    },
+  };
+};
 
 /** The QR code of a publish setting, to save as a file, and a poster with it, to print. */
 export const PosterDialog = ({
@@ -46,8 +58,19 @@ export const PosterDialog = ({
   const [heading, setHeading] = useState(form.name);
   const [phone, setPhone] = useState('');
   const [hasHours, setHasHours] = useState(true);
+  const [hasStrips, setHasStrips] = useState(false);
+  const second = useSecond(form.id);
   const { link } = setting;
-  const content = { heading, phone, link, name, hours: hasHours ? hoursInWords(setting) : null };
+  const content = {
+    heading,
+    second: second.language ? { ...second.language, heading: second.heading } : null,
+    phone,
+    link,
+    name,
+    logo: form.logo,
+    hours: hasHours ? hoursInWords(setting) : null,
+    hasStrips,
+  };
   const file = `${form.name} QR code`;
   const copy = () =>
     navigator.clipboard.writeText(link).then(
@@ -93,6 +116,25 @@ export const PosterDialog = ({
         </div>
         <div className={css.column}>
           <TextField label="Heading" value={heading} maxLength={80} onChange={setHeading} />
+          {second.languages.length > 0 && (
+            <SelectField
+              label="Second language"
+              optional
+              options={second.languages.map(({ language, own_name }) => ({ value: language, label: own_name }))}
+              value={second.language?.language ?? null}
+              onChange={second.choose}
+            />
+          )}
+          {second.language && (
+            <TextField
+              label={`Heading in ${second.language.name}`}
+              lang={second.language.language}
+              dir={second.language.direction}
+              value={second.heading}
+              maxLength={80}
+              onChange={second.type}
+            />
+          )}
           <TextField
             label="Phone for people without a phone camera"
             optional
@@ -102,6 +144,9 @@ export const PosterDialog = ({
           />
           <Checkbox checked={hasHours} onChange={setHasHours}>
             Opening hours
+          </Checkbox>
+          <Checkbox checked={hasStrips} onChange={setHasStrips}>
+            Cut-off strips with the link
           </Checkbox>
           <p className={css.muted}>
             The poster never says whom you serve. The name of the organization is printed small.

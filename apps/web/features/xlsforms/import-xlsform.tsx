@@ -114,9 +114,11 @@ export const ImportXlsform = ({ opened, onClose }: { opened: boolean; onClose: (
   );
 };
 
+const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
 /** What would become of the workbook. It takes the focus, so that it is read before anything is imported. */
 const OutcomeOf = ({ outcome }: { outcome: Outcome }) => {
-  const { name, questions, mapped, rules, calculations, remarks } = outcome;
+  const { name, questions, mapped, rules, calculations, languages, remarks } = outcome;
   const ref = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is news
   useEffect(() => ref.current?.focus(), [outcome]);
@@ -127,6 +129,7 @@ const OutcomeOf = ({ outcome }: { outcome: Outcome }) => {
       </h3>
       <p className={css.facts}>
         {name}, with {counted(rules, 'rule')} and {counted(calculations, 'calculation')}
+        {languages.length > 0 && `, translated into ${listed.format(languages)}`}
       </p>
       {remarks.length > 0 && (
         <DataTable

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Row } from './ask.ts';
+import { cellReader } from './read.ts';
+import type { Sql } from './relation.ts';
+import { type Cell, type Compiled, cellOf, named, wholeResult } from './statements.ts';
+
+/** What a chart shows, by the keys of columns; without ys the number of rows. */
+export type Chart = { x: string; group: string | null; ys: readonly string[] };
+
+/** `rest` is how many others an entry stands for; 0 for one that stands for itself. */
+export type ChartGroup = {
+  x: unknown;
+  x_label: string;
+  group: string | null;
+  values: (number | null)[];
+  rest: number;
+};
+export type Pair = { x: unknown; x_label: string; group: string | null; values: number[] };
+
+/** So many different ones are shown; of more, the largest. */
+const mostDifferent = 200;
+const largest = 50;
+
+const ref = (name: string): Sql => sql`${sql.ref(name)}`;
+const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
+
+const axesOf = (report: Compiled, { x, group }: Chart) =>
+  [x, ...(group === null ? [] : [group])].map((key) => cellOf(report, key));
+
+const shownOf = ({ at, column }: Cell): Sql[] =>
+  column.shown ? [as(sql`(array_agg(${ref(named.shown(at))}))[1]`, named.shown(at))] : [];
+
+/** How large each value of an axis is, and its place among them. */
+const ranked = ({ at }: Cell, name: string): Sql => sql`${sql.ref(name)} as (
+  select ${ref(named.value(at))}, row_number() over (order by sum(size) desc nulls last, ${ref(named.value(at))}) as place,
+         count(*) over () as many
+    from parts group by ${ref(named.value(at))})`;
+
+const isKept = (name: string): Sql =>
+  sql`(${ref(`${name}.many`)} <= ${mostDifferent} or ${ref(`${name}.place`)} <= ${largest})`;
+
+/** The rows of one x and group added up. */
+export const chartGroups = (report: Compiled, chart: Chart): Sql => {
+  const axes = axesOf(report, chart);
+  const ys = chart.ys.map((key) => cellOf(report, key));
+  const values =
+    ys.length > 0 ? ys.map(({ at }) => sql`sum(${ref(named.value(at))}::float8)`) : [sql`count(*)::float8`];
+  const keys = sql.join(axes.map(({ at }) => ref(named.value(at))));
+  const parts = sql`parts as (
+    select ${sql.join([keys, ...axes.flatMap(shownOf), ...values.map((value, index) => as(value, `v${index}`))])},
+           ${values[0] as Sql} as size
+      from (${wholeResult(report)}) result group by ${keys})`;
+  const names = axes.map((_, index) => `axis${index}`);
+  const joins = axes.map(
+    ({ at }, index) =>
+      sql`join ${ref(names[index] as string)} on ${ref(`${names[index]}.${named.value(at)}`)} is not distinct from ${ref(`parts.${named.value(at)}`)}`,
+  );
+  const told = axes.flatMap(({ at, column }, index) => {
+    const kept = isKept(names[index] as string);
+    const own = (name: string) => as(sql`case when ${kept} then ${ref(`parts.${name}`)} end`, name);
+    return [
+      own(named.value(at)),
+      ...(column.shown ? [own(named.shown(at))] : []),
+      as(sql`case when ${kept} then 0 else ${ref(`${names[index]}.many`)} - ${largest} end`, `rest${index}`),
+    ];
+  });
+  const sums = values.map((_, index) => as(ref(`parts.v${index}`), `v${index}`));
+  const all = sql`select ${sql.join([...told, ...sums])} from parts ${sql.join(joins, sql` `)}`;
+  const by = axes.flatMap(({ at }, index) => [ref(named.value(at)), ref(`rest${index}`)]);
+  const added = values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`));
+  return sql`with ${sql.join([parts, ...axes.map((axis, index) => ranked(axis, names[index] as string))])}
+    select ${sql.join([...by, ...axes.flatMap(shownOf), ...added])} from (${all}) told group by ${sql.join(by)}
+     order by ${sql.join(axes.flatMap(({ at }, index) => [ref(`rest${index}`), sql`${ref(named.value(at))} nulls last`]))}`;
+};
+
+const labelsOf = (report: Compiled, chart: Chart) =>
+  axesOf(report, chart).map((cell) => cellReader(cell, report.viewing));
+
+const numbersIn = (row: Row, count: number) =>
+  Array.from({ length: Math.max(1, count) }, (_, index) => row[`v${index}`] as number | null);
+
+/** The words of an entry of an axis; those of the others tell how many they are. */
+const entryOf = (read: ReturnType<typeof cellReader>, row: Row, rest: number) =>
+  rest > 0 ? { value: null, display: `Other (${rest})` } : read(row);
+
+export const readGroups = (report: Compiled, chart: Chart, rows: readonly Row[]): ChartGroup[] => {
+  const [readX, readGroup] = labelsOf(report, chart);
+  return rows.map((row) => {
+    const rest = Number(row.rest0);
+    const x = entryOf(readX!, row, rest);
+    return {
+      x: x.value,
+      x_label: x.display,
+      group: readGroup ? entryOf(readGroup, row, Number(row.rest1)).display : null,
+      values: numbersIn(row, chart.ys.length),
+      rest,
+    };
+  });
+};
+
+/** The rows that have x and all ys. */
+export const chartRows = (report: Compiled, chart: Chart, limit: number): Sql => {
+  const axes = axesOf(report, chart);
+  const ys = chart.ys.map((key) => cellOf(report, key));
+  const used = [...axes.slice(0, 1), ...ys];
+  const given = used.map(({ at }) => sql`${ref(`result.${named.value(at)}`)} is not null`);
+  const values = ys.map(({ at }, index) => as(sql`${ref(`result.${named.value(at)}`)}::float8`, `v${index}`));
+  return sql`select ${sql.join([sql`result.*`, ...values])} from (${wholeResult(report)}) result
+    where ${sql.join(given, sql` and `)} order by ${ref(named.value(used[0]!.at))} limit ${limit}`;
+};
+
+export const readPairs = (report: Compiled, chart: Chart, rows: readonly Row[]): Pair[] => {
+  const [readX, readGroup] = labelsOf(report, chart);
+  return rows.map((row) => {
+    const { value, display } = readX!(row);
+    const group = readGroup ? readGroup(row).display : null;
+    return { x: value, x_label: display, group, values: numbersIn(row, chart.ys.length) as number[] };
+  });
+};

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { reportResult, resultHeader } from '#contract/resources/report-results.ts';
+import { letterAt } from '#reports/formula.ts';
+import type { Plan } from '#reports/plan/plan.ts';
+import { ask, type Row } from './ask.ts';
+import { type Chart, type ChartGroup, chartGroups, chartRows, type Pair, readGroups, readPairs } from './charts.ts';
+import type { ReportContext } from './context.ts';
+import { type ReportRecord, recordReader } from './read.ts';
+import type { Keys } from './relation.ts';
+import { type Compiled, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
+import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
+
+export type Header = z.output<typeof resultHeader>;
+export type ResultPage = Pick<
+  z.output<typeof reportResult>,
+  'headers' | 'records' | 'metadata' | 'record_count' | 'warnings'
+>;
+
+/** Pages end here; exports have the rest. */
+export const lastRow = 10_000;
+/** So many rows of an export are in memory. */
+const fetched = 1000;
+
+const headersOf = ({ plan }: Compiled): Header[] =>
+  plan.columns.flatMap(({ key, label, result, column, agg, hidden }, at) =>
+    hidden
+      ? []
+      : [
+          {
+            key,
+            letter: letterAt(at),
+            label,
+            type: result,
+            form: column?.form ?? null,
+            field: column?.field ?? null,
+            agg,
+            restricted: column?.restricted === true,
+          },
+        ],
+  );
+
+type Warning = ResultPage['warnings'][number];
+
+const goneWarnings = ({ plan }: Compiled): Warning[] =>
+  plan.columns
+    .filter(({ column, formula }) => column === null && formula === null)
+    .map(({ key }) => ({
+      key,
+      count: 0,
+      message: 'This column is not there any more. Edit the report to choose another.',
+    }));
+
+const leftOutWarnings = (report: Compiled, row: Row | undefined): Warning[] =>
+  leftOutOf(report).flatMap(({ at, one }) => {
+    const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
+    return count > 0
+      ? [{ key: one.key, count, message: `${one.label}: ${count} answers that are no numbers were left out` }]
+      : [];
+  });
+
+/** A row of an export, with the ids of what it is of. */
+export type ExportedRow = { record: ReportRecord; keys: Keys };
+
+/** A report, ready to be asked. Everything that it says is within the scope of the caller for whom it was made. */
+export class Report {
+  readonly #context: ReportContext;
+  readonly #compiled: Compiled;
+
+  constructor(context: ReportContext, compiled: Compiled) {
+    this.#context = context;
+    this.#compiled = compiled;
+  }
+
+  get plan(): Plan {
+    return this.#compiled.plan;
+  }
+
+  /** What is shown, in the order of the records' values. */
+  get headers(): Header[] {
+    return headersOf(this.#compiled);
+  }
+
+  /** The names of the ids that each exported row comes with; none when rows are grouped. */
+  get keys(): string[] {
+    return this.plan.mode === 'agg' ? [] : Object.keys(this.#compiled.relation.keys);
+  }
+
+  /** One page of the result; beyond `lastRow` there are none. */
+  async page({ page, page_size }: { page: number; page_size: number }): Promise<ResultPage> {
+    const compiled = this.#compiled;
+    const offset = (page - 1) * page_size;
+    const slice = { offset, limit: Math.max(0, Math.min(page_size, lastRow - offset)) };
+    const { rows, totals } = await this.#sliced(slice);
+    const read = recordReader(compiled);
+    const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
+    return {
+      headers: headersOf(compiled),
+      records: rows.map((row) => read(row).record),
+      metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
+      record_count,
+      warnings: [...goneWarnings(compiled), ...leftOutWarnings(compiled, totals)],
+    };
+  }
+
+  /** Groups tell of all of them themselves; rows are counted beside, for which less is read. */
+  async #sliced(slice: Slice): Promise<{ rows: Row[]; totals: Row | undefined }> {
+    const compiled = this.#compiled;
+    const asking = ask(this.#context, orderedRows(compiled, slice));
+    const counting = () => ask(this.#context, countRows(compiled)).then(([totals]) => totals);
+    if (compiled.plan.mode !== 'agg') {
+      const [rows, totals] = await Promise.all([asking, counting()]);
+      return { rows, totals };
+    }
+    const rows = await asking;
+    return { rows, totals: rows[0] ?? (await counting()) };
+  }
+
+  /** All rows in order, as many at a time as are in memory. The transaction must last as long as they are read. */
+  async *rows(): AsyncGenerator<ExportedRow> {
+    const context = this.#context;
+    const read = recordReader(this.#compiled);
+    await sql`set local cursor_tuple_fraction = 1`.execute(context.tx);
+    await ask(context, sql`declare report_rows no scroll cursor for ${orderedRows(this.#compiled, null)}`);
+    for (;;) {
+      const rows = await ask(context, sql`fetch ${sql.raw(String(fetched))} from report_rows`);
+      for (const row of rows) yield read(row);
+      if (rows.length < fetched) break;
+    }
+    await ask(context, sql`close report_rows`);
+  }
+
+  /**
+   * What a chart draws: the rows of one x and one group added up, by the order of x; of more than 200 different ones the
+   * 50 largest, and the others together. @returns null in `x` and `group` for what is blank
+   */
+  async groups(chart: Chart): Promise<ChartGroup[]> {
+    return readGroups(this.#compiled, chart, await ask(this.#context, chartGroups(this.#compiled, chart)));
+  }
+
+  /** Rows that have x and all ys, at most `limit` of them: what scatters. */
+  async pairs(chart: Chart, limit: number): Promise<Pair[]> {
+    return readPairs(this.#compiled, chart, await ask(this.#context, chartRows(this.#compiled, chart, limit)));
+  }
+
+  /** Functions of columns over all rows of the result, in one statement. */
+  async stats(wanted: readonly Stat[]): Promise<Stats> {
+    if (wanted.length === 0) return [];
+    const [row] = await ask(this.#context, statsOf(this.#compiled, wanted));
+    return readStats(this.#compiled, wanted, row ?? {});
+  }
+
+  /** Where addresses are, of at most `limit` rows that have a place, and of how many rows. */
+  async points({
+    key,
+    limit,
+  }: {
+    key: string;
+    limit: number;
+  }): Promise<{ points: Point[]; displayed: number; total: number }> {
+    const { rows, totals } = pointsOf(this.#compiled, key, limit);
+    const [found, [counted]] = await Promise.all([
+      ask(this.#context, rows),
+      ask<{ displayed: number; total: number }>(this.#context, totals),
+    ]);
+    return {
+      points: readPoints(this.#compiled, key, found),
+      displayed: Math.min(counted?.displayed ?? 0, limit),
+      total: counted?.total ?? 0,
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { SummaryFunction } from '#reports/columns.ts';
+import { leavesOut } from '#reports/plan/plan-columns.ts';
+import { aggregateSql } from './aggregates.ts';
+import type { Row } from './ask.ts';
+import { cellReader, recordKeys } from './read.ts';
+import type { Sql } from './relation.ts';
+import { shownAs, tenDecimals } from './show.ts';
+import { type Cell, type Compiled, cellOf, named, wholeResult } from './statements.ts';
+
+/** Functions of one column, by its key. */
+export type Stat = { key: string; functions: readonly SummaryFunction[] };
+export type Stats = { key: string; function: SummaryFunction; value: number | string | null; display: string }[];
+
+const aggregates = {
+  count: 'count',
+  distinct: 'count_distinct',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+} as const;
+
+const statName = (at: number, name: SummaryFunction) => `${name}${at}`;
+const isClosed = ({ one }: Cell) => one.column?.restricted === true;
+
+/** Each function of each column over all rows of a result. */
+export const statsOf = (report: Compiled, wanted: readonly Stat[]): Sql => {
+  const values = wanted.flatMap(({ key, functions }) => {
+    const cell = cellOf(report, key);
+    const value = sql`${sql.ref(named.value(cell.at))}`;
+    return functions.map((name) => {
+      const agg = aggregates[name];
+      const nothing = isClosed(cell) || leavesOut(agg, cell.one.result);
+      const told = nothing ? sql`null` : aggregateSql(agg, { value, filter: null, recorded: [] });
+      return sql`${told} as ${sql.ref(statName(cell.at, name))}`;
+    });
+  });
+  return sql`select ${sql.join(values)} from (${wholeResult(report)}) result`;
+};
+
+const isCount = (name: SummaryFunction) => name === 'count' || name === 'distinct';
+
+export const readStats = (report: Compiled, wanted: readonly Stat[], row: Row): Stats =>
+  wanted.flatMap(({ key, functions }) => {
+    const cell = cellOf(report, key);
+    const show = isClosed(cell) ? null : cellReader(cell, report.viewing);
+    return functions.map((name) => {
+      const raw = (row[statName(cell.at, name)] ?? null) as number | string | null;
+      const value = typeof raw === 'number' ? tenDecimals(raw) : raw;
+      const counted = isCount(name) ? shownAs('number', report.viewing.zone)(value) : undefined;
+      const display = value === null ? '' : (counted ?? show?.({ [named.value(cell.at)]: raw }).display ?? '');
+      return { key, function: name, value, display };
+    });
+  });
+
+export type Point = { location: [latitude: number, longitude: number]; label: string; link: string | null };
+
+/** The rows whose address has a place, and how many of all have one. */
+export const pointsOf = (report: Compiled, key: string, limit: number): { rows: Sql; totals: Sql } => {
+  const { at } = cellOf(report, key);
+  const place = sql`(${sql.ref(named.shown(at))} -> 'location')`;
+  const has = sql`jsonb_typeof(${place}) = 'array'`;
+  const result = sql`(${wholeResult(report)}) result`;
+  return {
+    rows: sql`select result.*, ${place} as location from ${result} where ${has} limit ${limit}`,
+    totals: sql`select count(*) filter (where ${has}) as displayed, count(*) as total from ${result}`,
+  };
+};
+
+export const readPoints = (report: Compiled, key: string, rows: readonly Row[]): Point[] => {
+  const cell = cellOf(report, key);
+  const read = cellReader(cell, report.viewing);
+  return rows.map((row) => ({
+    location: row.location as Point['location'],
+    label: read(row).display,
+    link: cell.one.column ? report.relation.link(cell.one.column, recordKeys(report, row)) : null,
+  }));
+};

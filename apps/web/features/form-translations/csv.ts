@@ -1,0 +1,89 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { stringify } from 'csv-stringify/browser/esm/sync';
+import type { FormText } from '#forms/translation/texts.ts';
+import type { Translations } from '#forms/translation/translations.ts';
+import { languageHeader } from '#forms/xlsform/languages.ts';
+import { guarded, unguarded } from '#forms/xlsform/sheets.ts';
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** The texts of a form with what they are in a language, as a file for who translates with other tools. */
+export const writeCsv = (texts: readonly FormText[], translations: Translations, language: string): string =>
+  stringify(
+    texts.map(({ key, original }) => [key, guarded(original), guarded(translations[key]?.text ?? '')]),
+    { bom: true, header: true, columns: ['key', 'original', languageHeader(language)], record_delimiter: 'windows' },
+  );
+
+export type ReadCsv = {
+  /** What the file translates otherwise than it is translated now, with what it was made of. */
+  changes: Translations;
+  /** What is left out, and why, in sentences. */
+  remarks: string[];
+};
+
+/** So many rows are named. */
+const mostNamed = 5;
+
+const rowsOf = (text: string): string[][] | string => {
+  try {
+    return parse(text, { bom: true, skip_empty_lines: true, relax_column_count: true, delimiter: [',', ';', '\t'] });
+  } catch (error) {
+    const line = error instanceof CsvError ? error.lines : null;
+    return `This file is no CSV file${line ? `: line ${line} cannot be read` : ''}. Export the translation, and change that file`;
+  }
+};
+
+/** Where the columns are, or what to mend about them. */
+const columnsOf = (
+  header: readonly string[],
+  language: string,
+): { key: number; original: number; text: number } | string => {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const wanted = languageHeader(language);
+  const [key, original, text] = ['key', 'original', wanted.toLowerCase()].map((name) => names.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ];
+  const missing = [...(key < 0 ? ['key'] : []), ...(original < 0 ? ['original'] : []), ...(text < 0 ? [wanted] : [])];
+  if (missing.length === 0) return { key, original, text };
+  return `The file has no column ${missing.join(' and no column ')}. Export the translation, and change that file`;
+};
+
+/**
+ * What a file says of a form in a language. A cell that is blank changes nothing. Answers a sentence when nothing can be
+ * made of the file.
+ */
+export const readCsv = (
+  file: string,
+  { texts, translations, language }: { texts: readonly FormText[]; translations: Translations; language: string },
+): ReadCsv | string => {
+  const rows = rowsOf(file);
+  if (typeof rows === 'string') return rows;
+  const [header = [], ...below] = rows;
+  const columns = columnsOf(header, language);
+  if (typeof columns === 'string') return columns;
+  const known = new Map(texts.map((text) => [text.key, text]));
+  const changes: Translations = {};
+  const seen = new Set<string>();
+  const unknown: string[] = [];
+  for (const [index, cells] of below.entries()) {
+    const key = (cells[columns.key] ?? '').trim();
+    const text = unguarded(cells[columns.text] ?? '').trim();
+    if (seen.has(key)) return `Row ${index + 2} translates ${key} a second time. Leave one of the two`;
+    seen.add(key);
+    if (!known.has(key)) unknown.push(`row ${index + 2}`);
+    else if (text !== '' && text !== translations[key]?.text)
+      changes[key] = { text, original: unguarded(cells[columns.original] ?? '').trim() };
+  }
+  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
+  return {
+    changes,
+    remarks:
+      unknown.length > 0
+        ? [
+            `${counted(unknown.length, 'row')} left out, since the form has no such text any more: ${unknown.slice(0, mostNamed).join(', ')}${more}`,
+          ]
+        : [],
+  };
+};

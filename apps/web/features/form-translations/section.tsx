@@ -1,0 +1,103 @@
+import { IconLanguage, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Answer } from '#contract/kit/route.ts';
+import { formTranslationRoutes as routes } from '#contract/resources/form-translations.ts';
+import { useMay } from '#web/access/account.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { Answered } from '#web/kit/answered.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { DeleteBelow } from '#web/screens/delete-below.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { AreaSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { AddLanguage } from './add-language.tsx';
+import { translationAt } from './translation-at.ts';
+import css from './translations.module.css';
+
+type Listed = Answer<typeof routes.list>['data'][number];
+
+const adding = 'add-language';
+
+/** The languages into which a form is translated, and how far. */
+export const TranslationsSection = ({ form }: { form: FormRecord }) => {
+  const params = { form_id: form.id };
+  const list = useAnswer(routes.list, { params });
+  const mayWrite = useMay()(routes.create, form.id);
+  const [opened, setOpened] = useState<'add' | Listed | null>(null);
+  const add = (
+    <Button id={adding} size="small" icon={IconPlus} onClick={() => setOpened('add')}>
+      Add language
+    </Button>
+  );
+  return (
+    <Section title="Translations" note={list.data?.data.length || undefined} action={mayWrite && add}>
+      <Answered of={list} skeleton={<AreaSkeleton label="Loading translations" height={72} />}>
+        {({ data }) => <Languages form={form} languages={data} onDelete={mayWrite ? setOpened : undefined} />}
+      </Answered>
+      {opened === 'add' && (
+        <AddLanguage form_id={form.id} taken={list.data?.data ?? []} onClose={() => setOpened(null)} />
+      )}
+      {opened !== null && opened !== 'add' && (
+        <DeleteBelow
+          route={routes.remove}
+          below={params}
+          record={opened}
+          name={`the form in ${opened.name}`}
+          adding={adding}
+          onClose={() => setOpened(null)}
+        >
+          All its texts in this language go. What was answered stays.
+        </DeleteBelow>
+      )}
+    </Section>
+  );
+};
+
+const Languages = ({
+  form,
+  languages,
+  onDelete,
+}: {
+  form: FormRecord;
+  languages: readonly Listed[];
+  onDelete: ((one: Listed) => void) | undefined;
+}) =>
+  languages.length === 0 ? (
+    <EmptyState
+      icon={IconLanguage}
+      title="This form is in English only."
+      helper="In other languages strangers can choose how they read it, where a publish setting says Translate."
+    />
+  ) : (
+    <>
+      {!form.translate && (
+        <Banner tone="info">Strangers see English only: turn on Translate in a publish setting of this form.</Banner>
+      )}
+      <ul className={css.languages}>
+        {languages.map((one) => (
+          <li key={one.id}>
+            <Link to={translationAt(form.id, one.id)}>{one.name}</Link>
+            <span lang={one.language} dir={one.direction} className={css.muted}>
+              {one.own_name}
+            </span>
+            <Progress {...one} />
+            {onDelete && (
+              <IconButton size="small" label={`Delete ${one.name}`} icon={IconTrash} onClick={() => onDelete(one)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+const Progress = ({ total, missing, changed }: Listed) => (
+  <span className={css.badges}>
+    {missing > 0 && <StatusBadge tone="warn">{`${missing} of ${total} missing`}</StatusBadge>}
+    {changed > 0 && <StatusBadge tone="warn">{`${changed} changed since`}</StatusBadge>}
+    {missing + changed === 0 && <StatusBadge tone="ok">Complete</StatusBadge>}
+  </span>
+);

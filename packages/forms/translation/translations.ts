@@ -1,0 +1,37 @@
+import type { FormText } from './texts.ts';
+
+/** A text in another language, and what it was made of: when the form says something else now, it may be out of date. */
+export type Translated = { text: string; original: string };
+
+/** The texts of a form in another language, by their keys. */
+export type Translations = Record<string, Translated>;
+
+/** How a text stands in another language. */
+export type Standing = 'missing' | 'changed' | 'done';
+
+/** Whether a text is translated, and from what it says now. */
+export const standingOf = ({ key, original }: FormText, translations: Readonly<Translations>): Standing => {
+  const translated = translations[key];
+  if (!translated) return 'missing';
+  return translated.original === original ? 'done' : 'changed';
+};
+
+export type Counts = { total: number; missing: number; changed: number };
+
+/** How far a form is translated. */
+export const countsOf = (texts: readonly FormText[], translations: Readonly<Translations>): Counts => {
+  const count = (standing: Standing) => texts.filter((one) => standingOf(one, translations) === standing).length;
+  return { total: texts.length, missing: count('missing'), changed: count('changed') };
+};
+
+/** The translations of a copy whose fields have other ids; those of fields that are not among them stay as they are. */
+export const renumberTranslations = (
+  translations: Readonly<Translations>,
+  fields: ReadonlyMap<number, number>,
+): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([key, translated]) => {
+      const [, id, rest] = /^field\.(\d+)\.(.+)$/s.exec(key) ?? [];
+      return [id ? `field.${fields.get(Number(id)) ?? id}.${rest}` : key, translated];
+    }),
+  );
