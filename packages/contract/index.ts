@@ -27,6 +27,8 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { publicInstanceRoutes } from './resources/public-form-instances.ts';
 import { publicFormRoutes } from './resources/public-forms.ts';
 import { recordRoutes } from './resources/records.ts';
+import { servedReportRoutes } from './resources/report-definitions.ts';
+import { reportViewRoutes } from './resources/report-views.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
 import { timelineRoutes } from './resources/timeline.ts';
@@ -59,6 +61,8 @@ export const contract = {
   client_dashboard: clientDashboardRoutes,
   calculations: calculationRoutes,
   sequences: sequenceRoutes,
+  report_definitions: servedReportRoutes,
+  report_views: reportViewRoutes,
   notifications: notificationRoutes,
   internal_forms: internalFormRoutes,
   public_forms: publicFormRoutes,

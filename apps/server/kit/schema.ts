@@ -434,6 +434,7 @@ export type DB = {
     lock_version: Generated<number>;
     logo_file_id: number | null;
     access_version: Generated<number>;
+    small_numbers_below: number | null;
   };
   password_resets: {
     id: GeneratedAlways<number>;

@@ -158,3 +158,6 @@ export const reportDefinitionRoutes = {
     response: reportDefinitions.record,
   }),
 };
+
+const { catalogue: _, ...served } = reportDefinitionRoutes;
+export const servedReportRoutes = served;

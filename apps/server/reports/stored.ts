@@ -1,0 +1,59 @@
+import type { ReportViewRecord } from '#contract/resources/report-views.ts';
+import type { ReportType } from '#reports/columns.ts';
+import type {
+  OrderEntry,
+  PartitionField,
+  ReportConditions,
+  ReportDefinition,
+  ReportField,
+  ReportSettings,
+  ReportWindow,
+} from '#reports/definition.ts';
+import type { ViewType } from '#reports/views.ts';
+import { visibleReports } from '../access/scopes.ts';
+import { findFor } from '../kit/crud.ts';
+import type { MemberContext } from '../kit/handlers.ts';
+import { among, ofOrganization, type Row } from '../kit/rows.ts';
+
+export type ReportRow = Row<'report_definitions'>;
+
+/** How a report is found for a caller. */
+export const ofReports = { table: 'report_definitions' as const, scope: visibleReports };
+
+/** The report of the path, when the caller may do with it what the route asks for; else a Problem. */
+export const findReport = (id: number, context: MemberContext): Promise<ReportRow> => findFor(ofReports, id, context);
+
+/** What a report says of its rows, as it is kept. */
+export const definitionOf = (row: ReportRow): ReportDefinition => ({
+  report_type: row.report_type as ReportType,
+  report_target_id: row.report_target_id,
+  fields: row.fields as ReportField[],
+  conditions: row.conditions as ReportConditions,
+  default_order: row.default_order as OrderEntry[],
+  window: row.window as ReportWindow | null,
+  partition_field: row.partition_field as PartitionField | null,
+  settings: row.settings as ReportSettings,
+});
+
+/** A view as it is shown. */
+export const viewOf = (row: Row<'report_views'>): ReportViewRecord => ({
+  ...row,
+  view_type: row.view_type as ViewType,
+  series: row.series as ReportViewRecord['series'],
+  settings: row.settings as ReportViewRecord['settings'],
+});
+
+/** The views of reports, the oldest first, by report. */
+export const viewsOf = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, report_ids: number[]) => {
+  const rows = await ofOrganization(tx, 'report_views', caller)
+    .selectAll()
+    .where('report_definition_id', '=', among(report_ids))
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows, ({ report_definition_id }) => report_definition_id);
+};
+
+/** Has who changes a report or what stands on its columns take turns until their transaction ends. */
+export const lockReport = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, id: number): Promise<void> => {
+  await ofOrganization(tx, 'report_definitions', caller).select('id').where('id', '=', id).forUpdate().execute();
+};
