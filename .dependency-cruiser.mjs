@@ -33,13 +33,14 @@ const allowed = {
   'apps/web/fields/': ['apps/web/(access|kit|parts|ui)/', 'packages/contract/', pure],
   'apps/web/forms/': ['apps/web/(fields|screens|access|kit|parts|ui)/', 'packages/contract/', pure],
   'apps/web/trees/': ['apps/web/(screens|access|kit|parts|ui)/', 'packages/contract/'],
+  'apps/web/reports/': ['apps/web/(forms|fields|screens|access|kit|parts|ui)/', 'packages/contract/', pure],
   'apps/web/features/([^/]+)/': [
     'apps/web/features/$1/',
-    'apps/web/(forms|trees|fields|screens|access|kit|parts|ui)/',
+    'apps/web/(forms|trees|reports|fields|screens|access|kit|parts|ui)/',
     'packages/contract/',
     pure,
   ],
-  'apps/web/(?!visitors/|ui/|parts/|kit/|access/|screens/|fields/|forms/|trees/|features/)': [
+  'apps/web/(?!visitors/|ui/|parts/|kit/|access/|screens/|fields/|forms/|trees/|reports/|features/)': [
     'apps/web/',
     'packages/contract/',
     pure,

@@ -61,6 +61,7 @@ export const tables = {
   ],
   reference: ['encryption_keys', 'organizations', 'pricing_tiers', 'users'],
   local: [
+    'begun_contents',
     'confidentiality_agreements',
     'confidentiality_statements',
     'email_changes',

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
@@ -21,6 +18,7 @@ import { migrate } from '#server/host/migrate.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { openServer, type TestServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
+import { healthy, type Product, startProduct, stopProduct } from '#tests/server/product.ts';
 
 // A database and a mail server of its own: the two processes take every job that they find.
 const shared = inject('database');
@@ -51,46 +49,17 @@ const asSuperuser = async (sql: string) => {
 const listening = async (server: { listen: (port: number, host: string, ready: () => void) => unknown }) =>
   new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await listening(server);
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-};
-
-type Product = { process: ChildProcess; address: string };
-
 const start = async (smtpPort: number): Promise<Product> => {
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
+  const product = await startProduct({
     NODE_ENV: 'development',
-    PORT: String(port),
     DATABASE_URL: url,
     DATA_DIR: mkdtempSync(path.join(shared.dataDir, 'process-')),
     SECRET: shared.secret,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    DEMO: '0',
     ROLE: 'all',
-  };
-  const child = spawn(process.execPath, ['apps/server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const health = await fetch(`${address}/api/health`).catch(() => null);
-    if (health?.ok) return { process: child, address };
-    if (child.exitCode !== null) break;
-    await sleep(100);
-  }
-  throw new Error(`The process at ${address} did not become healthy`);
-};
-
-const stop = async ({ process: child }: Product): Promise<number | null> => {
-  if (child.exitCode === null) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  return child.exitCode;
+  });
+  await healthy(product);
+  return product;
 };
 
 let server: TestServer;
@@ -108,7 +77,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all((products ?? []).map(stop));
+  await Promise.all((products ?? []).map(stopProduct));
   mailServer.close();
   await server?.close();
   await asSuperuser(`drop database ${name} with (force)`);
@@ -265,8 +234,8 @@ describe('two processes beside one database', () => {
   test('end well when they are told to, one after the other, without a moment of silence', async () => {
     const { owner: as } = await server.newOrganization();
     const [one, other] = products;
-    expect(await stop(one)).toBe(0);
+    expect(await stopProduct(one)).toBe(0);
     expect((await ask(other, clientRoutes.list, { as })).status).toBe(200);
-    expect(await stop(other)).toBe(0);
+    expect(await stopProduct(other)).toBe(0);
   });
 });

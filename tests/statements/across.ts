@@ -31,6 +31,10 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     tables: ['jobs'],
     because: 'A job whose process died is found without knowing whose it was.',
   },
+  'apps/server/jobs/sweep-contents.ts': {
+    tables: ['files'],
+    because: 'Content whose process died is looked for by its key, whoever it would have belonged to.',
+  },
   'apps/server/jobs/sweep.ts': {
     tables: ['drafts', 'idempotency_keys', 'jobs', 'public_drafts', 'public_submissions'],
     because: 'What is old is deleted everywhere at once.',

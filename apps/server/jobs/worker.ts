@@ -23,6 +23,7 @@ import { type Job, runJob } from './run-job.ts';
 import { sealAuditLogs } from './seal-audit.ts';
 import { securityNotice } from './security-notice.ts';
 import { sweep } from './sweep.ts';
+import { sweepContents } from './sweep-contents.ts';
 
 type TaskHandler<K extends keyof Tasks> = (services: JobServices, payload: InOrganization<K>) => Promise<void>;
 
@@ -61,6 +62,7 @@ export const failedOf = (kind: string) => (jobsByKind as Record<string, Job<keyo
 /** What is done at its times. */
 const atTimes = {
   sweep: { work: sweep, at: '17 * * * *' },
+  sweep_contents: { work: sweepContents, at: '23 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
   move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },

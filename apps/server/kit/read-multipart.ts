@@ -69,11 +69,23 @@ export const readMultipart: ReadMultipart = async (request, receiving) => {
   try {
     return await readParts(request, receiving);
   } catch (error) {
-    // What still comes is let go by: a connection that is not read is never seen to end.
     request.raw.unpipe();
-    request.raw.resume();
+    letGoBy(request);
     throw error;
   }
+};
+
+/**
+ * Reads what still comes of a refused upload and keeps none of it: a connection that is not read is never seen to end, and
+ * many programs read no answer before they have sent everything. Who sends more than anybody may is cut off.
+ */
+const letGoBy = ({ raw }: FastifyRequest): void => {
+  let bytes = 0;
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostBytes) raw.destroy();
+  });
+  raw.resume();
 };
 
 type ReadMultipart = (

@@ -27,7 +27,13 @@ export class RequestFiles {
 
   /** Puts content into the storage; it goes again unless a row names it in the end. */
   store = (content: Content): Promise<StoredContent> =>
-    storeContent(this.#services.storage, content, (storage_key) => this.#stored.add(storage_key));
+    storeContent(this.#services.storage, content, async (storage_key) => {
+      // Committed by itself, so that it is known also when this process dies.
+      await this.#services.database.transaction(({ tx }) =>
+        tx.insertInto('begun_contents').values({ storage_key }).execute(),
+      );
+      this.#stored.add(storage_key);
+    });
 
   /** The first part that holds malware; null when none does, or no scanner is configured. */
   async infectedPart(): Promise<string | null> {

@@ -44,6 +44,10 @@ export type DB = {
     hash: Buffer;
     created_at: FilledTimestamp;
   };
+  begun_contents: {
+    storage_key: string;
+    begun_at: FilledTimestamp;
+  };
   calculations: {
     organization_id: number;
     id: GeneratedAlways<number>;

@@ -69,6 +69,7 @@ export const places = {
     noun: recordTypes.sequences.title.one,
     icon: IconListNumbers,
   },
+  reports: { ...of('report_definitions'), at: '/organization/reports', title: 'Reports', icon: IconChartBar },
   data_groups: { ...of('data_groups'), at: '/organization/data_groups', title: 'Data groups', icon: IconSitemap },
   permission_groups: {
     ...of('permission_groups'),

@@ -14,16 +14,20 @@ export const draftSubjects = {
   internalRecord: (id: number) => `internal_records.${id}`,
   newForm: 'forms.new',
   form: (id: number) => `forms.${id}`,
+  newReport: 'report_definitions.new',
+  report: (id: number) => `report_definitions.${id}`,
 } as const;
+
+type RecordKind = 'clients' | 'forms' | 'report_definitions';
 
 /** A subject in its parts. The record's id is null where it is a new one. */
 export type DraftSubject =
-  | { kind: 'clients' | 'forms'; id: number | null }
+  | { kind: RecordKind; id: number | null }
   | { kind: 'client_forms' | 'new_record' | 'internal_records'; id: number }
   | { kind: 'new_response'; client_id: number; form_id: number };
 
 const patterns = {
-  record: /^(clients|forms)\.(new|[1-9]\d{0,15})$/,
+  record: /^(clients|forms|report_definitions)\.(new|[1-9]\d{0,15})$/,
   response: /^(client_forms|internal_records)\.([1-9]\d{0,15})$/,
   newRecord: /^internal_forms\.([1-9]\d{0,15})\.records\.new$/,
   newResponse: /^clients\.([1-9]\d{0,15})\.forms\.([1-9]\d{0,15})$/,
@@ -32,7 +36,7 @@ const patterns = {
 /** The parts of a subject; null when it is none. */
 export const draftSubjectOf = (subject: string): DraftSubject | null => {
   const [, kind, record] = patterns.record.exec(subject) ?? [];
-  if (kind && record) return { kind: kind as 'clients' | 'forms', id: record === 'new' ? null : Number(record) };
+  if (kind && record) return { kind: kind as RecordKind, id: record === 'new' ? null : Number(record) };
   const [, type, response] = patterns.response.exec(subject) ?? [];
   if (response) return { kind: type as 'client_forms' | 'internal_records', id: Number(response) };
   const [, recordsOf] = patterns.newRecord.exec(subject) ?? [];

@@ -7,6 +7,7 @@ import {
   visibleForms,
   visibleInternalForms,
   visibleInternalRecords,
+  visibleReports,
   visibleResponses,
 } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -39,6 +40,7 @@ const mayFillIn = async ({ tx, caller }: Asking, form_id: number): Promise<boole
 const records = {
   clients: { table: 'clients', scope: visibleClients },
   forms: { table: 'forms', scope: visibleForms },
+  report_definitions: { table: 'report_definitions', scope: visibleReports },
 } as const;
 
 /** Whether the caller may do, at this moment, what a draft is for. */
@@ -56,7 +58,7 @@ export const isOpen = async (asking: Asking, subject: DraftSubject): Promise<boo
   }
   if (kind === 'new_record') return mayOn(asking, { table: 'forms', scope: visibleInternalForms, id, action: 'write' });
   if (id === null) return holds(caller, { entity: kind, action: 'write' });
-  return mayOn<'clients' | 'forms'>(asking, {
+  return mayOn<keyof typeof records>(asking, {
     ...(records[kind] as { table: 'clients'; scope: AccessScope<'clients'> }),
     id,
     action: 'write',
@@ -70,6 +72,7 @@ export const whyClosed = ({ kind }: DraftSubject): string => {
   if (kind === 'client_forms') return 'The response was deleted, or you may not change it any more.';
   if (kind === 'internal_records') return 'The record was deleted, or you may not change it any more.';
   if (kind === 'new_record') return 'The internal form was deleted, or you may not add records to it any more.';
+  if (kind === 'report_definitions') return 'The report was deleted, or you may not change it any more.';
   return kind === 'clients'
     ? 'The person was archived or merged, or you may not change them any more.'
     : 'The form was deleted, or you may not change it any more.';

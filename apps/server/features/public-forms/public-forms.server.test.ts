@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
@@ -82,6 +84,45 @@ describe('a link that opens nothing', () => {
     answers.push(await send(routes.open, visitor({ org: { slug: 'nobody-there' } })));
     expect(answers.map(told)).toEqual(answers.map(() => closed));
     expect(await responses()).toEqual([]);
+  });
+
+  test('takes the same statements, whatever the reason is', async () => {
+    const ago = '2026-02-01T00:00:00.000Z';
+    const inThreeDays = new Date(Date.now() + 3 * 24 * 60 * 60_000).getUTCDay();
+    const reasons = [{ expired_at: ago }, { is_active: false }, { published_at: null }, { dow: [inThreeDays] }];
+    const settings = await Promise.all(reasons.map((changes) => publish(changes)));
+    await query(`update publish_settings set closed_at = $2 where id = $1 and not is_active`, [settings[1]?.id, ago]);
+    const revoked = await publish();
+    await call(routes.newLink, { as: organization.owner, params: { form_id: form.id, id: revoked.id } });
+    const gone = await publish();
+    await call(routes.remove, { as: organization.owner, params: { form_id: form.id, id: gone.id } });
+    const keys = ['x', 'é'.repeat(20), 'a'.repeat(24), ...[...settings, revoked, gone].map((one) => one.access_key)];
+    const sentFor = async (key: string) => {
+      const sent = { org: organization, address: network(), params: { access_key: key } };
+      const spy = vi.spyOn(pg.Client.prototype, 'query');
+      try {
+        const files = { [`answers[${form.ids.Proof}]`]: new File(['text'], 'a.txt') };
+        const body = { answers: [], start_token: 'x' };
+        for (const answer of [
+          await send(routes.open, sent),
+          await send(routes.submit, { ...sent, body }),
+          await send(routes.submit, { ...sent, body, files }),
+          await send(routes.keep, { ...sent, body: { start_token: 'x', content: '{}' } }),
+          await send(routes.resume, { ...sent, body: { code: '0000-0000-0000' } }),
+        ])
+          expect(told(answer)).toEqual(closed);
+        return spy.mock.calls.map(([first]) => {
+          const statement = first as string | { text: string };
+          return typeof statement === 'string' ? statement : statement.text;
+        });
+      } finally {
+        spy.mockRestore();
+      }
+    };
+    const all: string[][] = [];
+    for (const key of keys) all.push(await sentFor(key));
+    expect(all[0]?.filter((text) => text.includes('publish_settings'))).toHaveLength(5);
+    expect(all).toEqual(all.map(() => all[0]));
   });
 
   test('takes no upload either', async () => {
@@ -246,6 +287,61 @@ describe('a public form', () => {
     ]);
     const again = { answers: answers.slice(0, 1), start_token };
     expect((await send(routes.submit, visitor({ body: again }))).status).toBe(201);
+  });
+});
+
+describe('a form that is changed while somebody fills it in', () => {
+  const change = (body: object) => call(formRoutes.update, { as: organization.owner, params: { id: form.id }, body });
+
+  test('asks for what it needs now, and takes the same start with it', async () => {
+    const { start_token } = await open();
+    const added = await make.field('Phone');
+    const form_fields = [form.ids.Name as number, added].map((field_id) => ({ field_id, is_required: true }));
+    await change({ form_fields });
+    const answers = form.given({ Name: 'Ana' });
+    const first = await send(routes.submit, visitor({ body: { answers, start_token } }));
+    expect([first.status, first.errors]).toEqual([422, { [`answers.${added}`]: ['Enter Phone'] }]);
+    const whole = [...answers, { field_id: added, value: '555 0100' }];
+    expect((await send(routes.submit, visitor({ body: { answers: whole, start_token } }))).status).toBe(201);
+    expect(await responses()).toHaveLength(1);
+  });
+
+  test('names an answer that is no option any more', async () => {
+    const options = ['House', 'Tent'].map((label, position) => ({ label, value: label, position }));
+    const choosing = await make.form('Sleeping', { Where: { field_type: 'select-one', field_options: options } });
+    ({ access_key } = await publish({}, choosing.id));
+    const { start_token } = await open();
+    await call(fieldRoutes.update, {
+      as: organization.owner,
+      params: { id: choosing.ids.Where as number },
+      body: { field_options: options.slice(0, 1) },
+    });
+    const body = { answers: choosing.given({ Where: 'Tent' }), start_token };
+    const refused = await send(routes.submit, visitor({ body }));
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, [`answers.${choosing.ids.Where}`]]);
+    const chosen = { answers: choosing.given({ Where: 'House' }), start_token };
+    expect((await send(routes.submit, visitor({ body: chosen }))).status).toBe(201);
+  });
+
+  test('keeps no file of a question that is gone', async () => {
+    const { start_token } = await open();
+    await change({ form_fields: [{ field_id: form.ids.Name as number, is_required: true }] });
+    const files = { [`answers[${form.ids.Proof}]`]: new File(['my proof'], 'proof.txt') };
+    const body = { answers: form.given({ Name: 'Ana' }), start_token };
+    expect((await send(routes.submit, visitor({ body, files }))).errors).toEqual({
+      [`answers.${form.ids.Proof}`]: ['This field takes no file'],
+    });
+    expect(await query('select id from files where organization_id = $1', [organization.id])).toEqual([]);
+    expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
+  });
+
+  test('is closed to all at once when it is made inactive', async () => {
+    const { start_token } = await open();
+    await change({ active: false });
+    const body = { answers: form.given({ Name: 'Ana' }), start_token };
+    expect(told(await send(routes.submit, visitor({ body })))).toEqual(closed);
+    await change({ active: true });
+    expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
   });
 });
 

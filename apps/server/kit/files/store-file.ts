@@ -37,10 +37,10 @@ export const storedPicture = async (
 export const storeContent = async (
   storage: FileStorage,
   { content, filename, content_type }: Content,
-  begun: (storage_key: string) => void,
+  begun: (storage_key: string) => Promise<void>,
 ): Promise<StoredContent> => {
   const storage_key = randomKey();
-  begun(storage_key);
+  await begun(storage_key);
   const { size, sha256 } = await storage.put(storage_key, content, content_type);
   return { storage_key, filename, content_type, size, sha256 };
 };

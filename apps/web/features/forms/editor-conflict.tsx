@@ -16,25 +16,11 @@ const labels: Told<FormValues> = {
 };
 
 /** Opens when somebody else saved the form meanwhile. What is taken from there is one more step of the editor. */
-export const EditorConflict = ({ editor, id }: { editor: Editor; id: number }) => {
-  const { form, values, replace } = editor;
-  return (
-    <Conflict
-      form={{
-        ...form,
-        values,
-        submitWith: (next, theirs) => {
-          replace(next);
-          return form.submitWith(next, theirs);
-        },
-        reset: (theirs) => {
-          replace(theirs);
-          form.reset(theirs);
-        },
-      }}
-      record={{ type: 'forms', id }}
-      load={async () => valuesOf(await call(formRoutes.show, { params: { id } }))}
-      told={labels}
-    />
-  );
-};
+export const EditorConflict = ({ editor, id }: { editor: Editor; id: number }) => (
+  <Conflict
+    form={editor.inConflict}
+    record={{ type: 'forms', id }}
+    load={async () => valuesOf(await call(formRoutes.show, { params: { id } }))}
+    told={labels}
+  />
+);

@@ -12,6 +12,7 @@ import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
+import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorSummary, type FormError, focusField } from '#web/ui/error-summary.tsx';
@@ -28,7 +29,6 @@ import { FormSettings } from './form-settings.tsx';
 import { optionLinesId } from './option-lines.tsx';
 import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
-import { useEditorKeys } from './use-editor-keys.ts';
 
 const { at: root, title: list, one } = forms;
 
@@ -84,7 +84,11 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
       saveNow();
     });
   };
-  useEditorKeys(editor, () => save(), preview);
+  useEditKeys(
+    editor,
+    () => save(),
+    (target) => !preview.current?.contains(target),
+  );
 
   const title = stored?.name ?? `Add ${one}`;
   useTitle(form.summary.length > 0 ? 'Error' : null, title, list);

@@ -1,80 +1,37 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { EditedParts } from '#web/forms/form-contributions.ts';
-import { ApiError } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
-import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { useDraft } from '#web/screens/use-draft.tsx';
+import { useSteppedForm } from '#web/screens/use-stepped-form.ts';
 import { bodyOf, countChanges, type Entry, type FormValues, issuesOf } from './draft.ts';
-import { useSteps } from './use-steps.ts';
 
 /**
  * A form that is being edited: its values, every change of which can be undone, and how they are saved.
  * @param start what the editor begins with, @param saved is given the saved form, @param id of the form that it changes
  */
 export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, id?: number) => {
-  const draft = useDraft({
-    subject: id === undefined ? draftSubjects.newForm : draftSubjects.form(id),
-    isTyped: () => countChanges(form.initial, steps.values) > 0,
-    content: () => ({ values: steps.values, initial: form.initial }),
-    about: (content) => {
-      const { name, entries } = (content as Record<'values', FormValues>).values;
-      return [name, counted(entries.length, 'field')].filter(Boolean).join(', ');
-    },
-    restore: (content) => {
-      const { values: typed, initial } = content as Record<'values' | 'initial', FormValues>;
-      form.reset(initial);
-      steps.change(() => typed);
-    },
-  });
   const create = useWrite(formRoutes.create);
   const update = useWrite(formRoutes.update);
-  const keyFor = useIdempotencyKey();
-  const steps = useSteps(start);
-  // Nothing counts as changed once it is saved, or leaving for the record would be asked about.
-  const [isSaved, setSaved] = useState(false);
-  const form = useForm(
+  const stepped = useSteppedForm<FormValues, FormRecord>({
     start,
-    async (values): Promise<FormRecord> => {
-      const issues = issuesOf(values);
-      if (Object.keys(issues).length > 0) throw new ApiError(422, issues);
+    subject: id === undefined ? draftSubjects.newForm : draftSubjects.form(id),
+    changesOf: countChanges,
+    about: ({ name, entries }) => [name, counted(entries.length, 'field')].filter(Boolean).join(', '),
+    issuesOf,
+    save: async (values, { drafts, idempotencyKey }) => {
       const body = bodyOf(values);
-      const drafts = draft?.keys() ?? [];
-      if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey: keyFor(values), drafts });
-      return update.mutateAsync({
-        sent: { params: { id }, body: { ...body, lock_version: values.lock_version } },
-        drafts,
-      });
+      if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey, drafts });
+      const sent = { params: { id }, body: { ...body, lock_version: values.lock_version } };
+      return update.mutateAsync({ sent, drafts });
     },
-    (record) => {
-      draft?.over();
-      flushSync(() => setSaved(true));
-      saved(record);
-    },
-  );
-  const { values } = steps;
-  const begun = useRef(values);
-  const typed = useCallbackRef(() => draft?.typed());
-  useEffect(() => {
-    if (values !== begun.current) typed();
-    begun.current = values;
-  }, [values, typed]);
-  const change = (path: string, next: (values: FormValues) => FormValues, tag?: string) => {
-    steps.change(next, tag);
-    form.forget(path);
-  };
+    saved,
+  });
+  const { values, form, change } = stepped;
   return {
-    ...steps,
-    form,
-    draft,
-    /** How many things differ from what is saved. */
-    changes: isSaved ? 0 : countChanges(form.initial, values),
+    ...stepped,
     /** Sets one part; quick changes of the same text are one step. */
     set: <K extends keyof FormValues>(key: K, value: FormValues[K]) =>
       change(key, (before) => ({ ...before, [key]: value }), typeof value === 'string' ? key : undefined),
@@ -103,8 +60,6 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
     setFieldsAndRules: useCallbackRef((next: (values: FormValues) => Pick<FormValues, 'entries' | 'logic'>) =>
       change('form_fields', (before) => ({ ...before, ...next(before) })),
     ),
-    replace: (next: FormValues) => steps.change(() => next),
-    save: () => form.submitWith(values, form.initial),
   };
 };
 

@@ -16,6 +16,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { ConditionRow, type Editing } from './condition-row.tsx';
 import css from './conditions.module.css';
 import { blankCondition, blankGroup, type Condition, groupsOf, type Joined, joined, joinedBy } from './conditions.ts';
+import { ConditionsFrame } from './conditions-frame.tsx';
 import { ControlGroup } from './control-group.tsx';
 
 const withoutSelf = conditionScopes.filter((scope) => scope !== 'self');
@@ -71,16 +72,24 @@ export const ConditionEditor = ({
   };
 
   return (
-    <ControlGroup name="Conditions" className={`${layout.column} ${css.conditions}`} id={id}>
-      {value && !groups && (
-        <Banner>The stored conditions cannot be read, so they count as none. Choose them anew.</Banner>
-      )}
-      {groups ? (
-        <Join word={groups.word} count={groups.parts.length} onChange={(word) => put(word, groups.parts)} />
-      ) : (
-        <p>Always. Add a condition to say when.</p>
-      )}
-      {error('') && <p className={css.error}>{error('')}</p>}
+    <ConditionsFrame
+      id={id}
+      name="Conditions"
+      error={error('')}
+      onAdd={add}
+      before={
+        <>
+          {value && !groups && (
+            <Banner>The stored conditions cannot be read, so they count as none. Choose them anew.</Banner>
+          )}
+          {groups ? (
+            <Join word={groups.word} count={groups.parts.length} onChange={(word) => put(word, groups.parts)} />
+          ) : (
+            <p>Always. Add a condition to say when.</p>
+          )}
+        </>
+      }
+    >
       {groups?.parts.map((group, place) => (
         <Group
           key={`${removals} ${place}`}
@@ -92,12 +101,7 @@ export const ConditionEditor = ({
           onChange={(next) => change(place, next)}
         />
       ))}
-      <div>
-        <Button size="small" id={editing.idOf('add')} icon={IconPlus} onClick={add}>
-          Add condition
-        </Button>
-      </div>
-    </ControlGroup>
+    </ConditionsFrame>
   );
 };
 

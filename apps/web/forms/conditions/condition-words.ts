@@ -88,12 +88,8 @@ export const valueWords = (topic: Topic, { op, value }: Pick<Condition, 'op' | '
 /** What a sentence needs to know: the form, the names of records, and the field that a rule acts on. */
 export type SentenceContext = { form: RuleForm; names: Names; target?: number };
 
-const conditionWords = (
-  { form, names, target }: SentenceContext,
-  scope: ConditionScope,
-  { field_name, op, value }: Condition,
-) => {
-  const topic = topicOf(form, { scope, name: field_name, target });
+const conditionWords = ({ form, names, target }: SentenceContext, scope: ConditionScope, condition: Condition) => {
+  const topic = topicOf(form, { scope, name: condition.field_name, target });
   const own = {
     form: '',
     self: '',
@@ -102,8 +98,17 @@ const conditionWords = (
     administrator: 'the user’s ',
     response: 'the response’s ',
   };
-  if (!topic) return [{ strong: 'something that is not on this form' }, ` ${operatorNames[op]}`];
-  const subject: Sentence = [own[scope], { strong: topic.label }, ` ${operatorWords(op, topic.kind)}`];
+  if (!topic) return [{ strong: 'something that is not on this form' }, ` ${operatorNames[condition.op]}`];
+  return [own[scope], ...comparisonWords(topic, condition, names)];
+};
+
+/** What is compared, how and with what: "Visit is in the last 30 days". */
+export const comparisonWords = (
+  topic: Topic,
+  { op, value }: Pick<Condition, 'op' | 'value'>,
+  names: Names,
+): Sentence => {
+  const subject: Sentence = [{ strong: topic.label }, ` ${operatorWords(op, topic.kind)}`];
   if (arityOf(op) === 'none') return subject;
   const within = (op === 'EQ' || op === 'NEQ') && topic.kind === 'date' && isPeriod(value) ? ' in ' : ' ';
   return [...subject, within, { strong: valueWords(topic, { op, value }, names) }];

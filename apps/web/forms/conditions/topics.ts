@@ -18,6 +18,8 @@ export type Topic = {
   options: TopicOption[] | null;
   /** The values are ids of these records. */
   of: 'users' | 'groups' | null;
+  /** The values are ids of the records of an internal form that this field picks from. */
+  picks?: number;
 };
 
 const equalities: readonly Operator[] = ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'];

@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { readTime } from '#forms/calendar.ts';
 import { datePresets, isPreset } from '#forms/logic/presets.ts';
+import { useRecords } from '#web/fields/lookups.ts';
 import { TimeField } from '#web/fields/time-field.tsx';
 import { capital, showDate } from '#web/kit/formats.ts';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -27,7 +28,7 @@ export const ValueField = ({
   condition: { op, value },
   onChange,
   ...props
-}: Omit<ValueProps, 'label'> & { condition: Condition; onChange: (value: Value) => void }) => {
+}: Omit<ValueProps, 'label'> & { condition: Pick<Condition, 'op' | 'value'>; onChange: (value: Value) => void }) => {
   // Text that is being typed goes on as long as the list is the same one.
   const values = useMemo(() => (Array.isArray(value) ? value : value === undefined ? [] : [value]), [value]);
   switch (arityOf(op)) {
@@ -58,6 +59,16 @@ const asOptions = (options: { value: string | number | boolean; label: string }[
   options.map(({ value, label }) => ({ value: String(value), label }));
 
 const OneValue = ({ topic, names, value, onChange, ...frame }: OneValueProps) => {
+  if (topic.picks !== undefined)
+    return (
+      <PickedRecords
+        {...frame}
+        picks={topic.picks}
+        isOne
+        value={value === null ? [] : [value]}
+        onChange={([id = null]) => onChange(id)}
+      />
+    );
   const options = optionsFor(topic, names, [value]);
   if (options)
     return (
@@ -158,7 +169,44 @@ const Weekdays = ({ topic: _topic, names: _names, value, onChange, ...frame }: S
   />
 );
 
+/** The records that a field picks from, as far as they were searched for; those that are chosen among them. */
+const useRecordOptions = (picks: number, chosen: Single[]) => {
+  const [typed, look] = useState<string | null>(null);
+  const { offers, isSearching } = useRecords(picks, typed);
+  const found = offers.map(({ record_id, label }) => ({ value: String(record_id), label }));
+  const known = useRef(new Map<string, string>());
+  for (const { value, label } of found) known.current.set(value, label);
+  const rest = chosen
+    .map(String)
+    .filter((id) => !found.some(({ value }) => value === id))
+    .map((id) => ({ value: id, label: known.current.get(id) ?? `Record ${id}` }));
+  return { options: [...found, ...rest], onSearch: look, loading: isSearching };
+};
+
+const PickedRecords = ({
+  picks,
+  isOne,
+  value,
+  onChange,
+  ...frame
+}: Omit<ValueProps, 'topic' | 'names'> & {
+  picks: number;
+  isOne?: boolean;
+  value: Single[];
+  onChange: (ids: number[]) => void;
+}) => {
+  const shared = { ...frame, ...useRecordOptions(picks, value), labelHidden: true, placeholder: 'Search records' };
+  const ids = value.map(String);
+  return isOne ? (
+    <SelectField {...shared} value={ids[0] ?? null} onChange={(id) => onChange(id === null ? [] : [Number(id)])} />
+  ) : (
+    <MultiSelectField {...shared} value={ids} onChange={(chosen) => onChange(chosen.map(Number))} />
+  );
+};
+
 const Several = ({ topic, names, value, onChange, ...frame }: SeveralValuesProps) => {
+  if (topic.picks !== undefined)
+    return <PickedRecords {...frame} picks={topic.picks} value={value} onChange={onChange} />;
   const options = optionsFor(topic, names, value);
   if (!options) return <Lines {...frame} topic={topic} value={value} onChange={onChange} />;
   return (

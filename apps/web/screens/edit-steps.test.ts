@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstStep, redone, undone, withChange } from './steps.ts';
+import { firstStep, redone, undone, withChange } from './edit-steps.ts';
 
 const three = withChange(withChange(firstStep('a'), 'b', { tag: null, at: 1 }), 'c', { tag: null, at: 2 });
 

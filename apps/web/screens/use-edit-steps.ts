@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { firstStep, redone, undone, withChange } from './steps.ts';
+import { firstStep, redone, undone, withChange } from './edit-steps.ts';
 
 /**
  * A value whose changes can be undone and done again. `change` is given what makes the next value of the present one;
  * changes with the same tag that follow each other quickly are one step.
  */
-export const useSteps = <V>(initial: V) => {
+export const useEditSteps = <V>(initial: V) => {
   const [steps, setSteps] = useState(() => firstStep(initial));
   return {
     values: steps.now,

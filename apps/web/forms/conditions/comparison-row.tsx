@@ -1,0 +1,89 @@
+import { IconTrash } from '@tabler/icons-react';
+import type { Operator } from '#forms/field-types/condition.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { type OptionGroup, SelectField } from '#web/ui/select-field.tsx';
+import { type Names, operatorWords } from './condition-words.ts';
+import type { Condition, Value } from './conditions.ts';
+import { ControlRow } from './control-group.tsx';
+import type { Topic } from './topics.ts';
+import { ValueField } from './value-field.tsx';
+
+/** Where a condition stands: the message at a path of it, and the id of the control there, to which summaries link. */
+export type ConditionPlace = { error: (path: string) => string | null; idOf: (path: string) => string };
+
+/** One comparison: what it is about, how it is compared, with what. */
+export const ComparisonRow = ({
+  name,
+  path,
+  place: { error, idOf },
+  subjects,
+  subject,
+  stranger,
+  topic,
+  condition,
+  names,
+  onSubject,
+  onOperator,
+  onValue,
+  onRemove,
+}: {
+  name: string;
+  path: string;
+  place: ConditionPlace;
+  /** What it may be about, and what it is about; null until that is chosen. */
+  subjects: OptionGroup[];
+  subject: string | null;
+  /** What it is called when it is not, or not any more, among what it may be about. */
+  stranger: string;
+  topic: Topic | null;
+  condition: Pick<Condition, 'op' | 'value'>;
+  names: Names;
+  onSubject: (key: string) => void;
+  onOperator: (op: Operator) => void;
+  onValue: (value: Value) => void;
+  onRemove: () => void;
+}) => {
+  const { op } = condition;
+  const isOffered = subject === null || subjects.some(({ items }) => items.some(({ value }) => value === subject));
+  const operators = topic && !topic.operators.includes(op) ? [...topic.operators, op] : (topic?.operators ?? []);
+  return (
+    <ControlRow name={name}>
+      <SelectField
+        id={idOf(`${path}.field_name`)}
+        label="What it is about"
+        labelHidden
+        placeholder="Choose what it is about"
+        options={isOffered ? subjects : [...subjects, { value: subject, label: topic?.label ?? stranger }]}
+        value={subject}
+        onChange={(chosen) => chosen !== null && onSubject(chosen)}
+        error={error(`${path}.field_name`)}
+      />
+      {topic ? (
+        <SelectField
+          id={idOf(`${path}.op`)}
+          label="Comparison"
+          labelHidden
+          options={operators.map((one) => ({ value: one, label: operatorWords(one, topic.kind) }))}
+          value={op}
+          onChange={(chosen) => chosen && onOperator(chosen as Operator)}
+          error={error(`${path}.op`)}
+        />
+      ) : (
+        <span />
+      )}
+      {topic ? (
+        <ValueField
+          id={idOf(`${path}.value`)}
+          condition={condition}
+          topic={topic}
+          names={names}
+          error={error(`${path}.value`)}
+          onChange={onValue}
+        />
+      ) : (
+        <span />
+      )}
+      <IconButton label={`Remove ${name.toLowerCase()}`} icon={IconTrash} onClick={onRemove} />
+    </ControlRow>
+  );
+};

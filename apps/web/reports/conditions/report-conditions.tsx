@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { mostConditions, type ReportCondition, type ReportConditions } from '#reports/definition.ts';
+import { ComparisonRow } from '#web/forms/conditions/comparison-row.tsx';
+import { type Condition, withOperator } from '#web/forms/conditions/conditions.ts';
+import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
+import { useNames } from '#web/forms/conditions/use-names.ts';
+import { focusField } from '#web/ui/error-summary.tsx';
+import { type ColumnGroup, nameOfColumn } from '../columns.ts';
+import { subjectOf, topicOfColumn } from './topics.ts';
+
+const blank: ReportCondition = { field_name: '', op: 'EQ' };
+
+/** A condition with another comparison; what tells its column stays. */
+const compared = ({ form, type, ...condition }: ReportCondition, next: (condition: Condition) => Condition) => ({
+  ...(form === undefined ? {} : { form }),
+  ...(type === undefined ? {} : { type }),
+  ...next(condition),
+});
+
+type Props = {
+  /** The ids of the controls are this and their paths, joined by a dot. */
+  id: string;
+  label?: string;
+  /** What they may be about. */
+  groups: readonly ColumnGroup[];
+  value: ReportConditions;
+  /** The message at a path within them, such as `and.0.value`. */
+  error: (path: string) => string | null;
+  /** What is said while there are none. */
+  none: string;
+  onChange: (value: ReportConditions) => void;
+};
+
+/** Edits the conditions of a report, all of which must hold, as sentences. */
+export const ReportConditionsEditor = ({ id, label = 'Conditions', groups, value, error, none, onChange }: Props) => {
+  const { and } = value;
+  /** Rows are drawn anew once one is taken away: what is half typed stays with its own row. */
+  const [removals, setRemovals] = useState(0);
+  const idOf = (path: string) => `${id}.${path}`;
+  const subjects = useMemo(
+    () =>
+      groups.map(({ title, columns }) => ({
+        group: title,
+        items: columns.map((one) => ({ value: nameOfColumn(one), label: one.label })),
+      })),
+    [groups],
+  );
+  const add = () => {
+    flushSync(() => onChange({ and: [...and, blank] }));
+    focusField(idOf(`and.${and.length}.field_name`));
+  };
+  const remove = (place: number) => {
+    onChange({ and: and.toSpliced(place, 1) });
+    setRemovals(removals + 1);
+    focusField(idOf('add'));
+  };
+  return (
+    <ConditionsFrame
+      id={id}
+      name={label}
+      before={and.length === 0 && <p>{none}</p>}
+      error={error('')}
+      onAdd={add}
+      full={and.length < mostConditions ? undefined : `At most ${mostConditions} conditions`}
+    >
+      {and.map((condition, place) => (
+        <Row
+          key={`${removals} ${place}`}
+          condition={condition}
+          name={`Condition ${place + 1}`}
+          path={`and.${place}`}
+          place={{ error, idOf }}
+          groups={groups}
+          subjects={subjects}
+          onChange={(next) => onChange({ and: and.with(place, next) })}
+          onRemove={() => remove(place)}
+        />
+      ))}
+    </ConditionsFrame>
+  );
+};
+
+const Row = ({
+  condition,
+  groups,
+  onChange,
+  ...row
+}: {
+  condition: ReportCondition;
+  groups: readonly ColumnGroup[];
+  onChange: (condition: ReportCondition) => void;
+} & Pick<Parameters<typeof ComparisonRow>[0], 'name' | 'path' | 'place' | 'subjects' | 'onRemove'>) => {
+  const column = subjectOf(groups, condition);
+  const topic = column ? topicOfColumn(column, condition.op) : null;
+  const names = useNames({ users: topic?.of === 'users', groups: false });
+  const choose = (key: string) => {
+    const chosen = groups.flatMap(({ columns }) => columns).find((one) => nameOfColumn(one) === key);
+    if (!chosen) return;
+    const { form, field, type } = chosen;
+    const [op = 'EQ'] = topicOfColumn(chosen, '').operators;
+    onChange({
+      ...(form === null ? {} : { form }),
+      ...(type === 'calculation' ? { type } : {}),
+      field_name: field,
+      op,
+    });
+  };
+  const { form, type, field_name } = condition;
+  const stored = nameOfColumn({ form: form ?? null, type: type ?? 'field', field: field_name });
+  return (
+    <ComparisonRow
+      {...row}
+      subject={field_name === '' ? null : column ? nameOfColumn(column) : stored}
+      stranger="A column that is not there any more"
+      topic={topic}
+      condition={condition}
+      names={names}
+      onSubject={choose}
+      onOperator={(op) => onChange(compared(condition, (one) => withOperator(one, op)))}
+      onValue={(value) => onChange({ ...condition, value })}
+    />
+  );
+};

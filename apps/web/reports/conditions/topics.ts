@@ -1,0 +1,34 @@
+import { type Column, clientLink, operatorsOf, type ResultType } from '#reports/columns.ts';
+import type { ReportCondition } from '#reports/definition.ts';
+import type { Topic } from '#web/forms/conditions/topics.ts';
+import { type ColumnGroup, columnIn } from '../columns.ts';
+
+const kinds: Partial<Record<ResultType, Topic['kind']>> = {
+  number: 'number',
+  date: 'date',
+  timestamp: 'date',
+  time: 'time',
+  boolean: 'boolean',
+};
+
+/** The operators that look at a part of the text: what they compare with is typed, not chosen. */
+const byPart: readonly string[] = ['CONTAINS', 'NCONTAINS', 'BWITH', 'EWITH'];
+
+/** What a column is to a condition that compares by the operator. */
+export const topicOfColumn = (column: Column, op: string): Topic => {
+  const { field, label, result, options, internal_form_id } = column;
+  return {
+    label,
+    kind: kinds[result] ?? 'text',
+    operators: field === clientLink.field ? ['TRUE', 'FALSE'] : operatorsOf[result],
+    options: options && !byPart.includes(op) ? [...options] : null,
+    of: result === 'user' ? 'users' : null,
+    ...(result === 'record' && internal_form_id !== undefined ? { picks: Number(field) } : {}),
+  };
+};
+
+/** The column that a condition is about; undefined while none was chosen, and for one that is not there any more. */
+export const subjectOf = (
+  groups: readonly ColumnGroup[],
+  { form, field_name, type }: ReportCondition,
+): Column | undefined => columnIn(groups, { form, field: field_name, type });
