@@ -11,7 +11,11 @@ import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 const server = await startServer();
 const { call, send } = server;
 
-const ofUsers = { report_type: 'system' as const, settings: { table: 'users' as const }, fields: [{ field: 'user_id' }] };
+const ofUsers = {
+  report_type: 'system' as const,
+  settings: { table: 'users' as const },
+  fields: [{ field: 'user_id' }],
+};
 
 describeResource(server, reportDefinitions, routes, {
   names: 'name',
