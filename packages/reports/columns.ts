@@ -206,8 +206,8 @@ export const operatorsOf: Record<ResultType, readonly Operator[]> = {
   choices: ['IN', 'NIN', ...within, ...always],
   address: [...within, ...always],
   file: always,
-  record: ['EQ', 'NEQ', ...always],
-  user: ['EQ', 'NEQ', ...always],
+  record: [...same, ...always],
+  user: [...same, ...always],
 };
 
 /** What may be worked out of the rows of a group, with the words that screens show. */

@@ -64,7 +64,7 @@ export const reportField = z
     filters: reportConditions.nullish().transform((value) => value ?? null),
     formula: cleanText(200)
       .nullish()
-      .transform((value) => value?.toUpperCase().replaceAll(' ', '') || null),
+      .transform((value) => value?.replaceAll(' ', '') || null),
     component: oneOf(addressComponents)
       .nullish()
       .transform((value) => value ?? null),

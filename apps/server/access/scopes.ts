@@ -98,6 +98,14 @@ export const visiblePairs: AccessScope<'client_pairs'> = (caller, action) =>
 
 const ofResponses = recordsOf<'responses'>(responseSteps);
 
+/**
+ * The responses on which the caller may do something as far as they go themselves: for queries that narrow the people
+ * down to `visibleClients` besides, and would ask for them twice.
+ */
+export const responsesOfPeople = recordsOf<'responses'>((action) =>
+  responseSteps(action).filter(({ entity }) => entity !== 'clients'),
+);
+
 /** The responses on which the caller may do something, without those of people who were archived. */
 export const visibleResponses: AccessScope<'responses'> = (caller, action) =>
   and([

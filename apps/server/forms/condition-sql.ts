@@ -8,30 +8,53 @@ import { presetOf } from '#forms/logic/presets.ts';
 
 export type Condition = z.output<typeof condition>;
 
-/** What conditions may be about: text, a number, a boolean, or a date of the calendar. */
-export type ConditionColumn = { label: string; kind: Kind; value: RawBuilder<unknown> };
+export type Holds = RawBuilder<SqlBool>;
 
-type Holds = RawBuilder<SqlBool>;
+/** Whether a value lies before or after a day, `YYYY-MM-DD`. */
+type Days = { before: (day: string) => Holds; after: (day: string) => Holds };
+
+/** What conditions may be about: text, a number, a boolean, or a date of the calendar. */
+export type ConditionColumn = {
+  label: string;
+  kind: Kind;
+  value: RawBuilder<unknown>;
+  /** Whether the value is a list of texts, of which one is enough. */
+  isMany?: boolean;
+  /** Whether the value is an id, which an index may find. */
+  isId?: boolean;
+  /** How a date lies to days, where an index may find it so. */
+  days?: Days;
+};
+
 const holds = (isSo: boolean): Holds => (isSo ? sql`true` : sql`false`);
 const not = (one: Holds): Holds => sql`not (${one})`;
 const any = (all: Holds[]): Holds => (all.length ? sql`(${sql.join(all, sql` or `)})` : holds(false));
 
 const text = (value: RawBuilder<unknown>): RawBuilder<string> => sql`lower(${value})`;
-const textOf = (operand: Operand): RawBuilder<string> => sql`lower(${String(operand ?? '').trim()}::text)`;
+const folded = (operand: Operand): string => String(operand ?? '').trim();
+const textOf = (operand: Operand): RawBuilder<string> => sql`lower(${folded(operand)}::text)`;
 const list = (operand: Operand): Operand[] => (Array.isArray(operand) ? operand : [operand]);
+const isNumber = (operand: Operand) =>
+  operand !== null && operand !== undefined && operand !== '' && !Number.isNaN(Number(operand));
+
+/** As text, as rules compare it: a day that no calendar has is no error. */
+const asText = (value: RawBuilder<unknown>): Days => {
+  const day = sql`to_char(${value}, 'YYYY-MM-DD') collate "C"`;
+  return { before: (first) => sql`${day} < ${first}`, after: (last) => sql`${day} > ${last}` };
+};
 
 /** Where a column lies as seen from an operand, which may be a range of days; null when they cannot be compared. */
 const ordered = (
-  { value, kind }: ConditionColumn,
+  { value, kind, days = asText(value) }: ConditionColumn,
   operand: Operand,
   today: string,
 ): { below: Holds; above: Holds } | null => {
   if (operand === null || operand === undefined || Array.isArray(operand)) return null;
   if (kind === 'number') {
-    const number = operand === '' ? Number.NaN : Number(operand);
-    return Number.isNaN(number)
-      ? null
-      : { below: sql`${value} < ${number}::float8`, above: sql`${value} > ${number}::float8` };
+    const number = Number(operand);
+    return isNumber(operand)
+      ? { below: sql`${value} < ${number}::float8`, above: sql`${value} > ${number}::float8` }
+      : null;
   }
   if (kind === 'date') {
     const range = presetOf(String(operand), today) ?? { first: String(operand), last: String(operand) };
@@ -39,9 +62,7 @@ const ordered = (
       const isNot = not(sql`extract(dow from ${value}) = ${range.weekday}::int`);
       return { below: isNot, above: isNot };
     }
-    // As text, as rules compare it: a day that no calendar has is no error.
-    const day = sql`to_char(${value}, 'YYYY-MM-DD') collate "C"`;
-    return { below: sql`${day} < ${range.first}`, above: sql`${day} > ${range.last}` };
+    return { below: days.before(range.first), above: days.after(range.last) };
   }
   return {
     below: sql`${text(value)} collate "C" < ${textOf(operand)}`,
@@ -51,18 +72,37 @@ const ordered = (
 
 type Comparison = Pick<Condition, 'op' | 'value'>;
 
+/** Whether a column is one of several operands: one look, however many there are; but days may be ranges of them. */
+const isOneOf = (column: ConditionColumn, operands: Operand[], today: string): Holds => {
+  const { value, kind, isMany, isId } = column;
+  const single = operands.filter((one) => one !== null && one !== undefined && !Array.isArray(one));
+  if (kind === 'number') {
+    const numbers = single.filter(isNumber).map(Number);
+    return isId
+      ? sql`${value} = any(${numbers.filter(Number.isSafeInteger)}::bigint[])`
+      : sql`${value} = any(${numbers}::float8[])`;
+  }
+  if (kind === 'date')
+    return any(
+      single.flatMap((one) => {
+        const found = ordered(column, one, today);
+        return found ? [not(any([found.below, found.above]))] : [];
+      }),
+    );
+  const texts = sql`array(select lower(one) from unnest(${single.map(folded)}::text[]) one)`;
+  return isMany
+    ? sql`exists (select from unnest(${value}) item where lower(item) = any(${texts}))`
+    : sql`${text(value)} = any(${texts})`;
+};
+
 const plain = (column: ConditionColumn, { op, value: operand }: Comparison, today: string): Holds => {
-  const { value } = column;
+  const { value, isMany } = column;
   const at = (one: Operand) => ordered(column, one, today);
-  const equals = (one: Operand): Holds => {
-    const found = at(one);
-    return found ? not(any([found.below, found.above])) : holds(false);
-  };
   switch (op) {
     case 'EQ':
-      return equals(operand);
+      return isOneOf(column, [operand], today);
     case 'IN':
-      return any(list(operand).map(equals));
+      return isOneOf(column, list(operand), today);
     case 'LT':
       return at(operand)?.below ?? holds(false);
     case 'GT':
@@ -85,7 +125,8 @@ const plain = (column: ConditionColumn, { op, value: operand }: Comparison, toda
     case 'EWITH':
       return sql`starts_with(reverse(${text(value)}), reverse(${textOf(operand)}))`;
     case 'CONTAINS':
-      return sql`strpos(${text(value)}, ${textOf(operand)}) > 0`;
+      // Of several values it means having the item.
+      return isMany ? isOneOf(column, [operand], today) : sql`strpos(${text(value)}, ${textOf(operand)}) > 0`;
     case 'TRUE':
       return sql`${value}`;
     case 'FALSE':

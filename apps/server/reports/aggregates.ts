@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Aggregate } from '#reports/columns.ts';
+import type { Sql } from './relation.ts';
+
+/** What an aggregate works on, all of the rows of a group: the column, which rows count, and their time. */
+export type Aggregated = { value: Sql; filter: Sql | null; recorded: readonly Sql[] };
+
+const where = (filter: Sql | null): Sql => (filter ? sql` filter (where ${filter})` : sql``);
+const and = (one: Sql, filter: Sql | null): Sql => sql` filter (where ${one}${filter ? sql` and ${filter}` : sql``})`;
+
+const count = (value: Sql, filter: Sql | null): Sql => sql`count(${value})${where(filter)}`;
+const share = (part: Sql, whole: Sql): Sql => sql`(100 * ${part})::float8 / nullif(${whole}, 0)`;
+
+/** The value that is not blank of whoever came first in an order. */
+export const foremost = ({ value, filter, recorded }: Aggregated, way: 'asc' | 'desc'): Sql => {
+  const order = sql.join(recorded.map((one) => sql`${one} ${sql.raw(way)} nulls last`));
+  return sql`(array_agg(${value} order by ${order})${and(sql`${value} is not null`, filter)})[1]`;
+};
+
+/** An aggregate of a group's rows. Of nothing it is null, and a count is 0. */
+export const aggregateSql = (agg: Aggregate, of: Aggregated): Sql => {
+  const { value, filter } = of;
+  switch (agg) {
+    case 'count':
+      return count(value, filter);
+    case 'count_distinct':
+      return sql`count(distinct ${value})${where(filter)}`;
+    case 'sum':
+    case 'avg':
+      return sql`${sql.raw(agg)}(${value}::float8)${where(filter)}`;
+    case 'min':
+    case 'max':
+      return sql`${sql.raw(agg)}(${value})${where(filter)}`;
+    case 'median':
+      return sql`percentile_cont(0.5) within group (order by ${value}::float8)${where(filter)}`;
+    case 'percent':
+      return share(count(value, filter), sql`sum(${count(value, filter)}) over ()`);
+    case 'first':
+      return foremost(of, 'asc');
+    case 'last':
+      return foremost(of, 'desc');
+    case 'count_true':
+      return sql`count(*)${and(value, filter)}`;
+    case 'percent_true':
+      return share(sql`count(*)${and(value, filter)}`, count(value, filter));
+  }
+};

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { genders } from '#contract/resources/clients.ts';
+import { clientColumns } from '#reports/columns.ts';
+import { ssnHashes, ssnOf } from '#server/access/ssn.ts';
+import type { ReportContext, Viewing } from './context.ts';
+import { householdTitle } from './household-title.ts';
+import type { Sql, SqlColumn } from './relation.ts';
+import { shownAs } from './show.ts';
+
+const results = new Map(clientColumns.map(({ field, result }) => [field, result]));
+
+/** The household to which somebody belongs at present, for a relation that has `clients` in it. */
+export const presentHousehold = ({ caller }: ReportContext): Sql => sql`
+  left join household_members membership on membership.organization_id = ${caller.organization.id}
+    and membership.client_id = clients.id and membership.ended_on is null`;
+
+/** The names of columns for which a relation joins `presentHousehold`. */
+export const needsHousehold = (field: string): boolean => field.startsWith('household_');
+
+type Sealed = { ssn_key_id: number; sealed_as: string; ssn_sealed: string };
+
+/** The last 4 of SSN are found by their hash, and opened row by row. */
+const ssnColumn = ({ caller, keys }: ReportContext): SqlColumn => {
+  const organization_id = caller.organization.id;
+  const isOneOf = (value: unknown): Sql => {
+    const hashes = [value].flat().flatMap((digits) => ssnHashes(keys, organization_id, String(digits)));
+    return sql`clients.ssn_hash = any(${hashes}::bigint[])`;
+  };
+  return {
+    plain: sql`clients.ssn_hash`,
+    shown: sql`jsonb_build_object('ssn_key_id', clients.ssn_key_id, 'sealed_as', clients.sealed_as,
+      'ssn_sealed', encode(clients.ssn_sealed, 'base64'))`,
+    holds: ({ op, value }) => {
+      if (op === 'EMPTY' || op === 'NEMPTY') return op === 'EMPTY' ? sql`false` : sql`true`;
+      return op === 'EQ' || op === 'IN' ? isOneOf(value) : sql`not ${isOneOf(value)}`;
+    },
+    read: (raw) => {
+      const { ssn_sealed, ...place } = raw as Sealed;
+      return ssnOf(keys, { ...place, organization_id, ssn_sealed: Buffer.from(ssn_sealed, 'base64') });
+    },
+    show: String,
+  };
+};
+
+/** What reports know of a person, for a relation that has `clients` in it. */
+export const clientColumn = (field: string, context: ReportContext, { zone, today }: Viewing): SqlColumn => {
+  const show = shownAs(results.get(field) ?? 'text', zone);
+  const plain = (value: Sql): SqlColumn => ({ plain: value, show });
+  switch (field) {
+    case 'client_full_name':
+      return plain(sql`concat_ws(' ', clients.first_name, clients.middle_name, clients.last_name)`);
+    case 'client_age':
+      return plain(sql`extract(year from age(coalesce(clients.dod, ${today}::date), clients.dob))::float8`);
+    case 'client_gender':
+      return { plain: sql`clients.gender`, words: genderWords, show: (value) => genderWords.get(String(value)) ?? '' };
+    case 'client_ssn_suffix':
+      return ssnColumn(context);
+    case 'household_id':
+      return plain(sql`membership.household_id`);
+    case 'household_title':
+      return plain(sql`case when membership.household_id is not null then
+        coalesce(${householdTitle(context.caller, sql`membership.household_id`)}, clients.last_name || ' household') end`);
+    default:
+      return plain(sql`${sql.ref(`clients.${field.replace('client_', '')}`)}`);
+  }
+};
+
+const genderWords = new Map(Object.entries(genders));

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Column } from '#reports/columns.ts';
+import type { PlanCondition } from '#reports/plan/plan.ts';
+import { kindOfResult } from '#reports/plan/plan-conditions.ts';
+import { type ConditionColumn, conditionSql, type Holds } from '#server/forms/condition-sql.ts';
+import type { Viewing } from './context.ts';
+import type { Sql, SqlColumn } from './relation.ts';
+
+/** A condition on a column that is there and open to the caller. */
+export type OpenCondition = PlanCondition & { column: Column };
+
+/** Whether a condition can find something. */
+export const isOpen = (one: PlanCondition): one is OpenCondition => one.column !== null && !one.column.restricted;
+
+/** The moment at which a day begins in a zone: a constant, so that an index on moments finds it. */
+const startOf = (day: string, zone: string, later = 0): Sql =>
+  sql`((${day}::date + ${later}::int)::timestamp at time zone ${zone})`;
+
+/** How a column is compared by the kind of its values; moments by their day in the viewer's zone. */
+const comparedAs = ({ label, result }: Column, value: Sql, { zone }: Viewing): ConditionColumn => {
+  const compared: ConditionColumn = { label, kind: kindOfResult(result), value };
+  switch (result) {
+    case 'date':
+      return {
+        ...compared,
+        days: {
+          before: (day) => sql`${value} < ${day}::date`,
+          after: (day) => sql`${value} > ${day}::date`,
+        },
+      };
+    case 'timestamp':
+      return {
+        ...compared,
+        value: sql`(${value} at time zone ${zone})`,
+        days: {
+          before: (day) => sql`${value} < ${startOf(day, zone)}`,
+          after: (day) => sql`${value} >= ${startOf(day, zone, 1)}`,
+        },
+      };
+    case 'choices':
+      return { ...compared, isMany: true };
+    default:
+      return compared;
+  }
+};
+
+/** That all conditions hold of a row. Of what is restricted, or is not there any more, none holds. */
+export const allHold = (
+  conditions: readonly PlanCondition[],
+  columnOf: (column: Column) => SqlColumn,
+  viewing: Viewing,
+): Sql => {
+  if (conditions.length === 0) return sql`true`;
+  const met = conditions.map((one): Sql => {
+    if (!isOpen(one)) return sql`false`;
+    const { column, ...comparison } = one;
+    const { plain, holds } = columnOf(column);
+    return (
+      holds?.(comparison) ?? (conditionSql(comparedAs(column, plain, viewing), comparison, viewing.today) as Holds)
+    );
+  });
+  return sql`(${sql.join(met, sql` and `)})`;
+};

@@ -1,0 +1,13 @@
+import { todayIn } from '#server/kit/calendar.ts';
+import type { Member, MemberContext } from '#server/kit/handlers.ts';
+
+/** Whose report it is: what the compiler of reports asks of a request or a job. */
+export type ReportContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'>;
+
+/** When and where it is looked at: days begin in the viewer's zone. */
+export type Viewing = { zone: string; today: string };
+
+export const viewingOf = ({ person, organization }: Member): Viewing => {
+  const zone = person.time_zone ?? organization.time_zone;
+  return { zone, today: todayIn(zone) };
+};

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Column } from '#reports/columns.ts';
+import type { Plan, PlanForm } from '#reports/plan/plan.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
+import { addressPart, answerColumn, calculationColumn, type Place } from './answers-sql.ts';
+import type { ReportContext, Viewing } from './context.ts';
+import { memberWords } from './member-words.ts';
+import type { Sql, SqlColumn } from './relation.ts';
+import { shownAs } from './show.ts';
+
+/** A form of a report with what its columns are read from. */
+export type FormSource = {
+  form: PlanForm;
+  /** What its responses are called in statements. */
+  name: string;
+  column: (column: Column, component?: Parameters<typeof addressPart>[1] | null) => SqlColumn;
+};
+
+/** What is restricted, or is not there any more. */
+export const blankColumn = (words: string): SqlColumn => ({ plain: sql`null::text`, show: () => words });
+
+const ofResponses: Record<string, { name: string; late: boolean }> = {
+  response_id: { name: 'id', late: false },
+  completed_at: { name: 'completed_at', late: false },
+  created_at: { name: 'created_at', late: true },
+  updated_at: { name: 'updated_at', late: true },
+  created_by: { name: 'administrator_id', late: true },
+  updated_by: { name: 'updated_by_id', late: true },
+};
+
+/** What of a response is not beside its typed columns. */
+const written = ['answers', 'calculation_results', 'created_at', 'updated_at', 'administrator_id', 'updated_by_id'];
+const writtenColumns = sql.join(written.map((name) => sql.ref(`written.${name}`)));
+
+/** The typed columns of forms that reports may use. */
+const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise<Map<string, string>> => {
+  const rows = await ofOrganization(tx, 'field_slots', caller)
+    .select(['form_id', 'field_id', 'slot'])
+    .where('form_id', '=', among(ids))
+    .where('ready', '=', true)
+    .execute();
+  return new Map(rows.map(({ form_id, field_id, slot }) => [`${form_id} ${field_id}`, slot]));
+};
+
+type Reading = {
+  viewing: Viewing;
+  definition: FormDefinition;
+  slots: ReadonlyMap<string, string>;
+  users: ReadonlyMap<string, string>;
+};
+
+const responseColumn = (column: Column, { name, form }: FormSource, { viewing, users }: Reading): SqlColumn | null => {
+  const show = shownAs(column.result, viewing.zone);
+  if (column.field === 'form_name')
+    return { plain: sql`case when ${sql.ref(`${name}.id`)} is not null then ${form.name}::text end`, show };
+  const found = ofResponses[column.field];
+  if (!found) return null;
+  const plain = sql`${sql.ref(`${name}.${found.name}`)}`;
+  const late = found.late ? { late: name } : {};
+  if (column.result !== 'user') return { plain, ...late, show };
+  return { plain, ...late, words: users, show: (id) => users.get(String(id)) ?? `User ${id}` };
+};
+
+const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
+  const name = `f${form.id}`;
+  const { definition, slots } = reading;
+  const source: FormSource = {
+    form,
+    name,
+    column: (column, component) => {
+      const id = Number(column.field);
+      if (column.type === 'calculation') {
+        const calculation = definition.calculations.find((one) => one.id === id);
+        return calculation ? calculationColumn(calculation, { of: name, slot: null }) : blankColumn('');
+      }
+      const own = responseColumn(column, source, reading);
+      if (own) return own;
+      const field = definition.form_fields.find(({ field_id }) => field_id === id)?.field;
+      if (!field) return blankColumn('');
+      const place: Place = { of: name, slot: slots.get(`${form.id} ${id}`) ?? null };
+      return component ? addressPart(field, component, place) : answerColumn(field, place);
+    },
+  };
+  return source;
+};
+
+/** The forms of a plan that are open to the caller, with what their columns are read from. */
+export const formSources = async (context: ReportContext, plan: Plan, viewing: Viewing): Promise<FormSource[]> => {
+  const open = plan.forms.filter(({ restricted }) => !restricted);
+  const ids = open.map(({ id }) => id);
+  const [definitions, slots, users] = await Promise.all([
+    formDefinitions(context.tx, context.caller.organization.id, ids),
+    readySlots(context, ids),
+    plan.columns.some(({ column }) => column?.result === 'user') ? memberWords(context) : new Map<string, string>(),
+  ]);
+  return open.map((form) =>
+    sourceOf(form, { viewing, definition: definitions.get(form.id) as FormDefinition, slots, users }),
+  );
+};
+
+/** What responses are filtered by: the condition under which the caller sees them, about `responses`. */
+type Responses = { organization_id: number; scope: Sql };
+
+/** The responses of a form within a scope. @param isEarly whether what was written comes with the typed columns */
+export const responsesOf = ({ form }: FormSource, { organization_id, scope }: Responses, isEarly: boolean): Sql => {
+  const more = isEarly ? sql`, ${writtenColumns}` : sql``;
+  const join = isEarly
+    ? sql`left join responses written on written.organization_id = ${organization_id} and written.id = responses.id`
+    : sql``;
+  return sql`select responses.*${more} from response_slots responses ${join}
+    where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
+};
+
+/** What was written in the responses of a page, joined to it by their ids. */
+export const lateJoin = ({ name, form }: FormSource, organization_id: number): Sql => sql`
+  left join (select written.id, ${writtenColumns} from responses written
+    where written.organization_id = ${organization_id}) ${sql.ref(name)}
+    on ${sql.ref(`${name}.id`)} = page.${sql.ref(`response_${form.id}`)}`;

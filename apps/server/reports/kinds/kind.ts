@@ -1,0 +1,12 @@
+import type { Column } from '#reports/columns.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
+import type { Plan } from '#reports/plan/plan.ts';
+import type { ReportContext } from '../context.ts';
+import type { Relation } from '../relation.ts';
+
+/** A type of report: which columns stand above forms, and the rows of a plan. */
+export type Kind = {
+  /** Throws `forbidden` when what the report is about is not open to the caller. */
+  columns: (context: ReportContext, definition: ReportDefinition) => Promise<readonly Column[]>;
+  relate: (context: ReportContext, plan: Plan) => Promise<Relation>;
+};

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { resultRecord } from '#contract/resources/report-results.ts';
+import type { Keys } from './relation.ts';
+import { formattedBy, shownAs, tenDecimals } from './show.ts';
+import { between, type Cell, type Compiled, named } from './statements.ts';
+
+export type ReportRecord = z.output<typeof resultRecord>;
+type Row = Record<string, unknown>;
+
+/** Functions that give values of their column, shown as it shows them. */
+const ofColumn: readonly (string | null)[] = [null, 'first', 'last', 'min', 'max'];
+const showsAmounts: readonly (string | null)[] = [...ofColumn, 'sum', 'avg', 'median'];
+const counted: readonly (string | null)[] = ['row_number'];
+
+const rounded = (value: unknown) => (typeof value === 'number' ? tenDecimals(value) : value);
+
+/** How the value of a cell is read from a row: what it is, and what people see. */
+export const cellReader = ({ one, column, at }: Cell, { zone }: { zone: string }) => {
+  const { agg, over, result, formatter } = one;
+  const isChoices = one.column?.result === 'choices' && ofColumn.includes(agg);
+  const isOwn =
+    one.column !== null && ofColumn.includes(agg) && result === (one.component ? 'text' : one.column.result);
+  const asColumn = one.column !== null && showsAmounts.includes(agg) && !counted.includes(over);
+  const show = formattedBy(formatter, result) ?? (asColumn ? column.show : shownAs(result, zone));
+  const read = isOwn && column.read ? column.read : rounded;
+  if (one.column?.restricted) return () => ({ value: null, display: column.show(null) });
+  return (row: Row): { value: unknown; display: string } => {
+    const raw = (isOwn ? row[named.shown(at)] : undefined) ?? row[named.value(at)] ?? null;
+    if (raw === null) return { value: null, display: '' };
+    const value = read(isChoices ? (raw as string).split(between) : raw);
+    return { value, display: show(value) };
+  };
+};
+
+const keysOf = (names: readonly string[], row: Row): Keys =>
+  Object.fromEntries(names.map((name) => [name, row[name] as number | null]));
+
+/** How rows are read as records, with the ids of what they are of. */
+export const recordReader = ({ plan, relation, cells, viewing }: Compiled) => {
+  const names = plan.mode === 'agg' ? [] : Object.keys(relation.keys);
+  const readers = cells
+    .filter(({ one }) => !one.hidden)
+    .map((cell) => ({ column: plan.mode === 'agg' ? null : cell.one.column, read: cellReader(cell, viewing) }));
+  return (row: Row): { record: ReportRecord; keys: Keys } => {
+    const keys = keysOf(names, row);
+    const read = readers.map((one) => one.read(row));
+    return {
+      keys,
+      record: {
+        values: read.map(({ value }) => value),
+        display_values: read.map(({ display }) => display),
+        links: readers.map(({ column }) => (column && !column.restricted ? relation.link(column, keys) : null)),
+      },
+    };
+  };
+};

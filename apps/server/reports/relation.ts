@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '#reports/columns.ts';
+import type { PlanColumn } from '#reports/plan/plan.ts';
+import type { Condition } from '#server/forms/condition-sql.ts';
+
+export type Sql = RawBuilder<unknown>;
+
+/** A column of a relation in SQL, and how what it gives is read. */
+export type SqlColumn = {
+  /**
+   * As it is compared, grouped and worked with: text, float8 (ids bigint), date, timestamptz, boolean; choices as
+   * text[].
+   */
+  plain: Sql;
+  /** What is read to be shown, where `plain` does not tell it all. */
+  shown?: Sql;
+  /** What rows are ordered by, where that is not `plain`; text by small letters. */
+  sorted?: Sql;
+  /** What the values stand for, where people see other words. */
+  words?: ReadonlyMap<string, string>;
+  /** Whether a condition holds, where it is not compared like `plain`. */
+  holds?: (condition: Pick<Condition, 'op' | 'value'>) => Sql;
+  /** Whether it needs what is read dearly: `shown` is joined to the rows of a page alone, by the name of the join. */
+  late?: string;
+  /** What was read, as an answer. */
+  read?: (raw: unknown) => unknown;
+  /** A value as people read it. */
+  show: (value: unknown) => string;
+};
+
+/** The ids of what a row is of, by name: where its cells lead, and what exports begin with. */
+export type Keys = Readonly<Record<string, number | null>>;
+
+/** What a type of report gives: rows within the caller's scope that meet the conditions of the plan. */
+export type Relation = {
+  /** `from … where …`. @param early the late joins that are needed for all rows */
+  from: (early: ReadonlySet<string>) => Sql;
+  column: (column: PlanColumn, at: number) => SqlColumn;
+  /** The ids of a row, read with each row that is not grouped. */
+  keys: Readonly<Record<string, Sql>>;
+  /** By what rows are told apart when everything else is alike: the person, Time Recorded, the response. */
+  ties: readonly Sql[];
+  /** When the response of a column was recorded, and its id: what `first` and `last` go by. */
+  recorded: (column: Column) => readonly Sql[];
+  /** What is joined to a page: `left join … on … = page.{key}`, by its name. */
+  joins: Readonly<Record<string, Sql>>;
+  /** Where a cell leads. */
+  link: (column: Column, keys: Keys) => string | null;
+};
+
+/** A column of a restricted form, on which the caller has no grant. */
+export const restricted: SqlColumn = { plain: sql`null::text`, show: () => 'Restricted' };

@@ -1,0 +1,127 @@
+import { type Aggregate, type Catalogue, type Column, householdColumns, type ResultType } from '../columns.ts';
+import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
+import {
+  type FormulaKind,
+  formulaKindOf,
+  formulaProblem,
+  kindOfFormula,
+  lettersOf,
+  parseFormula,
+  placeOf,
+} from '../formula.ts';
+import { findColumn } from './find-column.ts';
+import type { PlanColumn } from './plan.ts';
+import { planConditions, type Reading, type Say } from './plan-conditions.ts';
+
+const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
+const adding: readonly Aggregate[] = ['sum', 'avg', 'median'];
+
+/** What an aggregate holds of what. */
+const resultAfter = (agg: Aggregate | null, result: ResultType): ResultType =>
+  agg && (counting.includes(agg) || adding.includes(agg)) ? 'number' : result;
+
+const ordered: readonly ResultType[] = ['number', 'date', 'time', 'timestamp'];
+
+/** Whether an aggregate can do nothing with what a column holds, and counts what it leaves out. */
+export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
+  agg !== null &&
+  ((adding.includes(agg) && result !== 'number') || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
+
+/** The function of a field in its mode: an Aggregate has its own. */
+const aggOf = ({ agg, agg_query }: ReportField, { report_type, mode }: { report_type: string; mode: FunctionMode }) =>
+  mode === 'agg' ? (report_type === 'query' ? agg_query : agg) : null;
+
+const gone = 'This column is not there any more. Choose another one';
+
+const missing = ({ form }: ReportField, { forms }: Catalogue, path: string): [path: string, message: string] =>
+  form === null || forms.some(({ id }) => id === form)
+    ? [`${path}.field`, gone]
+    : [`${path}.form`, 'Choose a form that you may use in this report'];
+
+const aggProblem = (agg: Aggregate | null, column: Column | undefined): string | null =>
+  column && (agg === 'count_true' || agg === 'percent_true') && column.result !== 'boolean'
+    ? `Choose another function: ${column.label} is not true or false`
+    : null;
+
+type Mode = { report_type: ReportDefinition['report_type']; mode: FunctionMode };
+
+const planColumn = (one: ReportField, path: string, { reading, ...how }: Mode & { reading: Reading }): PlanColumn => {
+  const { say, catalogue } = reading;
+  const { key, form, type, component, formatter, hidden } = one;
+  const blank = { key, formatter, hidden, component: null, agg: null, filters: [], over: null, formula: null };
+  if (type === 'operation')
+    return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
+  const column = findColumn(catalogue, { form, field: one.field as string, type });
+  const agg = aggOf(one, how);
+  if (!column) say(...missing(one, catalogue, path));
+  const problem = aggProblem(agg, column);
+  if (problem) say(`${path}.agg`, problem);
+  if (component && column && column.result !== 'address')
+    say(`${path}.component`, `Leave this out: ${column.label} is no address`);
+  const isPart = component !== null && column?.result === 'address';
+  return {
+    ...blank,
+    label: one.label ?? `${column?.label ?? 'Removed column'}${agg ? ` (${agg})` : ''}`,
+    column: column ?? null,
+    component: isPart ? component : null,
+    agg: problem ? null : agg,
+    filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
+    result: resultAfter(agg, isPart ? 'text' : (column?.result ?? 'text')),
+  };
+};
+
+const letterProblem = (letter: string, columns: readonly PlanColumn[], fields: readonly ReportField[]) => {
+  const column = columns[placeOf(letter)];
+  if (!column) return `There is no column ${letter}`;
+  if (fields[placeOf(letter)]?.type === 'operation')
+    return `Column ${letter} is calculated itself. Use the columns that it is made of`;
+  return column.column && formulaKindOf(column.result) === null
+    ? `Column ${letter} holds neither numbers nor dates`
+    : null;
+};
+
+/** The formulas of operations, which speak of the other columns by their places. */
+const withFormulas = (columns: PlanColumn[], fields: readonly ReportField[], say: Say): PlanColumn[] => {
+  const kindAt = (place: number): FormulaKind => formulaKindOf((columns[place] as PlanColumn).result) ?? 'blank';
+  return columns.map((column, index) => {
+    const { type, formula } = fields[index] as ReportField;
+    if (type !== 'operation') return column;
+    const letters = formula ? lettersOf(formula) : [];
+    const problem =
+      formulaProblem(formula) ?? letters.map((letter) => letterProblem(letter, columns, fields)).find(Boolean);
+    if (problem) {
+      say(`fields.${index}.formula`, problem);
+      return column;
+    }
+    const tree = parseFormula(formula as string);
+    return { ...column, formula: tree, result: kindOfFormula(tree, kindAt) === 'date' ? 'date' : 'number' };
+  });
+};
+
+const ofHouseholds = new Set(householdColumns.map(({ field }) => field));
+const mostGroupsOfAggregate = 3;
+
+/** What the type of a report asks of its columns besides. */
+const checkType = ({ report_type, fields, settings }: ReportDefinition, columns: PlanColumn[], say: Say) => {
+  if (report_type === 'household' && !settings.per_member)
+    columns.forEach(({ column, agg }, index) => {
+      if (column && !agg && !(column.form === null && ofHouseholds.has(column.field)))
+        say(`fields.${index}.agg`, 'Choose a function: a household has several members');
+    });
+  if (report_type !== 'query') return;
+  const groups = fields.filter(({ type, agg_query }) => type !== 'operation' && !agg_query);
+  if (groups.length > mostGroupsOfAggregate) say('fields', `Group by at most ${mostGroupsOfAggregate} columns`);
+};
+
+/** The columns of a report, those that cannot be found as blank ones. */
+export const planColumns = (definition: ReportDefinition, mode: FunctionMode, reading: Reading): PlanColumn[] => {
+  const { fields, report_type } = definition;
+  const { say } = reading;
+  fields.forEach(({ key }, index) => {
+    if (fields.findIndex((one) => one.key === key) < index)
+      say(`fields.${index}.key`, 'Another column has this key already');
+  });
+  const columns = fields.map((one, index) => planColumn(one, `fields.${index}`, { report_type, mode, reading }));
+  checkType(definition, columns, say);
+  return withFormulas(columns, fields, say);
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { comparisonIssues } from '#forms/logic/check.ts';
+import type { Kind } from '#forms/logic/compare.ts';
+import { isPreset } from '#forms/logic/presets.ts';
+import { type Catalogue, type Column, operatorsOf, type ReportType, type ResultType } from '../columns.ts';
+import type { ReportCondition } from '../definition.ts';
+import { findCompared } from './find-column.ts';
+import type { PlanCondition } from './plan.ts';
+
+/** Tells what is wrong, at a path of the definition. */
+export type Say = (path: string, message: string) => void;
+
+/** What a definition is read against: the catalogue, and the report's own forms. */
+export type Reading = { catalogue: Catalogue; report_type: ReportType; forms: readonly number[]; say: Say };
+
+const kinds: Partial<Record<ResultType, Kind>> = {
+  number: 'number',
+  record: 'number',
+  user: 'number',
+  date: 'date',
+  timestamp: 'date',
+  boolean: 'boolean',
+};
+
+/** How the values of a column are compared. */
+export const kindOfResult = (result: ResultType): Kind => kinds[result] ?? 'text';
+
+const isDay = (value: unknown) => isPreset(value) || z.iso.date().safeParse(value).success;
+const daysOfWeek: readonly string[] = ['DOW', 'NDOW'];
+
+/** What is wrong with one comparison, below `path`. */
+const comparisonProblems = (column: Column, one: ReportCondition, path: string) => {
+  const kind = kindOfResult(column.result);
+  const issues = comparisonIssues({ label: column.label, kind, operators: operatorsOf[column.result] }, one, path);
+  if (issues.length > 0 || kind !== 'date' || daysOfWeek.includes(one.op)) return issues;
+  const days = [one.value].flat().filter((value) => value !== undefined && value !== null);
+  return days.every(isDay)
+    ? []
+    : [{ path: `${path}.value`, message: 'Enter a date like 03/14/1985, or choose one of the words for dates' }];
+};
+
+/** The conditions below `path`, each with the column that it speaks of; one that cannot be understood finds nothing. */
+export const planConditions = (
+  conditions: readonly ReportCondition[],
+  path: string,
+  { catalogue, say, ...report }: Reading,
+): PlanCondition[] =>
+  conditions.flatMap((one, index): PlanCondition[] => {
+    const at = `${path}.and.${index}`;
+    const { field_name: field, form, type, op, value } = one;
+    const found = findCompared(catalogue, report, { form, field, type });
+    if (typeof found === 'string') {
+      say(`${at}.field_name`, found);
+      return [{ column: null, op, value }];
+    }
+    const issues = comparisonProblems(found[0] as Column, one, at);
+    for (const { path, message } of issues) say(path, message);
+    return found.map((column) => ({ column: issues.length > 0 ? null : column, op, value }));
+  });

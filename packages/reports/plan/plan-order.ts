@@ -1,0 +1,59 @@
+import type { Catalogue } from '../columns.ts';
+import type { OrderEntry, ReportField } from '../definition.ts';
+import { findColumn } from './find-column.ts';
+import type { Plan, PlanColumn } from './plan.ts';
+import type { Say } from './plan-conditions.ts';
+
+/** In place of the default order: by the keys of columns. */
+export type SortEntry = { field: string; order: 'asc' | 'desc' };
+
+type Ordered = Pick<Plan, 'columns' | 'order'>;
+
+const isEntry = (entry: OrderEntry, index: number, fields: readonly ReportField[]): boolean => {
+  const one = fields[index];
+  if (!one) return false;
+  if (entry.key) return one.key === entry.key;
+  return (
+    one.form === entry.form &&
+    one.field === entry.field &&
+    one.type === (entry.type ?? 'field') &&
+    (entry.agg ?? one.agg) === one.agg
+  );
+};
+
+/** A column that nobody sees: rows are ordered by it. */
+const hiddenColumn = (catalogue: Catalogue, entry: OrderEntry, key: string): PlanColumn | null => {
+  const column = entry.field ? findColumn(catalogue, { form: entry.form, field: entry.field, type: entry.type }) : null;
+  if (!column) return null;
+  const { label, result } = column;
+  const plain = { component: null, formatter: null, agg: null, filters: [], over: null, formula: null };
+  return { ...plain, key, label, column, hidden: true, result };
+};
+
+type Entries = { entries: readonly OrderEntry[]; fields: readonly ReportField[]; columns: readonly PlanColumn[] };
+
+/** The default order by the places of columns; what is ordered by and not shown is added behind the columns. */
+export const planOrder = (
+  { entries, fields, columns }: Entries,
+  { catalogue, isGrouped, say }: { catalogue: Catalogue; isGrouped: boolean; say: Say },
+): Ordered => {
+  const all = [...columns];
+  const order = entries.flatMap((entry, index) => {
+    const at = fields.findIndex((_, place) => isEntry(entry, place, fields));
+    if (at >= 0) return [{ at, order: entry.order }];
+    const added = isGrouped ? null : hiddenColumn(catalogue, entry, `order_${index + 1}`);
+    if (added) return [{ at: all.push(added) - 1, order: entry.order }];
+    say(`default_order.${index}.${entry.key ? 'key' : 'field'}`, 'Choose a column of this report');
+    return [];
+  });
+  return { columns: all, order };
+};
+
+/** The order that was asked for, by the places of columns. */
+export const planSort = (sort: readonly SortEntry[], columns: readonly PlanColumn[], say: Say): Plan['order'] =>
+  sort.flatMap(({ field, order }, index) => {
+    const at = columns.findIndex(({ key }) => key === field);
+    if (at >= 0) return [{ at, order }];
+    say(`sort.${index}.field`, 'Choose a column of this report');
+    return [];
+  });

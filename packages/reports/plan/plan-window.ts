@@ -1,0 +1,106 @@
+import { type Column, compareOperations, type ResultType } from '../columns.ts';
+import type { PartitionField, ReportDefinition, ReportWindow } from '../definition.ts';
+import { findColumn } from './find-column.ts';
+import type { CompareOperation, PlanColumn, PlanWindow, RowFunction } from './plan.ts';
+import { planConditions, type Reading } from './plan-conditions.ts';
+
+type Entry = { form: number | null; field: string; type: string };
+type Over = { column: Column; function: RowFunction | CompareOperation };
+
+const unordered: readonly ResultType[] = ['file', 'address', 'choices', 'boolean'];
+const inThisForm = 'Choose a column of this form';
+
+/** What stands in one section of a window under a form, each entry with its column and its path. */
+const entriesOf = <E extends Entry>(
+  section: Record<string, readonly E[]> | undefined,
+  { name, form }: { name: keyof ReportWindow; form: number },
+  { catalogue, say }: Reading,
+): { entry: E; column: Column; path: string }[] =>
+  (section?.[form] ?? []).flatMap((entry, index) => {
+    const path = `window.${name}.${form}.${index}`;
+    const column = findColumn(catalogue, { ...entry, form });
+    if (column) return [{ entry, column, path }];
+    say(`${path}.field`, inThisForm);
+    return [];
+  });
+
+/** By what the responses of a form are ordered unless the window says so. */
+const timeOf = (form: number, { report_type, catalogue }: Reading): Column =>
+  findColumn(catalogue, { form, field: report_type === 'internal_forms' ? 'created_at' : 'completed_at' }) as Column;
+
+const windowOfForm = (window: ReportWindow, form: number, reading: Reading): { window: PlanWindow; over: Over[] } => {
+  const { say } = reading;
+  const at = (name: keyof ReportWindow) => ({ name, form });
+  const [first] = entriesOf(window.order_fields, at('order_fields'), reading);
+  const reduces = first?.entry.function ?? null;
+  if (first && unordered.includes(first.column.result))
+    say(`${first.path}.field`, `${first.column.label} has no order in time`);
+  const compared = entriesOf(window.compare_operations, at('compare_operations'), reading);
+  if (compared.length > 0 && reduces !== 'compare')
+    say(`window.compare_operations.${form}`, 'Choose compare for the column that this form is ordered by');
+  const followed = entriesOf(window.functions, at('functions'), reading);
+  if (followed.length > 0 && reduces !== null)
+    say(`window.functions.${form}`, 'Choose either one row a person, or what each row says of the others');
+  for (const { entry, column, path } of [...compared, ...followed]) {
+    const isCompared = (compareOperations as readonly string[]).includes(entry.function ?? '');
+    if (!entry.function) say(`${path}.function`, 'Choose a function');
+    else if ((isCompared || entry.function === 'running_total') && column.result !== 'number')
+      say(`${path}.field`, `Choose a column of numbers: ${column.label} holds none`);
+  }
+  const filters = planConditions(window.filters?.[form]?.and ?? [], `window.filters.${form}`, reading);
+  const used = reduces === 'compare' ? compared : reduces === null ? followed : [];
+  return {
+    window: { order: first?.column ?? timeOf(form, reading), reduces, filters },
+    over: used.flatMap(({ entry, column }) => (entry.function ? [{ column, function: entry.function }] : [])),
+  };
+};
+
+const windowed: readonly string[] = ['client_forms', 'public_forms', 'internal_forms'];
+const sections = ['filters', 'order_fields', 'compare_operations', 'functions'] as const;
+
+/** The windows of a report's forms, and which columns say something of other rows. */
+export const planWindows = (
+  { window, fields, report_type }: ReportDefinition,
+  reading: Reading,
+): { windows: Map<number, PlanWindow>; over: Over[] } => {
+  const nothing = { windows: new Map(), over: [] };
+  const { say, forms } = reading;
+  if (!window) return nothing;
+  if (!windowed.includes(report_type)) {
+    say('window', 'Leave this out: these rows are of no form');
+    return nothing;
+  }
+  if (fields.some(({ agg }) => agg)) say('window', 'Choose either functions of groups, or functions along time');
+  for (const section of sections)
+    for (const form of Object.keys(window[section] ?? {}))
+      if (!forms.includes(Number(form))) say(`window.${section}.${form}`, 'Choose one of the forms of this report');
+  const found = forms.map((form) => ({ form, ...windowOfForm(window, form, reading) }));
+  return {
+    windows: new Map(found.map(({ form, window }) => [form, window])),
+    over: found.flatMap(({ over }) => over),
+  };
+};
+
+const isCounted = (over: Over['function']) =>
+  (compareOperations as readonly string[]).includes(over) || over === 'row_number' || over === 'running_total';
+
+/** A column with what it says of other rows. */
+export const withWindow = (one: PlanColumn, over: readonly Over[]): PlanColumn => {
+  const found = over.find(
+    ({ column }) =>
+      one.column?.form === column.form && one.column.field === column.field && one.column.type === column.type,
+  );
+  if (!found) return one;
+  return { ...one, over: found.function, result: isCounted(found.function) ? 'number' : one.result };
+};
+
+/** What takes the place of the person; null when nothing does. */
+export const planPartition = (partition: PartitionField | null, reading: Reading): Column | null => {
+  if (!partition) return null;
+  const { say, catalogue, forms } = reading;
+  const form = partition.form ?? forms[0] ?? null;
+  const column = form !== null && forms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
+  if (!column) say('partition_field.field', 'Choose a column of one of the forms of this report');
+  else if (column.result === 'file') say('partition_field.field', `${column.label} holds files`);
+  return column ?? null;
+};

@@ -1,0 +1,57 @@
+import type { Formatter } from '#forms/definition/calculation.ts';
+import type { AddressComponent, Aggregate, Column, ReportType, ResultType } from '../columns.ts';
+import type { FunctionMode, ReportCondition, ReportSettings } from '../definition.ts';
+import type { Formula } from '../formula.ts';
+
+/** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */
+export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & { column: Column | null };
+
+/** What a column says of the rows before, after or around its own, along the time of its form. */
+export type RowFunction = 'previous' | 'next' | 'row_number' | 'running_total';
+export type CompareOperation = 'sum' | 'diff' | 'avg';
+
+/** A column of the result. */
+export type PlanColumn = {
+  key: string;
+  label: string;
+  /** What it shows; null of an operation, and of what is no longer there. */
+  column: Column | null;
+  component: AddressComponent | null;
+  formatter: Formatter | null;
+  hidden: boolean;
+  agg: Aggregate | null;
+  /** Which rows its aggregate counts. */
+  filters: PlanCondition[];
+  over: RowFunction | CompareOperation | null;
+  formula: Formula | null;
+  /** What it holds in the end, after its function. */
+  result: ResultType;
+};
+
+/** How the responses of one form are told apart along time. */
+export type PlanWindow = {
+  order: Column;
+  /** One row for each person: that response; `compare` is the latest, beside what was worked out. */
+  reduces: 'earliest' | 'latest' | 'compare' | null;
+  filters: PlanCondition[];
+};
+
+export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
+
+/** A report as it is worked out for one caller: plain data, with everything resolved that names something. */
+export type Plan = {
+  report_type: ReportType;
+  settings: ReportSettings;
+  mode: FunctionMode;
+  /** In the order in which the columns name them. */
+  forms: PlanForm[];
+  /** internal_forms: the column by which the records of one form pick those of the other. */
+  picks: Column | null;
+  /** What follows the columns of the definition is there to order by, and hidden. */
+  columns: PlanColumn[];
+  conditions: PlanCondition[];
+  /** What takes the place of the person in the windows of its form. */
+  partition: Column | null;
+  /** By the places of columns. */
+  order: { at: number; order: 'asc' | 'desc' }[];
+};

@@ -1,0 +1,66 @@
+import {
+  defaultOrder,
+  type ReportDefinition,
+  reportConditions,
+  reportFields,
+  reportSettings,
+  reportWindow,
+} from '#reports/definition.ts';
+import { openIdentity } from '#server/access/sessions.ts';
+import type { Member } from '#server/kit/handlers.ts';
+import { type Asked, type Report, reportOf } from '#server/reports/run.ts';
+import type { TestServer } from './harness.ts';
+import type { TestUser } from './people.ts';
+
+/** A report as tests write it: what is left out is as usual. */
+export type DefinitionDraft = Partial<Omit<ReportDefinition, 'fields' | 'conditions' | 'default_order' | 'window'>> & {
+  fields: object[];
+  conditions?: object[];
+  default_order?: object[];
+  window?: object;
+};
+
+/** A definition as it would be stored. */
+export const definitionOf = ({
+  fields,
+  conditions = [],
+  default_order = [],
+  window,
+  ...more
+}: DefinitionDraft): ReportDefinition => ({
+  report_type: 'client_forms',
+  report_target_id: null,
+  partition_field: null,
+  settings: reportSettings.parse({}),
+  ...more,
+  fields: reportFields.parse(fields),
+  conditions: reportConditions.parse({ and: conditions }),
+  default_order: defaultOrder.parse(default_order),
+  window: window ? reportWindow.parse(window) : null,
+});
+
+/** What tests of the compiler ask: as a user, past the routes. */
+export const reporting = ({ services, tokens }: TestServer) => {
+  const identity = openIdentity(tokens, services);
+  const asking = async <T>(
+    user: TestUser,
+    draft: DefinitionDraft,
+    { as: work, ...asked }: Asked & { as: (report: Report) => Promise<T> },
+  ): Promise<T> => {
+    const claims = await identity.claims(`Bearer ${user.token}`);
+    const { slug } = user.organization;
+    const caller = (await services.database.transaction(({ tx }) => identity.caller(tx, claims, slug))) as Member;
+    return services.database.inOrganization({ organization_id: caller.organization.id }, async (tx) =>
+      work(await reportOf({ tx, caller, keys: services.keys }, definitionOf(draft), asked)),
+    );
+  };
+  const page = (user: TestUser, draft: DefinitionDraft, asked: Asked = {}) =>
+    asking(user, draft, { ...asked, as: (report) => report.page({ page: 1, page_size: 100 }) });
+  return {
+    asking,
+    page,
+    /** The values of the first page. */
+    values: async (user: TestUser, draft: DefinitionDraft, asked: Asked = {}) =>
+      (await page(user, draft, asked)).records.map(({ values }) => values),
+  };
+};
