@@ -27,7 +27,7 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { publicInstanceRoutes } from './resources/public-form-instances.ts';
 import { publicFormRoutes } from './resources/public-forms.ts';
 import { recordRoutes } from './resources/records.ts';
-import { servedReportRoutes } from './resources/report-definitions.ts';
+import { reportDefinitionRoutes } from './resources/report-definitions.ts';
 import { reportViewRoutes } from './resources/report-views.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
@@ -61,7 +61,7 @@ export const contract = {
   client_dashboard: clientDashboardRoutes,
   calculations: calculationRoutes,
   sequences: sequenceRoutes,
-  report_definitions: servedReportRoutes,
+  report_definitions: reportDefinitionRoutes,
   report_views: reportViewRoutes,
   notifications: notificationRoutes,
   internal_forms: internalFormRoutes,

@@ -164,6 +164,7 @@ const reportRows = ({ form, fieldsOf, text }: World) => ({
   ],
   conditions: { and: [{ field_name: 'client_last_name', op: 'CONTAINS', value: 'a' }] },
   default_order: [{ key: 'c1', order: 'desc' }],
+  partition_field: { form: form.id, field: String(fieldsOf(form)[0]) },
 });
 
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
@@ -656,10 +657,11 @@ export const examples: Record<string, Builder> = {
   'report_definitions.create': (world) => ({ body: { name: world.text('Report'), ...reportRows(world) } }),
   'report_definitions.update': (world) => ({
     params: { id: world.report.id },
-    body: { fields: reportRows(world).fields, default_view_id: world.report.table },
+    body: { ...reportRows(world), default_view_id: world.report.table },
   }),
   'report_definitions.remove': async ({ add }) => ({ params: { id: (await add.report()).id } }),
   'report_definitions.clone': ({ report: { id } }) => ({ params: { id }, body: {} }),
+  'report_definitions.catalogue': ({ form }) => ({ query: { report_type: 'client_forms', forms: String(form.id) } }),
   'report_definitions.uses': ({ report: { id } }) => ({ params: { id } }),
   'report_definitions.liftSmallNumbers': ({ report: { id } }) => ({ params: { id }, body: { shown: true } }),
 

@@ -8,7 +8,7 @@ import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
-import { servedReportRoutes } from '#contract/resources/report-definitions.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
@@ -78,7 +78,7 @@ export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrgan
       body: () => ({ name: word() }),
     },
     report_definitions: {
-      routes: servedReportRoutes,
+      routes: reportDefinitionRoutes,
       rows: of('report_definitions'),
       params: {},
       body: () => ({

@@ -21,7 +21,7 @@ import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { servedReportRoutes } from '#contract/resources/report-definitions.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
@@ -112,7 +112,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const [question] = fieldsOf(of);
     const fields = [{ field: 'client_last_name' }, { form: of.id, field: String(question), label: text('Label') }];
     const body = { name: text('Report'), description: text('About'), report_type: 'client_forms', fields } as const;
-    const { id, report_views } = await call(servedReportRoutes.create, { as, body });
+    const { id, report_views } = await call(reportDefinitionRoutes.create, { as, body });
     const view = { name: text('View'), view_type: 'bar', xaxis: 'c1', xaxis_label: text('Axis') } as const;
     const chart = await call(reportViewRoutes.create, { as, params: { report_id: id }, body: view });
     return { id, table: report_views[0]?.id as number, chart: chart.id };

@@ -1,33 +1,13 @@
 import type { Issue } from '#contract/kit/issues.ts';
-import { functionModeOf, type ReportDefinition } from '#reports/definition.ts';
-import { visibleReports } from '#server/access/scopes.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
+import { plannedFor } from '#server/reports/planned.ts';
+import { changesRows, definitionWith, modeIssues, type SentReport, targetIssues } from '#server/reports/sent.ts';
 import { definitionOf, lockReport, type ReportRow } from '#server/reports/stored.ts';
-import { changesRows, definitionWith, type SentReport } from './definition.ts';
 import { columnsInUse } from './uses.ts';
 
 const refused = (path: string, message: string): Issue[] => [{ path, message }];
-
-/** The report that an Aggregate is built on must be one of rows, which the caller may read; others are built on none. */
-const targetIssues = async (
-  { tx, caller }: MemberContext,
-  { report_type, report_target_id }: ReportDefinition,
-): Promise<Issue[]> => {
-  if (report_type !== 'query')
-    return report_target_id === null
-      ? []
-      : refused('report_target_id', 'Only an Aggregate is built on another report. Leave this out');
-  const target = await ofOrganization(tx, 'report_definitions', caller)
-    .select('report_type')
-    .where('id', '=', report_target_id ?? 0)
-    .where(visibleReports(caller, 'read'))
-    .executeTakeFirst();
-  if (!target) return refused('report_target_id', 'Choose a report to build on');
-  return target.report_type === 'query'
-    ? refused('report_target_id', 'An Aggregate cannot be built on another one. Choose another report')
-    : [];
-};
 
 const viewIssues = async (
   { tx, caller }: MemberContext,
@@ -43,11 +23,10 @@ const viewIssues = async (
   return view ? [] : refused('default_view_id', 'Choose one of the views of this report');
 };
 
-const modeIssues = ({ function_mode }: SentReport, definition: ReportDefinition): Issue[] => {
-  const mode = functionModeOf(definition);
-  return function_mode === undefined || function_mode === mode
-    ? []
-    : refused('function_mode', `What the report says of its columns makes it ${mode}. Send that, or leave it out`);
+/** What is wrong with what the report says of its rows, of an Aggregate once there is something that it is built on. */
+const rowIssues = async (context: MemberContext, definition: ReportDefinition): Promise<Issue[]> => {
+  const ofTarget = await targetIssues(context, definition);
+  return ofTarget.length > 0 ? ofTarget : (await plannedFor(context, definition)).issues;
 };
 
 /** Whether small numbers are shown is not the report's to say. */
@@ -71,7 +50,7 @@ export const reportIssues = async (sent: SentReport, context: MemberContext, bef
   return [
     ...apart,
     ...modes,
-    ...(await targetIssues(context, definition)),
+    ...(await rowIssues(context, definition)),
     ...(before ? await columnsInUse(context, before, definition) : []),
   ];
 };

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
-import { reportDefinitions, servedReportRoutes } from '#contract/resources/report-definitions.ts';
+import { reportDefinitionRoutes, reportDefinitions } from '#contract/resources/report-definitions.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, insertRow, updateRow } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
+import { changesRows, definitionWith, type SentReport } from '#server/reports/sent.ts';
 import { definitionOf, ofReports, type ReportRow } from '#server/reports/stored.ts';
 import { inCategory } from '#server/trees/in-category.ts';
+import { catalogueOf } from './catalogue.ts';
 import { reportIssues } from './check.ts';
-import { changesRows, definitionWith, formsOf, type SentReport } from './definition.ts';
+import { formsOf } from './forms-of.ts';
 import { present, presentListed } from './present.ts';
 import { usesOf } from './uses.ts';
 
@@ -172,10 +174,11 @@ export const undoReport = undoBy({
 
 /** What is asked of answers, people and the product's own tables, again and again. */
 export const reportDefinitionsFeature = implement(
-  servedReportRoutes,
+  reportDefinitionRoutes,
   {
     ...crudHandlers,
     ...clone(serving, copy),
+    catalogue: ({ query }, context) => catalogueOf(context, query),
     uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
     liftSmallNumbers: async ({ params, body }, context) => {
       const row = await findFor(serving, params.id, context);

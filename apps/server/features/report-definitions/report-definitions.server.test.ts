@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { reportDefinitions, servedReportRoutes as routes } from '#contract/resources/report-definitions.ts';
+import { reportDefinitions, reportDefinitionRoutes as routes } from '#contract/resources/report-definitions.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
 import { describeResource } from '#tests/conformance/describe-resource.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
@@ -99,6 +99,30 @@ describe('a report refuses', () => {
       status: 422,
       errors: { report_target_id: expect.any(Array) },
     });
+  });
+
+  test('RP-12 forms and fields of others, wherever it speaks of them', async () => {
+    const elsewhere = await server.newOrganization();
+    const theirs = await formMakers(server, elsewhere).form('Theirs', { Secret: {} });
+    const field = String(theirs.ids.Secret);
+    const [own] = scores().fields.slice(1);
+    const bodies: [object, string][] = [
+      [{ fields: [{ form: theirs.id, field }] }, 'fields.0.form'],
+      [{ fields: [{ form: form.id, field }] }, 'fields.0.field'],
+      [{ conditions: { and: [{ form: theirs.id, field_name: field, op: 'NEMPTY' }] } }, 'conditions.and.0.field_name'],
+      [{ partition_field: { form: theirs.id, field } }, 'partition_field.field'],
+      [{ default_order: [{ form: theirs.id, field }] }, 'default_order.0.field'],
+      [{ window: { filters: { [theirs.id]: { and: [] } } } }, `window.filters.${theirs.id}`],
+      [
+        { fields: [{ ...own, agg: 'sum', filters: { and: [{ field_name: field, op: 'NEMPTY' }] } }] },
+        'fields.0.filters.and.0.field_name',
+      ],
+    ];
+    for (const [body, path] of bodies)
+      expect(await send(routes.create, { as: owner, body: { ...scores(), ...body } }), path).toMatchObject({
+        status: 422,
+        errors: { [path]: expect.any(Array) },
+      });
   });
 
   test('to go while another report is built on it, and tells that one', async () => {

@@ -16,9 +16,6 @@ export type View = {
 type Columns = ReadonlyMap<string, ViewColumn>;
 
 const refused = (path: string, message: string): Issue[] => [{ path, message }];
-const isOf = (column: ViewColumn | undefined, type: string) =>
-  column !== undefined && (column.type === null || column.type === type);
-
 const choose = 'Choose a column that the report shows';
 
 /** A table shows the report as it is. */
@@ -28,7 +25,7 @@ const tableIssues = ({ xaxis, yaxis, group_by, zoom, series }: View): Issue[] =>
   );
 
 const mapIssues = ({ xaxis, yaxis, group_by, series }: View, columns: Columns): Issue[] => [
-  ...(isOf(columns.get(xaxis ?? ''), 'address')
+  ...(columns.get(xaxis ?? '')?.type === 'address'
     ? []
     : refused('xaxis', 'Choose a column that holds an address with its place')),
   ...Object.entries({ yaxis: yaxis.length || null, group_by, series: series?.length || null }).flatMap(
@@ -50,7 +47,7 @@ const chartIssues = (view: View, columns: Columns): Issue[] => {
     ...(columns.has(xaxis ?? '') ? [] : refused('xaxis', choose)),
     ...yaxis.flatMap((key, index) => {
       if (!columns.has(key)) return refused(`yaxis.${index}`, choose);
-      return isOf(columns.get(key), 'number') ? [] : refused(`yaxis.${index}`, 'Choose a column that holds numbers');
+      return columns.get(key)?.type === 'number' ? [] : refused(`yaxis.${index}`, 'Choose a column that holds numbers');
     }),
     ...(new Set(yaxis).size < yaxis.length ? refused('yaxis', 'Choose each column only once') : []),
     ...(group_by === null || columns.has(group_by) ? [] : refused('group_by', choose)),

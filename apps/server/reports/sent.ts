@@ -1,9 +1,13 @@
 import type { z } from 'zod';
+import type { Issue } from '#contract/kit/issues.ts';
 import type { reportDefinitions } from '#contract/resources/report-definitions.ts';
 import type { ReportType } from '#reports/columns.ts';
-import { type ReportDefinition, withoutFunctions } from '#reports/definition.ts';
-import type { Sent } from '#server/kit/crud.ts';
-import { definitionOf, type ReportRow } from '#server/reports/stored.ts';
+import { functionModeOf, type ReportDefinition, withoutFunctions } from '#reports/definition.ts';
+import { visibleReports } from '../access/scopes.ts';
+import type { Sent } from '../kit/crud.ts';
+import type { MemberContext } from '../kit/handlers.ts';
+import { ofOrganization } from '../kit/rows.ts';
+import { definitionOf, type ReportRow } from './stored.ts';
 
 export type SentReport = Sent<typeof reportDefinitions>;
 
@@ -50,15 +54,32 @@ export const definitionWith = (sent: SentReport, before?: ReportRow): ReportDefi
   };
 };
 
-/** The forms that a report speaks of. */
-export const formsOf = ({ fields, conditions, window, partition_field }: ReportDefinition): number[] => {
-  const speaking = [
-    ...fields,
-    ...fields.flatMap(({ filters }) => filters?.and ?? []),
-    ...conditions.and,
-    ...(partition_field ? [partition_field] : []),
-  ];
-  const sections = [window?.filters, window?.order_fields, window?.compare_operations, window?.functions];
-  const ids = [...speaking.map(({ form }) => form), ...sections.flatMap((one) => Object.keys(one ?? {}).map(Number))];
-  return [...new Set(ids.filter((id) => typeof id === 'number'))];
+const refused = (path: string, message: string): Issue[] => [{ path, message }];
+
+/** A function mode that does not follow from the rest. */
+export const modeIssues = ({ function_mode }: SentReport, definition: ReportDefinition): Issue[] => {
+  const mode = functionModeOf(definition);
+  return function_mode === undefined || function_mode === mode
+    ? []
+    : refused('function_mode', `What the report says of its columns makes it ${mode}. Send that, or leave it out`);
+};
+
+/** The report that an Aggregate is built on must be one of rows, which the caller may read; others are built on none. */
+export const targetIssues = async (
+  { tx, caller }: MemberContext,
+  { report_type, report_target_id }: ReportDefinition,
+): Promise<Issue[]> => {
+  if (report_type !== 'query')
+    return report_target_id === null
+      ? []
+      : refused('report_target_id', 'Only an Aggregate is built on another report. Leave this out');
+  const target = await ofOrganization(tx, 'report_definitions', caller)
+    .select('report_type')
+    .where('id', '=', report_target_id ?? 0)
+    .where(visibleReports(caller, 'read'))
+    .executeTakeFirst();
+  if (!target) return refused('report_target_id', 'Choose a report to build on');
+  return target.report_type === 'query'
+    ? refused('report_target_id', 'An Aggregate cannot be built on another one. Choose another report')
+    : [];
 };
