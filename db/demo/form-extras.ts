@@ -89,7 +89,7 @@ export const loadFormExtras = async (
     conditions: JSON.stringify(whenAnswer(field_ids.urgency!, 'EQ', 5)),
     recipients: [{ email: emailOf(staff.curtis), delivery_types: ['email'] }],
   });
-  const { columns, issues } = checkedNotification(form, notification);
+  const { columns, issues } = checkedNotification({ ...form, answersAllowed: false, groups: [] }, notification);
   refuse(issues);
   await insertRow(tx, 'notification_definitions', {
     organization_id,

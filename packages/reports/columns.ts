@@ -46,6 +46,8 @@ export type Column = {
   restricted?: boolean;
   /** The internal form whose records it holds. */
   internal_form_id?: number;
+  /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
+  of?: { form: number | null; field: string; type: 'field' | 'calculation' };
 };
 
 /** A form as reports know it. Its columns come with it, those of presentation left out. */

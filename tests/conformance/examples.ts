@@ -169,7 +169,7 @@ const reportRows = ({ form, fieldsOf, text }: World) => ({
 
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
 const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
-const notification = ({ mailing: { address: field }, text, address }: World) => ({
+const notification = ({ mailing: { address: field }, group, text, address }: World) => ({
   name: 'client_form_updated',
   subject_template: text('Subject'),
   body_template: `${text('Body')} {{record_url}}`,
@@ -178,7 +178,19 @@ const notification = ({ mailing: { address: field }, text, address }: World) => 
   }),
   recipients: [{ name: text('Recipient'), email: address(), phone: null, delivery_types: ['email'] }],
   recipient_field_ids: [field],
+  recipient_group_ids: [group.id],
   scoped_fields: [field],
+});
+
+/** An email about a response, as it is looked at before it is sent. */
+const previewed = ({ form, response }: World) => ({
+  params: { form_id: form.id },
+  body: {
+    name: 'client_form_updated',
+    subject_template: 'Changed',
+    body_template: '{{record_url}}',
+    record_id: response.id,
+  },
 });
 
 /** A field whose endpoint the server may ask, at an address of the operator's own. */
@@ -702,6 +714,11 @@ export const examples: Record<string, Builder> = {
   }),
   'notifications.metadata': (world) => ({ params: ofMailing(world) }),
   'notifications.users': (world) => ({ params: ofMailing(world), query: { query: 'a' } }),
+  'notifications.resend': async (world) => ({
+    params: { ...ofMailing(world), id: await world.add.sentMessage(world.mailing) },
+  }),
+  'notifications.preview': previewed,
+  'notifications.test': previewed,
   'notifications.messages': (world) => ({ params: { ...ofMailing(world), page: 1 }, query: { page_size: 10 } }),
 
   'lookups.addressAutocomplete': () => ({ query: { input: 'Main' } }),

@@ -134,6 +134,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
         recipient_field_ids: [address],
       },
     });
+  /** The id of an email that the form has sent. */
+  const sentMessage = async ({ id: form_id }: { id: number }): Promise<number> => {
+    const [row] = await server.query<{ id: string }>(
+      `insert into notification_messages (organization_id, form_id, recipient, subject, body, state)
+       values ($1, $2, $3, $4, $5, 'sent') returning id`,
+      [organization.id, form_id, address(), text('Subject'), text('Body')],
+    );
+    return Number(row?.id);
+  };
   const group = () =>
     call(permissionGroupRoutes.create, { as, body: { name: text('Group'), privileges: { clients: ['read'] } } });
   const message = (permission_group_id: number) =>
@@ -280,10 +289,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'long ago', 'ok', gen_random_uuid(), now() - interval '1 hour')`,
     [organization.id],
   );
-  await server.query(
-    'insert into notification_messages (organization_id, form_id, recipient, subject, body) values ($1, $2, $3, $4, $5)',
-    [organization.id, world.mailing.id, address(), text('Subject'), text('Body')],
-  );
+  await sentMessage(world.mailing);
+  await server.query('insert into bounced_addresses (organization_id, address, reason) values ($1, $2, $3)', [
+    organization.id,
+    address(),
+    text('Reason'),
+  ]);
+  await server.query('insert into message_warnings (organization_id, day) values ($1, current_date)', [
+    organization.id,
+  ]);
   await server.query(
     `insert into template_copies (organization_id, record_type, record_id, copy_organization_id, copy_id)
      values ($1, 'forms', $2, $1, $2)`,
@@ -343,6 +357,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       sequence,
       report: () => report(world.form),
       notification,
+      sentMessage,
       response,
       internalRecord,
       group,

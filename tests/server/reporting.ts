@@ -8,7 +8,8 @@ import {
 } from '#reports/definition.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';
-import { type Asked, type Report, reportOf } from '#server/reports/run.ts';
+import type { Asked } from '#server/reports/compile.ts';
+import { type Report, reportOf } from '#server/reports/run.ts';
 import type { TestServer } from './harness.ts';
 import type { TestUser } from './people.ts';
 

@@ -31,6 +31,10 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     tables: ['jobs'],
     because: 'A job whose process died is found without knowing whose it was.',
   },
+  'apps/server/jobs/send-messages.ts': {
+    tables: ['notification_messages'],
+    because: 'Messages whose time has come are found wherever they wait, every minute.',
+  },
   'apps/server/jobs/sweep-contents.ts': {
     tables: ['files'],
     because: 'Content whose process died is looked for by its key, whoever it would have belonged to.',

@@ -1,6 +1,7 @@
+import type { NotificationEvent } from '#contract/resources/notifications.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
-import type { Rule } from '#forms/definition/rule.ts';
+import type { Rule, RuleCondition } from '#forms/definition/rule.ts';
 import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { Tx } from '../kit/db.ts';
 import { keptBySize } from '../kit/kept-by-size.ts';
@@ -109,6 +110,27 @@ export type CalculationRow = Calculation & {
   lock_version: number;
 };
 
+/** What decides whether a notification of a form is sent. */
+export type NotifyingRule = {
+  id: number;
+  name: NotificationEvent;
+  conditions: RuleCondition | null;
+  /** At most one field: an update counts when its answer changed. */
+  scoped_fields: number[];
+};
+
+const notificationsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
+  const rows = await tx
+    .selectFrom('notification_definitions')
+    .select(['form_id', 'id', 'name', 'conditions', 'scoped_fields'])
+    .where('organization_id', '=', organization_id)
+    .where('form_id', '=', among(form_ids))
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows as (NotifyingRule & { form_id: number })[], ({ form_id }) => form_id);
+};
+
 /** A form with all that is needed to ask it, to read answers to it and to store them. */
 export type FormDefinition = {
   id: number;
@@ -120,6 +142,8 @@ export type FormDefinition = {
   calculations: CalculationRow[];
   /** Which typed column holds which field, of fields that have left the form too. */
   slots: { field_id: number; slot: string; field_type: FieldTypeName }[];
+  /** Its active notifications. */
+  notifications: NotifyingRule[];
 };
 
 const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
@@ -138,7 +162,10 @@ const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
   return Map.groupBy(rows, ({ form_id }) => form_id);
 };
 
-type Known = { version: number } & Pick<FormDefinition, 'form_fields' | 'logic' | 'calculations' | 'slots'>;
+type Known = { version: number } & Pick<
+  FormDefinition,
+  'form_fields' | 'logic' | 'calculations' | 'slots' | 'notifications'
+>;
 /** In characters of JSON; in memory it is some times as much. */
 const mostKnown = 32 * 1024 * 1024;
 const known = keptBySize<Known>(mostKnown);
@@ -212,10 +239,11 @@ const definitionsOf = async (
   const missing = forms.filter(({ id }) => !current.has(id));
   if (missing.length) {
     const ids = missing.map(({ id }) => id);
-    const [fields, calculations, slots, rules] = await Promise.all([
+    const [fields, calculations, slots, notifications, rules] = await Promise.all([
       formFieldsOf(tx, organization_id, ids),
       calculationsOf(tx, organization_id, ids),
       slotsOf(tx, organization_id, ids),
+      notificationsOf(tx, organization_id, ids),
       tx
         .selectFrom('forms')
         .select(['id', 'logic'])
@@ -230,6 +258,7 @@ const definitionsOf = async (
         logic: (rules.find((one) => one.id === id)?.logic ?? []) as Rule[],
         calculations: calculations.get(id) ?? [],
         slots: (slots.get(id) ?? []) as FormDefinition['slots'],
+        notifications: notifications.get(id) ?? [],
       };
       current.set(id, one);
       known.set(keyOf(id), one, JSON.stringify(one).length);

@@ -63,7 +63,14 @@ export const duplicateFor = async (
   const file_ids = form.form_fields
     .filter(({ field_type }) => field_type === 'attachment')
     .flatMap(({ field_id }) => filesOf(answers[field_id]).map(({ file_id }) => file_id));
-  const row = await recordResponse(context, { client_id: client.id, form, answers, calculations, file_ids });
+  const row = await recordResponse(context, {
+    client_id: client.id,
+    form,
+    answers,
+    calculations,
+    file_ids,
+    event: null,
+  });
   await sql`
     insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
     select ${caller.organization.id}::bigint, entity, ${row.id}::bigint, user_id, permission_group_id, actions

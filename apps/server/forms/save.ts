@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NotificationEvent } from '#contract/resources/notifications.ts';
 import { ageing } from '#forms/calculations/run.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { compiledForm } from '#forms/logic/compile.ts';
@@ -8,6 +9,7 @@ import { invalid } from '#server/kit/problem.ts';
 import { type Row, updateRow } from '#server/kit/rows.ts';
 import { type AnswerFiles, type CheckedAnswers, checkedAnswers, type GivenAnswer } from './answers.ts';
 import { evaluationContext } from './context.ts';
+import { fire } from './firing.ts';
 import { keepUses } from './records.ts';
 
 type Answers = Record<string, unknown>;
@@ -58,6 +60,8 @@ type New = CheckedAnswers & {
   publicly?: Publicly;
   /** When it was answered, where that is not now. */
   completed_at?: string;
+  /** What of it notifications of the form are told; null where nobody is notified, as of copies. */
+  event: NotificationEvent | null;
 };
 
 /**
@@ -65,8 +69,8 @@ type New = CheckedAnswers & {
  * client it is a record of an internal form, or what a stranger sent.
  */
 export const recordResponse = async (
-  context: Pick<AnsweringContext, 'tx' | 'caller'>,
-  { client_id, form, answers, calculations, file_ids, publicly, completed_at }: New,
+  context: Pick<AnsweringContext, 'tx' | 'caller' | 'keys'>,
+  { client_id, form, answers, calculations, file_ids, publicly, completed_at, event }: New,
 ) => {
   const { tx, caller } = context;
   const slots = slotValues(form, answers);
@@ -101,6 +105,7 @@ export const recordResponse = async (
     .executeTakeFirstOrThrow();
   await keepFiles(context, row.id, file_ids);
   await keepUses(context, row.id, { form, answers });
+  await fire(context, { event, form, row });
   return row;
 };
 
@@ -115,6 +120,8 @@ type Changes = {
   lock_version?: number | undefined;
   /** Asked only when a rule of the form speaks of the person; null for what strangers sent. */
   findClient: () => Promise<Row<'clients'> | null>;
+  /** What of it notifications of the form are told; null where nobody is notified. */
+  event: NotificationEvent | null;
 };
 
 /** Whoever corrects what a stranger sent, it was answered by nobody whom the rules know. */
@@ -163,5 +170,6 @@ export const changeResponse = async (context: MemberContext, before: Response, c
     .execute();
   await keepFiles(context, row.id, file_ids);
   await keepUses(context, row.id, { form, answers, before: before.answers as Answers });
+  await fire(context, { event: changes.event, form, row, before });
   return row;
 };

@@ -9,11 +9,13 @@ import { duplicateMail, duplicateResponse } from './duplicate-response.ts';
 import { emailChangeMail, emailChangeNotice } from './email-change-mails.ts';
 import { fillSlots } from './fill-slots.ts';
 import { findPairs } from './find-pairs.ts';
+import { fireNotifications } from './fire-notifications.ts';
 import { gatherAgain, gatherRecords, moveDataGroups } from './gather-records.ts';
 import { impersonationNotice } from './impersonation-notice.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { JobServices } from './job-services.ts';
 import { mergeClients, mergeMail } from './merge-clients.ts';
+import { messageLimitMail } from './message-limit-mail.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { publicDraftMail } from './public-draft-mail.ts';
 import { recalculate } from './recalculate.ts';
@@ -23,6 +25,7 @@ import { resumeJobs } from './resume-jobs.ts';
 import { type Job, runJob } from './run-job.ts';
 import { sealAuditLogs } from './seal-audit.ts';
 import { securityNotice } from './security-notice.ts';
+import { findDueMessages, sendMessages } from './send-messages.ts';
 import { sweep } from './sweep.ts';
 import { sweepContents } from './sweep-contents.ts';
 
@@ -44,6 +47,9 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   fill_slots: fillSlots,
   find_pairs: findPairs,
   gather_again: gatherAgain,
+  fire_notifications: fireNotifications,
+  send_messages: sendMessages,
+  message_limit_mail: messageLimitMail,
 };
 
 /** What each job does that people have done, by its kind. */
@@ -67,6 +73,7 @@ const atTimes = {
   sweep_contents: { work: sweepContents, at: '23 * * * *' },
   find_ending_api_keys: { work: findEndingApiKeys, at: '41 * * * *' },
   seal_audit: { work: sealAuditLogs, at: '*/10 * * * *' },
+  find_due_messages: { work: findDueMessages, at: '* * * * *' },
   move_data_groups: { work: moveDataGroups, at: '*/10 * * * *' },
   resume_jobs: { work: (services: JobServices) => resumeJobs(services, failedOf), at: '* * * * *' },
 };

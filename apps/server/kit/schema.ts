@@ -48,6 +48,12 @@ export type DB = {
     storage_key: string;
     begun_at: FilledTimestamp;
   };
+  bounced_addresses: {
+    organization_id: number;
+    address: string;
+    reason: string;
+    created_at: FilledTimestamp;
+  };
   calculations: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -384,6 +390,10 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  message_warnings: {
+    organization_id: number;
+    day: string;
+  };
   notes: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -409,6 +419,8 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    recipient_group_ids: Generated<unknown>;
+    notify_recorder: Generated<boolean>;
   };
   notification_messages: {
     organization_id: number;
@@ -424,6 +436,14 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    event_id: string | null;
+    record_type: Generated<string>;
+    record_id: number | null;
+    user_id: number | null;
+    was_readable: Generated<boolean>;
+    is_personal: Generated<boolean>;
+    due_at: FilledTimestamp;
+    sent_at: Timestamp | null;
   };
   organizations: {
     id: GeneratedAlways<number>;
@@ -439,6 +459,10 @@ export type DB = {
     logo_file_id: number | null;
     access_version: Generated<number>;
     small_numbers_below: number | null;
+    allow_answers_in_email: Generated<boolean>;
+    mail_sender: string | null;
+    mail_reply_to: string | null;
+    daily_message_limit: Generated<number>;
   };
   password_resets: {
     id: GeneratedAlways<number>;

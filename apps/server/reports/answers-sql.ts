@@ -5,7 +5,7 @@ import type { Field, FieldTypeName, Slot } from '#forms/field-types/field-type.t
 import { fieldType } from '#forms/field-types/index.ts';
 import type { AddressComponent, ResultType } from '#reports/columns.ts';
 import type { CalculationRow } from '#server/forms/definitions.ts';
-import type { Sql, SqlColumn } from './relation.ts';
+import { type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 
 const results: Partial<Record<FieldTypeName, ResultType>> = {
   number: 'number',
@@ -72,10 +72,10 @@ const inParts: Partial<Record<FieldTypeName, (json: Sql) => Pick<SqlColumn, 'pla
   address: (json) => ({ plain: sql`(${json} ->> 'text')` }),
   attachment: (json) => ({ plain: sql`coalesce(${json} -> 0 ->> 'filename', ${json} ->> 'filename')` }),
   signature: (json) => ({ plain: sql`(${json} ->> 'filename')` }),
-  search: (json) => ({ plain: sql`(${json} ->> 'value')`, sorted: sql`lower(${json} ->> 'label') collate "C"` }),
+  search: (json) => ({ plain: sql`(${json} ->> 'value')`, sorted: sortedByLabel(json) }),
   'ref-picker': (json) => ({
     plain: typed.number(sql`(${json} -> 'record_id')`),
-    sorted: sql`lower(${json} ->> 'label') collate "C"`,
+    sorted: sortedByLabel(json),
   }),
 };
 

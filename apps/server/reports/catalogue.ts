@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { type Catalogue, type Column, type ReportType, responseColumns, type SourceForm } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
@@ -9,7 +10,26 @@ import { always, among, conditionOn, ofOrganization, type Where } from '#server/
 import { resultOfCalculation, resultOfField } from './answers-sql.ts';
 import type { ReportContext } from './context.ts';
 
+/** The types of report whose columns are of forms. */
+const ofForms: readonly ReportType[] = ['client_forms', 'public_forms', 'internal_forms'];
+
 const isInternal = (report_type: ReportType) => report_type === 'internal_forms';
+
+/** A field as a column of a form, or of no form in particular. */
+export const fieldColumn = (form: number | null, field_id: number, field: Field): Column => {
+  const { name: label, field_options, internal_option } = field;
+  return {
+    form,
+    field: String(field_id),
+    type: 'field',
+    label,
+    result: resultOfField(field),
+    ...(fieldType(field.field_type).hasOptions && {
+      options: field_options.map(({ label, value }) => ({ label, value })),
+    }),
+    ...(internal_option && { internal_form_id: internal_option.internal_form_id }),
+  };
+};
 
 /** The columns of a form: what is known of its responses, its fields but those of presentation, and its calculations. */
 const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, restricted: boolean): Column[] =>
@@ -17,21 +37,7 @@ const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, rest
     ...responseColumns(form),
     ...form_fields
       .filter(({ field_type }) => fieldType(field_type).isAnswerable)
-      .map(({ field_id, field }): Column => {
-        const { name: label, field_options, internal_option } = field;
-        const result = resultOfField(field);
-        return {
-          form,
-          field: String(field_id),
-          type: 'field',
-          label,
-          result,
-          ...(fieldType(field.field_type).hasOptions && {
-            options: field_options.map(({ label, value }) => ({ label, value })),
-          }),
-          ...(internal_option && { internal_form_id: internal_option.internal_form_id }),
-        };
-      }),
+      .map(({ field_id, field }) => fieldColumn(form, field_id, field)),
     ...calculations.map(
       (one): Column => ({
         form,
@@ -106,6 +112,6 @@ export const catalogueFor = async (
   { columns, isKept }: { columns: readonly Column[]; isKept: boolean },
 ): Promise<Catalogue> => {
   const { report_type } = definition;
-  const ids = formsNamed(definition);
+  const ids = ofForms.includes(report_type) ? formsNamed(definition) : [];
   return { columns, forms: ids.length > 0 ? await sourceForms(context, { report_type, ids, isKept }) : [] };
 };

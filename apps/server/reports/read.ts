@@ -14,14 +14,22 @@ const counted: readonly (string | null)[] = ['row_number'];
 
 const rounded = (value: unknown) => (typeof value === 'number' ? tenDecimals(value) : value);
 
+/** Whether a cell holds a value of its column, and not what was worked out of several. */
+export const holdsOwn = ({ one: { column, agg, component, result } }: Cell): boolean =>
+  column !== null && ofColumn.includes(agg) && result === (component ? 'text' : column.result);
+
+/** How people read the values of a cell. */
+export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((value: unknown) => string) => {
+  const asColumn = one.column !== null && showsAmounts.includes(one.agg) && !counted.includes(one.over);
+  return formattedBy(one.formatter, one.result) ?? (asColumn ? column.show : shownAs(one.result, zone));
+};
+
 /** How the value of a cell is read from a row: what it is, and what people see. */
-export const cellReader = ({ one, column, at }: Cell, { zone }: { zone: string }) => {
-  const { agg, over, result, formatter } = one;
-  const isChoices = one.column?.result === 'choices' && ofColumn.includes(agg);
-  const isOwn =
-    one.column !== null && ofColumn.includes(agg) && result === (one.component ? 'text' : one.column.result);
-  const asColumn = one.column !== null && showsAmounts.includes(agg) && !counted.includes(over);
-  const show = formattedBy(formatter, result) ?? (asColumn ? column.show : shownAs(result, zone));
+export const cellReader = (cell: Cell, viewing: { zone: string }) => {
+  const { one, column, at } = cell;
+  const isChoices = one.column?.result === 'choices' && ofColumn.includes(one.agg);
+  const isOwn = holdsOwn(cell);
+  const show = showOf(cell, viewing);
   const read = isOwn && column.read ? column.read : rounded;
   if (one.column?.restricted) return () => ({ value: null, display: column.show(null) });
   return (row: Row): { value: unknown; display: string } => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Column } from '#reports/columns.ts';
+import type { Column, ResultType } from '#reports/columns.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
 import type { Condition } from '#server/forms/condition-sql.ts';
 
@@ -50,3 +50,22 @@ export type Relation = {
 
 /** A column of a restricted form, on which the caller has no grant. */
 export const restricted: SqlColumn = { plain: sql`null::text`, show: () => 'Restricted' };
+
+/** The database types of what columns hold. */
+export const databaseTypes: Record<ResultType, string> = {
+  text: 'text',
+  number: 'float8',
+  date: 'date',
+  time: 'text',
+  timestamp: 'timestamptz',
+  boolean: 'boolean',
+  choice: 'text',
+  choices: 'text[]',
+  address: 'text',
+  file: 'text',
+  record: 'float8',
+  user: 'bigint',
+};
+
+/** By what records and choices from elsewhere are ordered, which keep the words that were chosen. */
+export const sortedByLabel = (json: Sql): Sql => sql`lower(${json} ->> 'label') collate "C"`;

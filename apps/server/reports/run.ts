@@ -4,10 +4,9 @@ import type { reportResult, resultHeader } from '#contract/resources/report-resu
 import type { ReportDefinition } from '#reports/definition.ts';
 import { letterAt } from '#reports/formula.ts';
 import type { Plan } from '#reports/plan/plan.ts';
-import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
-import { catalogueFor } from './catalogue.ts';
-import { type ReportContext, viewingOf } from './context.ts';
+import { type Asked, compiled, planned } from './compile.ts';
+import type { ReportContext } from './context.ts';
 import { kinds } from './kinds/index.ts';
 import { recordReader } from './read.ts';
 import { type Compiled, countRows, orderedRows } from './statements.ts';
@@ -104,9 +103,6 @@ export class Report {
   }
 }
 
-/** In place of what the report says itself, and whether it was kept: then what no longer fits is left out of it. */
-export type Asked = Overrides & { isKept?: boolean };
-
 /**
  * A report for this caller. Throws what is wrong with it, each at its path; of a report that was kept, only what is
  * wrong with the overrides: what it names and is not there any more is blank.
@@ -114,18 +110,16 @@ export type Asked = Overrides & { isKept?: boolean };
 export const reportOf = async (
   context: ReportContext,
   definition: ReportDefinition,
-  { isKept = false, ...overrides }: Asked = {},
+  asked: Asked = {},
 ): Promise<Report> => {
   const kind = kinds[definition.report_type];
   if (!kind) throw new Error(`Nothing gives reports of the type ${definition.report_type}`);
-  const columns = await kind.columns(context, definition);
-  const catalogue = await catalogueFor(context, definition, { columns, isKept });
-  const { plan, issues } = planReport(definition, catalogue, overrides);
+  const source = { kind, definition };
+  const { plan, issues } = await planned(context, source, asked);
+  const { isKept, conditions, sort } = asked;
   const own = ({ path }: { path: string }) =>
-    !isKept || (overrides.conditions && path.startsWith('conditions.')) || (overrides.sort && path.startsWith('sort.'));
+    !isKept || (conditions && path.startsWith('conditions.')) || (sort && path.startsWith('sort.'));
   refuse(issues.filter(own));
   await sql`set local statement_timeout = ${sql.raw(String(patience))}`.execute(context.tx);
-  const relation = await kind.relate(context, plan);
-  const cells = plan.columns.map((one, at) => ({ one, column: relation.column(one, at), at }));
-  return new Report(context, { plan, relation, cells, viewing: viewingOf(context.caller) });
+  return new Report(context, await compiled(context, source, plan));
 };

@@ -12,8 +12,8 @@ import { sortedBy } from './sorted.ts';
 /** A column of a result: what is planned, and how it is read. */
 export type Cell = { one: PlanColumn; column: SqlColumn; at: number };
 
-/** A report as statements are made of it. */
-export type Compiled = { plan: Plan; relation: Relation; cells: Cell[]; viewing: Viewing };
+/** A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded. */
+export type Compiled = { plan: Plan; relation: Relation; cells: Cell[]; viewing: Viewing; isTimed?: boolean };
 
 /** What a cell is called in statements: its value, what is shown, what is ordered by, what a function left out. */
 export const named = {
@@ -67,7 +67,7 @@ const shownOf = ({ column, at }: Cell): Sql[] => (column.shown ? [as(column.show
 const valuesOf = (report: Compiled, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const { relation, viewing } = report;
-  const isTimed = one.agg === 'first' || one.agg === 'last';
+  const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
   return [
     as(emitted(cell), named.value(at)),
     ...shownOf(cell),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listOf, pageOf, pageParams, whole } from '../kit/list.ts';
+import { listOf, listQuery, pageOf, pageParams } from '../kit/list.ts';
 import type { Action } from '../kit/privileges.ts';
 import { stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
-import { email, optionalText, text } from '../kit/text.ts';
+import { email, optionalText, text, timestamp } from '../kit/text.ts';
 
 /** What a form can send an email about. */
 export const notificationEvents = [
@@ -40,6 +40,10 @@ const fields = z.strictObject({
   recipients: z.array(recipient).max(50, 'Use at most 50 recipients'),
   /** Email fields of the form whose answers are addresses. */
   recipient_field_ids: z.array(id).max(50),
+  /** Permission groups, all of whose members are recipients. */
+  recipient_group_ids: z.array(id).max(50),
+  /** Whether whoever recorded the response is a recipient. */
+  notify_recorder: z.boolean(),
   /** At most one field: an update counts when its answer changed. */
   scoped_fields: z.array(id).max(1, 'Choose one field at most'),
 });
@@ -55,21 +59,43 @@ export const notificationDefinition = z.object({
   conditions: z.string().nullable(),
   recipients: z.array(recipient),
   recipient_field_ids: z.array(id),
+  recipient_group_ids: z.array(id),
+  notify_recorder: z.boolean(),
   scoped_fields: z.array(id),
 });
 
-const messageStates = ['queued', 'sent', 'failed', 'skipped'] as const;
+export const messageStates = ['queued', 'sent', 'failed', 'skipped'] as const;
 export type MessageState = (typeof messageStates)[number];
+
+/** What a notification may be about, as an address names it. */
+export const notifyingTypes = ['client_forms', 'internal_forms', 'public_forms', 'forms'] as const;
 
 /** A message that was sent, or is waiting to be. */
 export const notificationMessage = z.object({
   ...stamps.shape,
   subject: z.string(),
+  /** Markdown. */
   body: z.string(),
+  /** Whether subject and text are left out, because they tell of a record that the caller may not read. */
+  is_withheld: z.boolean(),
   notifiable: z.object({ email: z.string() }),
+  record_type: z.enum(notifyingTypes),
+  record_id: id.nullable(),
   state: z.enum(messageStates),
   reason: z.string().nullable(),
   attempts: z.int(),
+  /** When it is tried next, while it waits. */
+  due_at: timestamp,
+  sent_at: timestamp.nullable(),
+});
+
+const previewed = z.strictObject({
+  /** The event. */
+  name: fields.shape.name,
+  subject_template: fields.shape.subject_template,
+  body_template: fields.shape.body_template,
+  /** The response to fill in; the newest that the caller may read when it is left out. */
+  record_id: id.optional(),
 });
 
 const access = (action: Action) => ({ entity: 'notification_messages', action, on: 'entity' }) as const;
@@ -86,7 +112,14 @@ export const notifications = {
     remove: 'Delete a notification',
   },
   record: notificationDefinition,
-  create: fields.partial({ conditions: true, recipients: true, recipient_field_ids: true, scoped_fields: true }),
+  create: fields.partial({
+    conditions: true,
+    recipients: true,
+    recipient_field_ids: true,
+    recipient_group_ids: true,
+    notify_recorder: true,
+    scoped_fields: true,
+  }),
   changes: fields.partial().extend({ lock_version: z.int().optional() }),
 } as const;
 
@@ -103,6 +136,8 @@ export const notificationRoutes = {
     response: z.object({
       events: z.array(z.object({ name: z.enum(notificationEvents), label: z.string() })),
       placeholders: z.array(z.object({ name: z.string(), label: z.string() })),
+      /** The groups whose members may be recipients. */
+      groups: z.array(z.object({ id, name: z.string() })),
       /** Whether answers may stand in emails of this organization. */
       answers_allowed: z.boolean(),
     }),
@@ -122,8 +157,44 @@ export const notificationRoutes = {
     access: 'member',
     params: pageParams,
     summary: 'The emails that a form sent, newest first',
-    query: z.strictObject({ page_size: whole(1, 100).optional() }),
+    query: listQuery(z.strictObject({ state: z.enum(messageStates) }).partial(), ['created_at']).pick({
+      filters: true,
+      page_size: true,
+    }),
     response: pageOf(notificationMessage),
+  }),
+  resend: route({
+    method: 'POST',
+    path: `${ofForm}/notification_messages/:id/resend`,
+    access: access('write'),
+    summary: 'Send a message once more, also to an address that refused it',
+    status: 202,
+    response: notificationMessage,
+  }),
+  preview: route({
+    method: 'POST',
+    path: `${ofForm}/notification_preview`,
+    access: access('write'),
+    summary: 'Show the email that a notification would send about a response',
+    body: previewed,
+    response: z.object({
+      subject: z.string(),
+      /** Markdown. */
+      body: z.string(),
+      /** The response that it is filled in with; null while there is none that the caller may read. */
+      record_id: id.nullable(),
+      /** The newest responses that it can be filled in with. */
+      records: z.array(z.object({ id, label: z.string() })),
+    }),
+  }),
+  test: route({
+    method: 'POST',
+    path: `${ofForm}/notification_test`,
+    access: access('write'),
+    summary: 'Send that email to the caller',
+    body: previewed,
+    status: 202,
+    response: notificationMessage,
   }),
 };
 

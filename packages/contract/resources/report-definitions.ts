@@ -104,6 +104,8 @@ const column = z.object({
     .optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
+  /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
+  of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });
 
 export const reportDefinitionRoutes = {

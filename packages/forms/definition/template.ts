@@ -27,13 +27,17 @@ export const placeholdersOf = ({ form_type, fields }: PlaceholderForm): Placehol
     .map(({ name }) => placeholder(`field:${name}`, `Answer to ${name}`, true)),
 ];
 
-/** The names in a text's placeholders. Signs that markdown escapes read as themselves. */
+const written = /\{\{([^{}\n]*)\}\}/g;
+/** What stands between the braces, as it is meant. Signs that markdown escapes read as themselves. */
+const nameOf = (inner: string): string => inner.replace(/\\([\p{P}\p{S}])/gu, '$1').trim();
+
+/** The names in a text's placeholders. */
 const namesIn = (template: string): Set<string> =>
-  new Set(
-    [...template.matchAll(/\{\{([^{}\n]*)\}\}/g)].map(([, name = '']) =>
-      name.replace(/\\([\p{P}\p{S}])/gu, '$1').trim(),
-    ),
-  );
+  new Set([...template.matchAll(written)].map(([, inner = '']) => nameOf(inner)));
+
+/** Puts in what each placeholder of a text stands for. What is put in is not looked through again. */
+export const filledIn = (template: string, meaning: (name: string) => string): string =>
+  template.replace(written, (_, inner: string) => meaning(nameOf(inner)));
 
 const personal =
   'Answers and names are not sent by email in this organization. Use the form’s name, the person’s ID or the link';

@@ -1,10 +1,18 @@
+import type { Calculation, CalculationValue } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { RuleCondition, ScopedConditions } from '../definition/rule.ts';
 import type { FieldOption } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Budget } from './budget.ts';
 import { type Comparison, comparison, type Kind, type Operand, type Seen, type Subject, subjectOf } from './compare.ts';
-import { type CompiledForm, type Condition, type Conditions, groupOf, kindOfField } from './compile.ts';
+import {
+  type CompiledForm,
+  type Condition,
+  type Conditions,
+  groupOf,
+  kindOfCalculation,
+  kindOfField,
+} from './compile.ts';
 import type { EvaluationContext } from './context.ts';
 import { scopeColumn } from './scopes.ts';
 
@@ -47,6 +55,17 @@ export const newReader = (compiled: CompiledForm) => {
   };
 };
 export type Reader = ReturnType<typeof newReader>;
+
+/** The results of a form's calculations made ready to be compared; null for a calculation that it does not have. */
+export const newResultReader = (
+  calculations: ReadonlyMap<number, Calculation>,
+  results: ReadonlyMap<number, CalculationValue> | null,
+) => {
+  return (id: number): Read | null => {
+    const calculation = calculations.get(id);
+    return calculation ? { subject: subjectOf(results?.get(id) ?? null), kind: kindOfCalculation(calculation) } : null;
+  };
+};
 
 type Ready = Comparison & { kind: Kind; today: string };
 const ready = new WeakMap<Condition, Ready>();

@@ -6,10 +6,9 @@ import { isMoment, type RuleAction } from '../definition/rule.ts';
 import { fieldType } from '../field-types/index.ts';
 import { act, type Round } from './act.ts';
 import { type Budget, newBudget, Overload } from './budget.ts';
-import { subjectOf } from './compare.ts';
-import { type CompiledForm, compiledForm, type FieldState, fillsItself, kindOfCalculation } from './compile.ts';
+import { type CompiledForm, compiledForm, type FieldState, fillsItself } from './compile.ts';
 import type { EvaluationContext } from './context.ts';
-import { type Look, look, newReader, type Read } from './look.ts';
+import { type Look, look, newReader, newResultReader } from './look.ts';
 
 /** Whether each rule holds, for each of its actions. */
 export type Outcomes = readonly (readonly boolean[])[];
@@ -150,12 +149,7 @@ const settling = (form: FormDefinition, { answers, stored, context }: Given) => 
   const byId = new Map(form.calculations.map((calculation) => [calculation.id, calculation]));
   const sees = (budget: Budget): Look => {
     const results = compiled.scopes.has('calculator') ? calculations() : null;
-    const calculated = (id: number): Read | null => {
-      const calculation = byId.get(id);
-      return calculation
-        ? { subject: subjectOf(results?.get(id) ?? null), kind: kindOfCalculation(calculation) }
-        : null;
-    };
+    const calculated = newResultReader(byId, results);
     const bareOf = (id: number) => (bare.has(id) ? bare.get(id) : given(id));
     return look(compiled, { context, counted: answerOf, bare: bareOf, calculated, reader }, budget);
   };

@@ -17,6 +17,20 @@ const aboveForms = ({ columns }: Catalogue, report_type: ReportType) =>
   report_type === 'public_forms' ? [...columns, clientLink] : columns;
 
 const isId = (name: string) => /^\d+$/.test(name);
+const ambiguous = 'Several forms have this field. Choose which one is meant';
+
+/** Of the report below an Aggregate: the columns that show what is named, the first of each form, or the one of that key. */
+const findBelow = ({ columns }: Catalogue, named: Named): Column[] | string => {
+  const shows = ({ of }: Column) =>
+    of?.field === named.field && of.type === (named.type ?? 'field') && (named.form == null || of.form === named.form);
+  const found = [...Map.groupBy(columns.filter(shows), ({ of }) => of?.form).values()].map(
+    ([first]) => first as Column,
+  );
+  if (found.length > 1 && isId(named.field)) return ambiguous;
+  if (found.length > 0) return found;
+  const keyed = columns.find(({ field }) => named.form == null && field === named.field);
+  return keyed ? [keyed] : 'This condition refers to a column that is not in the report that this one is built on';
+};
 
 /**
  * What a condition speaks of: one column, or that column of every form, as `created_at` without a form; a sentence when
@@ -28,11 +42,12 @@ export const findCompared = (
   { report_type, forms }: { report_type: ReportType; forms: readonly number[] },
   named: Named,
 ): Column[] | string => {
+  if (report_type === 'query') return findBelow(catalogue, named);
   const above = aboveForms(catalogue, report_type).find(isNamed(named));
   if (above && named.form == null) return [above];
   const among = named.form == null ? forms : forms.filter((id) => id === named.form);
   const found = among.flatMap((form) => findColumn(catalogue, { ...named, form }) ?? []);
   if (found.length === 0) return 'This condition refers to a column that is not in the forms of this report';
-  if (found.length > 1 && isId(named.field)) return 'Several forms have this field. Choose which one is meant';
+  if (found.length > 1 && isId(named.field)) return ambiguous;
   return found;
 };

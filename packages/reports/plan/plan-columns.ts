@@ -101,13 +101,32 @@ const withFormulas = (columns: PlanColumn[], fields: readonly ReportField[], say
 const ofHouseholds = new Set(householdColumns.map(({ field }) => field));
 const mostGroupsOfAggregate = 3;
 
+const isOfHousehold = ({ form, field }: Column): boolean => form === null && ofHouseholds.has(field);
+const isFieldId = (field: string | null) => /^\d+$/.test(field ?? '');
+
+/** A household is one row: what is known of its members is worked out, and counts households by what is known of them. */
+const checkHouseholds = (columns: readonly PlanColumn[], say: Say) =>
+  columns.forEach(({ column, agg, filters }, index) => {
+    if (!column) return;
+    if (!isOfHousehold(column)) {
+      if (!agg) say(`fields.${index}.agg`, 'Choose a function: a household has several members');
+      return;
+    }
+    filters.forEach((one, at) => {
+      if (one.column && !isOfHousehold(one.column))
+        say(
+          `fields.${index}.filters.and.${at}.field_name`,
+          'Count households by what is known of the household itself',
+        );
+    });
+  });
+
 /** What the type of a report asks of its columns besides. */
 const checkType = ({ report_type, fields, settings }: ReportDefinition, columns: PlanColumn[], say: Say) => {
-  if (report_type === 'household' && !settings.per_member)
-    columns.forEach(({ column, agg }, index) => {
-      if (column && !agg && !(column.form === null && ofHouseholds.has(column.field)))
-        say(`fields.${index}.agg`, 'Choose a function: a household has several members');
-    });
+  if (report_type === 'system' && !settings.table) say('settings.table', 'Choose what the report is about');
+  if (report_type === 'fields' && !fields.some(({ field }) => isFieldId(field)))
+    say('fields', 'Choose at least one field of a form');
+  if (report_type === 'household' && !settings.per_member) checkHouseholds(columns, say);
   if (report_type !== 'query') return;
   const groups = fields.filter(({ type, agg_query }) => type !== 'operation' && !agg_query);
   if (groups.length > mostGroupsOfAggregate) say('fields', `Group by at most ${mostGroupsOfAggregate} columns`);

@@ -54,7 +54,8 @@ export const planReport = (
     issues.push({ path, message });
   };
   const { report_type, settings, fields } = definition;
-  const mode = functionModeOf(definition);
+  // An Aggregate is groups, also where it works nothing out of them.
+  const mode = report_type === 'query' ? 'agg' : functionModeOf(definition);
   const named = formsNamed(definition);
   checkForms(report_type, named, say);
   const known = named.flatMap((id) => catalogue.forms.find((form) => form.id === id) ?? []);

@@ -144,6 +144,7 @@ export const undoResponse: Undo = {
       ...(completed_at ? { completed_at: completed_at as string } : {}),
       lock_version,
       findClient: () => clientOf(context, row.client_id as number),
+      event: null,
     });
   },
 };
@@ -180,7 +181,12 @@ export const clientFormsFeature = implement(
           throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
         const clock = evaluationContext(context, client, null);
         const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
-        const row = await recordResponse(context, { client_id: params.client_id, form, ...checked });
+        const row = await recordResponse(context, {
+          client_id: params.client_id,
+          form,
+          ...checked,
+          event: 'client_form_created',
+        });
         return showRow({ present: (rows) => presentOfClient(rows, context, form) }, row, context);
       },
     }),
@@ -190,13 +196,19 @@ export const clientFormsFeature = implement(
       handle: async ({ params, body }, context, files) => {
         const row = await responseOf(context, params);
         const findClient = () => clientOf(context, params.client_id);
-        const changed = await changeResponse(context, row, { ...body, files, findClient });
+        const changed = await changeResponse(context, row, {
+          ...body,
+          files,
+          findClient,
+          event: 'client_form_updated',
+        });
         return showRow(serving, changed, context);
       },
     }),
     remove: async ({ params, body }, context) => {
       const row = await responseOf(context, params);
-      await removeResponse(context, row, { lock_version: body?.lock_version, grants: 'client_forms' });
+      const { lock_version } = body ?? {};
+      await removeResponse(context, row, { lock_version, grants: 'client_forms', event: 'client_form_deleted' });
     },
     validate: async ({ params, body }, context) => {
       const client = await clientOf(context, params.client_id);

@@ -7,6 +7,7 @@ import { fillable, visibleForms } from '#server/access/scopes.ts';
 import { saveCalculations } from '#server/forms/calculations.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { entryIssues, saveEntries, withLocks } from '#server/forms/entries.ts';
+import { fireOfForm } from '#server/forms/firing.ts';
 import { checkReferences, inRuleOrder } from '#server/forms/rules.ts';
 import { assignSlots } from '#server/forms/slots.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
@@ -49,6 +50,7 @@ const write: FormServing['write'] = async (
       if (calculations?.length) await saveCalculationsOf(context, { id, calculations, logic: logic ?? [] });
       if (entries || logic || calculations)
         await checkReferences(context, id, logic !== undefined || calculations !== undefined);
+      if (before && columns.active !== undefined && columns.active !== before.active) await fireOfForm(context, id);
     },
   };
 };

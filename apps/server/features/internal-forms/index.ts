@@ -8,11 +8,12 @@ import { type FormDefinition, formDefinitions } from '#server/forms/definitions.
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
 import { recordListing } from '#server/forms/records.ts';
+import { removeResponse } from '#server/forms/remove.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor, lists, named, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { always, checkVersion, conditionOn, findRow, pageRows, removeRow } from '#server/kit/rows.ts';
+import { always, checkVersion, conditionOn, findRow, pageRows } from '#server/kit/rows.ts';
 import { attachmentsOf } from './download.ts';
 import { presentForms } from './present-forms.ts';
 import { checkUnused, presentUses, usesOf } from './uses.ts';
@@ -101,7 +102,12 @@ export const internalFormsFeature = implement(
         const form = await definitionOf(context, await openFormOf(context, params.form_id));
         const clock = evaluationContext(context, null, null);
         const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
-        const row = await recordResponse(context, { client_id: null, form, ...checked });
+        const row = await recordResponse(context, {
+          client_id: null,
+          form,
+          ...checked,
+          event: 'internal_record_created',
+        });
         return showRow({ present: (rows) => present(rows, context, form) }, row, context);
       },
     }),
@@ -110,7 +116,12 @@ export const internalFormsFeature = implement(
       prepare: (_, preparing) => prepareAnswerFiles(preparing),
       handle: async ({ params, body }, context, files) => {
         const row = await recordOf(context, params);
-        const changed = await changeResponse(context, row, { ...body, files, findClient: async () => null });
+        const changed = await changeResponse(context, row, {
+          ...body,
+          files,
+          findClient: async () => null,
+          event: 'internal_record_updated',
+        });
         return showRow({ present }, changed, context);
       },
     }),
@@ -118,13 +129,7 @@ export const internalFormsFeature = implement(
       const row = await recordOf(context, params);
       await checkVersion(context.tx, 'responses', { row, lock_version: body?.lock_version });
       await checkUnused(row, context);
-      await context.tx
-        .deleteFrom('response_slots')
-        .where('organization_id', '=', row.organization_id)
-        .where('form_id', '=', row.form_id)
-        .where('id', '=', row.id)
-        .execute();
-      await removeRow(context.tx, 'responses', { row });
+      await removeResponse(context, row, { event: 'internal_record_deleted' });
     },
     recordUses: async ({ params, query }, context) => {
       const row = await recordOf(context, params);

@@ -15,14 +15,24 @@ export type Sent = {
   conditions?: string | null | undefined;
   recipients?: { email: string }[] | undefined;
   recipient_field_ids?: number[] | undefined;
+  recipient_group_ids?: number[] | undefined;
+  notify_recorder?: boolean | undefined;
   scoped_fields?: number[] | undefined;
 };
 
-/** Whether answers and names may stand in emails: there is no switch for it yet, and without one they may not. */
-export const answersAllowed: boolean = false;
+/** A form with what its organization allows and has for its notifications. */
+export type NotifyingForm = FormDefinition & {
+  /** Whether answers and names may stand in emails. */
+  answersAllowed: boolean;
+  /** The permission groups. */
+  groups: { id: number; name: string }[];
+};
 
 /** What stands for something in the texts of a form's notifications. */
-export const placeholdersFor = ({ form_type, form_fields }: FormDefinition): Placeholder[] =>
+export const placeholdersFor = ({
+  form_type,
+  form_fields,
+}: Pick<FormDefinition, 'form_type' | 'form_fields'>): Placeholder[] =>
   placeholdersOf({ form_type, fields: form_fields.map(({ field }) => field) });
 
 const parsed = (text: string): unknown => {
@@ -46,12 +56,14 @@ const readConditions = (text: string, form: FormDefinition): { conditions: unkno
  * nobody knows or that tell too much, recipients who stand twice, and fields that are not on the form.
  */
 export const checkedNotification = (
-  form: FormDefinition,
+  form: NotifyingForm,
   sent: Sent,
 ): { columns: Columns<'notification_definitions'>; issues: Issue[] } => {
   const known = placeholdersFor(form);
-  const { subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields, ...rest } = sent;
+  const { subject_template, body_template, conditions, ...others } = sent;
+  const { recipients, recipient_field_ids, recipient_group_ids, scoped_fields, ...rest } = others;
   const fieldIds = new Set(form.form_fields.map(({ field_id }) => field_id));
+  const groupIds = new Set(form.groups.map(({ id }) => id));
   const mailFields = new Set(
     form.form_fields.filter(({ field_type }) => field_type === 'email').map(({ field_id }) => field_id),
   );
@@ -59,16 +71,19 @@ export const checkedNotification = (
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
     .map(([column, text]) => ({ column, text: plainUnderscores(text) }));
   const read = typeof conditions === 'string' ? readConditions(conditions, form) : { conditions: null, issues: [] };
-  const lists = Object.entries({ recipients, recipient_field_ids, scoped_fields }).filter(([, list]) => list);
+  const lists = Object.entries({ recipients, recipient_field_ids, recipient_group_ids, scoped_fields }).filter(
+    ([, list]) => list,
+  );
 
-  const idIssues = (column: 'recipient_field_ids' | 'scoped_fields', allowed: Set<number>, message: string): Issue[] =>
+  type Ids = 'recipient_field_ids' | 'recipient_group_ids' | 'scoped_fields';
+  const idIssues = (column: Ids, allowed: Set<number>, message: string): Issue[] =>
     (sent[column] ?? []).flatMap((id, index) => (allowed.has(id) ? [] : [{ path: `${column}.${index}`, message }]));
   const issues = [
     ...(sent.name === undefined || eventsOf(form.form_type).some(({ name }) => name === sent.name)
       ? []
       : [{ path: 'name', message: 'Choose an event of this kind of form' }]),
     ...texts.flatMap(({ column, text }) =>
-      templateProblems(text, known, { answersAllowed }).map((message) => ({ path: column, message })),
+      templateProblems(text, known, form).map((message) => ({ path: column, message })),
     ),
     ...read.issues,
     ...(recipients ?? []).flatMap(({ email }, index, all) =>
@@ -77,6 +92,7 @@ export const checkedNotification = (
         : [],
     ),
     ...idIssues('recipient_field_ids', mailFields, 'Choose an email field of this form'),
+    ...idIssues('recipient_group_ids', groupIds, 'Choose a permission group of this organization'),
     ...idIssues('scoped_fields', fieldIds, 'Choose a field of this form'),
   ];
   const columns = {

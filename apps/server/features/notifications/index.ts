@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import {
-  type MessageState,
   type NotificationEvent,
   notificationRoutes,
   notifications,
@@ -9,21 +8,31 @@ import {
 import { holds } from '#server/access/demands.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { visibleForms } from '#server/access/scopes.ts';
-import { definitionWhere, type FormDefinition } from '#server/forms/definitions.ts';
+import { definitionWhere } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { conditionOn, type Listing, ofOrganization, pageRows, type Row } from '#server/kit/rows.ts';
+import { ofOrganization, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
-import { answersAllowed, checkedNotification, placeholdersFor } from './check.ts';
+import { checkedNotification, type NotifyingForm, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
+import { pageOfMessages, resend } from './messages.ts';
+import { preview, sendTest } from './preview.ts';
 
 /** The form of the path, when the caller may read it; else not_found. */
-const formOf = async (form_id: number, { tx, caller }: MemberContext): Promise<FormDefinition> => {
+const formOf = async (form_id: number, { tx, caller }: MemberContext): Promise<NotifyingForm> => {
   const ids = { organization_id: caller.organization.id, id: form_id };
   const form = await definitionWhere(tx, ids, visibleForms(caller, 'read'));
   if (!form) throw new Problem('not_found');
-  return form;
+  const [{ allow_answers_in_email }, groups] = await Promise.all([
+    tx
+      .selectFrom('organizations')
+      .select('allow_answers_in_email')
+      .where('id', '=', caller.organization.id)
+      .executeTakeFirstOrThrow(),
+    ofOrganization(tx, 'permission_groups', caller).select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+  ]);
+  return { ...form, answersAllowed: allow_answers_in_email, groups };
 };
 
 const shown = ({ form_id, conditions, ...row }: Row<'notification_definitions'>) => ({
@@ -34,10 +43,11 @@ const shown = ({ form_id, conditions, ...row }: Row<'notification_definitions'>)
   conditions: conditions === null ? null : JSON.stringify(conditions),
   recipients: row.recipients as Recipient[],
   recipient_field_ids: row.recipient_field_ids as number[],
+  recipient_group_ids: row.recipient_group_ids as number[],
   scoped_fields: row.scoped_fields as number[],
 });
 
-const serving: ServingBelow<typeof notifications, 'notification_definitions', FormDefinition> = {
+const serving: ServingBelow<typeof notifications, 'notification_definitions', NotifyingForm> = {
   table: 'notification_definitions',
   usual: [],
   check: (sent, { above: form }) => checkedNotification(form, sent).issues,
@@ -59,8 +69,9 @@ export const notificationsFeature = implement(notificationRoutes, {
   ...under(notifications, { key: 'form_id', find: formOf }, serving),
   metadata: async ({ params }, context) => {
     const form = await formOf(params.form_id, context);
+    const { answersAllowed, groups } = form;
     const placeholders = placeholdersFor(form).filter(({ isPersonal }) => answersAllowed || !isPersonal);
-    return { events: eventsOf(form.form_type), placeholders, answers_allowed: answersAllowed };
+    return { events: eventsOf(form.form_type), placeholders, groups, answers_allowed: answersAllowed };
   },
   users: async ({ params, query }, context) => {
     await formOf(params.form_id, context);
@@ -84,26 +95,13 @@ export const notificationsFeature = implement(notificationRoutes, {
     return { data };
   },
   messages: async ({ params, query }, context) => {
-    const { tx, caller } = context;
+    const { caller } = context;
     const entity = 'notification_messages';
     if (!holds(caller, { entity, action: 'read' }) && !holds(caller, { entity, action: 'use' }))
       throw new Problem('forbidden');
-    const form = await formOf(params.form_id, context);
-    const listing: Listing<'notification_messages'> = {
-      table: 'notification_messages',
-      organization_id: caller.organization.id,
-      conditions: [conditionOn('notification_messages')('form_id', '=', form.id)],
-      order: {},
-      usual: ['id desc'],
-    };
-    const { rows, metadata } = await pageRows(tx, listing, { page: params.page, page_size: query.page_size });
-    return {
-      data: rows.map(({ recipient, ...row }) => ({
-        ...row,
-        notifiable: { email: recipient },
-        state: row.state as MessageState,
-      })),
-      metadata,
-    };
+    return pageOfMessages(context, await formOf(params.form_id, context), { ...query, page: params.page });
   },
+  resend: async ({ params }, context) => resend(context, await formOf(params.form_id, context), params.id),
+  preview: async ({ params, body }, context) => preview(context, await formOf(params.form_id, context), body),
+  test: async ({ params, body }, context) => sendTest(context, await formOf(params.form_id, context), body),
 });

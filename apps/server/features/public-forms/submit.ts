@@ -103,7 +103,13 @@ const record = async (context: VisitorContext, place: Visited, recorded: Recorde
     return (await known(context, organization_id, start_id)) as Submission;
   }
   const publicly = { public_form_id: setting.id, reference, language: body.language ?? null };
-  await recordResponse(stranger, { client_id: null, form, ...checked, publicly });
+  await recordResponse(stranger, {
+    client_id: null,
+    form,
+    ...checked,
+    publicly,
+    event: 'public_form_submitted',
+  });
   if (body.draft_code)
     await tx
       .deleteFrom('public_drafts')

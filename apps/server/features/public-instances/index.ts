@@ -87,19 +87,24 @@ export const publicInstancesFeature = implement(publicInstanceRoutes, {
       const { organization_id } = instance;
       const link = await heldLink(context, instance);
       if (!link) {
-        const changed = await changeResponse(context, instance, { ...given.body, files, findClient: async () => null });
+        const changed = await changeResponse(context, instance, {
+          ...given.body,
+          files,
+          findClient: async () => null,
+          event: null,
+        });
         return showRow(serving, changed, context);
       }
       const { answers } = given.body;
       const made = await linkedResponse(context, link);
       const findClient = () => findRow(context.tx, 'clients', { organization_id, id: made.client_id as number });
-      await changeResponse(context, made, { answers, files, findClient });
+      await changeResponse(context, made, { answers, files, findClient, event: 'client_form_updated' });
       return showRow(serving, instance, context);
     },
   }),
   remove: async (given, context) => {
     const row = await instanceOf(given, context);
-    await removeResponse(context, row, { lock_version: given.body?.lock_version });
+    await removeResponse(context, row, { lock_version: given.body?.lock_version, event: null });
   },
   printed: async (given, context) => {
     const row = await instanceOf(given, context);

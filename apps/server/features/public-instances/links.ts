@@ -82,7 +82,12 @@ export const linkInstance = async (
   // Read again: it may have been changed until it was held.
   const held = await findRow(tx, 'responses', { organization_id, id: instance.id });
   const checked = await answersFor(context, { instance: held, client, sent: answers });
-  const made = await recordResponse(context, { client_id, completed_at: held.completed_at, ...checked });
+  const made = await recordResponse(context, {
+    client_id,
+    completed_at: held.completed_at,
+    ...checked,
+    event: 'public_form_linked',
+  });
   await tx
     .insertInto('public_form_links')
     .values({ organization_id, instance_id: held.id, response_id: made.id, created_by_id: caller.person.id })
@@ -101,5 +106,5 @@ export const unlinkInstance = async (context: MemberContext, instance: Instance)
   const made = await linkedResponse(context, link);
   if (made.lock_version > 1) throw invalid('base', 'This response was changed after linking.');
   // By its version: who changes it at this moment is not overrun.
-  await removeResponse(context, made, { lock_version: made.lock_version, grants: 'client_forms' });
+  await removeResponse(context, made, { lock_version: made.lock_version, grants: 'client_forms', event: null });
 };

@@ -55,7 +55,7 @@ const columnsFor = async (context: MemberContext, { report_type, forms, table }:
     partition_field: null,
     settings: table ? { table } : {},
   } as ReportDefinition;
-  return (await kinds[report_type]?.columns(context, definition)) ?? [];
+  return (await kinds[report_type]?.columns(context, definition, { isKept: false })) ?? [];
 };
 
 /** What the caller may build a report of a type from. */

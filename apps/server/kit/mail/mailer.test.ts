@@ -49,7 +49,7 @@ describe('a mail that cannot be sent', () => {
 describe('through a mail server', () => {
   const fails = (code: number) => Object.assign(new Error('No'), { responseCode: code });
 
-  test.each<[string, SMTPServerOptions, typeof MailRefused]>([
+  test.each<[string, SMTPServerOptions, typeof MailRefused | typeof MailTemporary]>([
     ['550 for the recipient', { onRcptTo: (_a, _s, done) => done(fails(550)) }, MailRefused],
     ['450 for the recipient', { onRcptTo: (_a, _s, done) => done(fails(450)) }, MailTemporary],
     [

@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { keepInOutbox } from './outbox.ts';
 
 /** `id` names the mail for good: a retry with the same id has the same Message-ID, so that readers see it once. */
-export type Mail = { id: string; to: string; subject: string; text: string; html: string };
+export type Mail = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The name that it is sent under; the address stays that of the configuration, which mail servers know. */
+  sender?: string | null | undefined;
+  /** Where answers go. */
+  reply_to?: string | null | undefined;
+};
 
 export type Mailer = {
   /**
@@ -17,11 +27,25 @@ export type Mailer = {
 /** The mail server cannot be reached or does not take the mail now: try again later. */
 export class MailTemporary extends Error {
   override name = 'MailTemporary';
+  /** Whether it takes no other mail either. */
+  readonly isOfServer: boolean;
+
+  constructor(message: string, { isOfServer, ...options }: ErrorOptions & { isOfServer: boolean }) {
+    super(message, options);
+    this.isOfServer = isOfServer;
+  }
 }
 
 /** The mail is not one that can be sent, or the mail server refused it for good: do not try again. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
+  /** Whether it is the address that was refused, so that no other mail will arrive there. */
+  readonly isOfAddress: boolean;
+
+  constructor(message: string, { isOfAddress = false, ...options }: ErrorOptions & { isOfAddress?: boolean } = {}) {
+    super(message, options);
+    this.isOfAddress = isOfAddress;
+  }
 }
 
 /**
@@ -44,14 +68,19 @@ export function openMailer({
 }): Mailer {
   const safety = { disableFileAccess: true, disableUrlAccess: true };
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  const headers = (mail: Mail) => ({ from, messageId: `<${mail.id}@${domain}>` });
+  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+  const headers = ({ id, sender, reply_to }: Mail) => ({
+    from: sender ? { name: onOneLine(sender), address } : from,
+    messageId: `<${id}@${domain}>`,
+    ...(reply_to ? { replyTo: { name: '', address: reply_to } } : {}),
+  });
 
   if (smtpUrl === null) {
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safety });
     return {
       async send(mail) {
         const checked = checkMail(mail);
-        if (production) throw new MailTemporary('No mail server is set: set SMTP_URL.');
+        if (production) throw new MailTemporary('No mail server is set: set SMTP_URL.', { isOfServer: true });
         const { message } = await composer.sendMail({ ...checked, ...headers(mail) });
         await keepInOutbox(dataDir, mail.id, message as Buffer);
         return { id: mail.id };
@@ -76,20 +105,27 @@ export function openMailer({
   };
 }
 
-/** What may go into headers: one plain address, and a subject on one line. */
-function checkMail({ id, to, subject, text, html }: Mail) {
+const isAddress = (text: string): boolean => text.length <= 254 && z.email().safeParse(text).success;
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+
+/** What may go into headers: plain addresses, and a subject on one line. */
+function checkMail({ id, to, subject, text, html, reply_to }: Mail) {
   if (!/^[a-z0-9][a-z0-9._-]{0,199}$/i.test(id)) throw new MailRefused('The id of a mail is letters, digits, . _ -.');
-  if (to.length > 254 || !z.email().safeParse(to).success)
-    throw new MailRefused('The address is not an email address.');
-  return { to: { name: '', address: to }, subject: subject.replace(/[\p{Cc}\s]+/gu, ' ').trim(), text, html };
+  if (!isAddress(to)) throw new MailRefused('The address is not an email address.');
+  if (reply_to && !isAddress(reply_to)) throw new MailRefused('The address for answers is not an email address.');
+  return { to: { name: '', address: to }, subject: onOneLine(subject), text, html };
 }
+
+/** A server that refuses the recipient for good says that there is nobody of that name; what it says of content does not. */
+const isOfAddress = ({ command, responseCode = 0 }: NodemailerError): boolean =>
+  command === 'RCPT TO' && responseCode >= 550 && responseCode <= 553;
 
 /** Only an answer about this mail is final; what is said of the connection, sign-in or sender can be mended. */
 function sendError(cause: NodemailerError): Error {
   const isAboutSender = cause.command === 'MAIL FROM' && cause.responseCode !== undefined;
   const isAboutMail = (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE') && !isAboutSender;
   const detail = `${cause.code}${cause.responseCode ? ` ${cause.responseCode}` : ''}`;
-  return isAboutMail && cause.permanent !== false
-    ? new MailRefused(`The mail server refused the mail (${detail}).`, { cause })
-    : new MailTemporary(`The mail server did not take the mail (${detail}).`, { cause });
+  if (isAboutMail && cause.permanent !== false)
+    return new MailRefused(`The mail server refused the mail (${detail}).`, { cause, isOfAddress: isOfAddress(cause) });
+  return new MailTemporary(`The mail server did not take the mail (${detail}).`, { cause, isOfServer: !isAboutMail });
 }

@@ -26,4 +26,5 @@ export const references: Record<string, 'moved' | 'united' | 'households' | 'pai
   // Of fields and forms, and of records of internal forms, alone.
   'template_copies.record_id': 'kept',
   'record_uses.record_id': 'kept',
+  'notification_messages.record_id': 'kept',
 };

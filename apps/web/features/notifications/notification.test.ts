@@ -5,7 +5,7 @@ const events = [
   { name: 'client_form_created' as const, label: 'Response recorded' },
   { name: 'client_form_updated' as const, label: 'Response changed' },
 ];
-const metadata = { events, placeholders: [], answers_allowed: false };
+const metadata = { events, placeholders: [], groups: [], answers_allowed: false };
 const stored: Definition = {
   id: 7,
   created_at: '2026-11-21T10:00:00.000Z',
@@ -20,6 +20,8 @@ const stored: Definition = {
   conditions: '{"or": [{"scope": "form", "conditions": {"or": [{"op": "TRUE", "field_name": "12"}]}}]}',
   recipients: [{ name: 'Dana', email: 'dana@example.org', delivery_types: ['email'] }],
   recipient_field_ids: [12],
+  recipient_group_ids: [],
+  notify_recorder: false,
   scoped_fields: [13],
 };
 

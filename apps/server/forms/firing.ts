@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { NotificationEvent } from '#contract/resources/notifications.ts';
+import type { Answers } from '#forms/definition/answer.ts';
+import type { EvaluationContext } from '#forms/logic/context.ts';
+import { holding, scopesOf } from '#forms/logic/holds.ts';
+import { enqueueIn } from '#server/kit/enqueue.ts';
+import type { AnsweringContext, MemberContext } from '#server/kit/handlers.ts';
+import type { Row } from '#server/kit/rows.ts';
+import { evaluationContext } from './context.ts';
+import { type FormDefinition, formDefinitions, type NotifyingRule } from './definitions.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    /** Something happened for which these notifications are sent. */
+    fire_notifications: {
+      /** Names what happened for good, so that a second run tells nobody twice. */
+      event_id: string;
+      event: NotificationEvent;
+      form_id: number;
+      definition_ids: number[];
+      record: NotifiedRecord;
+    };
+  }
+}
+
+/** What a notification is about, by the type under which its access is asked. */
+export type NotifiedRecord = { type: 'client_forms' | 'internal_forms' | 'public_forms' | 'forms'; id: number };
+
+type Response = Row<'responses'>;
+type Firing = Pick<AnsweringContext, 'tx' | 'caller' | 'keys'>;
+
+/** Under which type a response is asked for. */
+export const typeOfResponse = ({
+  client_id,
+  public_form_id,
+}: Pick<Response, 'client_id' | 'public_form_id'>): NotifiedRecord['type'] => {
+  if (client_id !== null) return 'client_forms';
+  return public_form_id === null ? 'internal_forms' : 'public_forms';
+};
+
+const send = async (
+  { tx }: Pick<Firing, 'tx'>,
+  rules: NotifyingRule[],
+  what: { event: NotificationEvent; form_id: number; record: NotifiedRecord },
+): Promise<void> => {
+  if (rules.length === 0) return;
+  const definition_ids = rules.map(({ id }) => id);
+  await enqueueIn(tx)('fire_notifications', { event_id: randomUUID(), definition_ids, ...what });
+};
+
+/** The person whom a response is about, when one of these conditions asks for them. */
+const clientOf = async ({ tx }: Firing, rules: NotifyingRule[], { organization_id, client_id }: Response) => {
+  const isAsked = rules.some(({ conditions }) => conditions && scopesOf(conditions).has('client'));
+  if (!isAsked || client_id === null) return null;
+  const client = await tx
+    .selectFrom('clients')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', client_id)
+    .executeTakeFirst();
+  return client ?? null;
+};
+
+const answerTo = ({ answers }: Response, field_id: number | undefined): string =>
+  JSON.stringify((answers as Answers)[String(field_id)] ?? null);
+
+/**
+ * The notifications that are sent for a response. One about an update waits for its conditions to become true, or, when
+ * it names a field, for the answer to that to change while they are true.
+ */
+const wanted = (
+  rules: NotifyingRule[],
+  { form, row, before }: { form: FormDefinition; row: Response; before?: Response | undefined },
+  clockOf: (row: Response) => EvaluationContext,
+): NotifyingRule[] => {
+  const holdsOf = (one: Response) => holding(form, { answers: one.answers as Answers, context: clockOf(one) });
+  const holds = holdsOf(row);
+  const held = before && holdsOf(before);
+  return rules.filter(({ conditions, scoped_fields: [field_id] }) => {
+    if (!held) return conditions === null || holds(conditions);
+    if (field_id !== undefined && answerTo(row, field_id) === answerTo(before, field_id)) return false;
+    if (conditions === null) return true;
+    return holds(conditions) && (field_id !== undefined || !held(conditions));
+  });
+};
+
+/**
+ * Has notifications of a form sent, after the commit, for what happened to a response. Conditions are asked here, where
+ * the answers are at hand; with none that waits for this event nothing is read or written.
+ * @param before what an update changed
+ */
+export const fire = async (
+  context: Firing,
+  happened: { event: NotificationEvent | null; form: FormDefinition; row: Response; before?: Response | undefined },
+): Promise<void> => {
+  const { event, form, row } = happened;
+  const rules = form.notifications.filter(({ name }) => name === event);
+  if (event === null || rules.length === 0) return;
+  const client = await clientOf(context, rules, row);
+  const clockOf = (one: Response) => evaluationContext(context, client, one);
+  const record = { type: typeOfResponse(row), id: row.id };
+  await send(context, wanted(rules, happened, clockOf), { event, form_id: form.id, record });
+};
+
+/** The same for a response whose form is not at hand. */
+export const fireFor = async (
+  context: MemberContext,
+  event: NotificationEvent | null,
+  row: Response,
+): Promise<void> => {
+  if (event === null) return;
+  const form = (await formDefinitions(context.tx, row.organization_id, [row.form_id])).get(row.form_id);
+  if (form) await fire(context, { event, form, row });
+};
+
+/** The same for a form that was made active or inactive. Conditions ask for answers, of which there are none. */
+export const fireOfForm = async (context: MemberContext, form_id: number): Promise<void> => {
+  const form = (await formDefinitions(context.tx, context.caller.organization.id, [form_id])).get(form_id);
+  if (!form) return;
+  const event = form.active ? 'form_activated' : 'form_deactivated';
+  const rules = form.notifications.filter(({ name, conditions }) => name === event && conditions === null);
+  await send(context, rules, { event, form_id: form.id, record: { type: 'forms', id: form.id } });
+};

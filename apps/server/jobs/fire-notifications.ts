@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { NotificationEvent } from '#contract/resources/notifications.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { InOrganization } from '#server/kit/enqueue.ts';
+import type { Row } from '#server/kit/rows.ts';
+import { among } from '#server/kit/rows.ts';
+import { channels } from '#server/notifying/channels.ts';
+import type { Fired } from '#server/notifying/fired.ts';
+import { recipientsOf } from '#server/notifying/recipients.ts';
+import { eventLabels, pathOf, type Subject, subjectOf } from '#server/notifying/subject.ts';
+import { mailingAbout } from '#server/notifying/texts.ts';
+import type { JobServices } from './job-services.ts';
+
+type Payload = InOrganization<'fire_notifications'>;
+type Definition = Row<'notification_definitions'>;
+
+const definitionsOf = (tx: Tx, { organization_id, definition_ids }: Payload): Promise<Definition[]> =>
+  tx
+    .selectFrom('notification_definitions')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(definition_ids))
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute();
+
+/** Whether nothing narrows which updates a notification tells of, so that it must not tell of each. */
+const isPausing = ({ conditions, scoped_fields }: Definition, event: NotificationEvent): boolean =>
+  event.endsWith('_updated') && conditions === null && (scoped_fields as number[]).length === 0;
+
+const firedBy = async (
+  tx: Tx,
+  { subject, definition, event, event_id }: { subject: Subject; definition: Definition } & Payload,
+  config: JobServices['config'],
+): Promise<Fired> => {
+  const recipients = await recipientsOf(tx, definition, subject);
+  const { organization, form, record } = subject;
+  return {
+    organization,
+    kind: 'form',
+    event_id,
+    record,
+    user_ids: recipients.flatMap(({ user_id, mayRead, skipped }) =>
+      user_id !== null && mayRead && skipped === null ? [user_id] : [],
+    ),
+    text: `${eventLabels[event]}: ${form.name}`,
+    url: pathOf(subject),
+    event,
+    form_id: form.id,
+    definition_id: definition.id,
+    recipients,
+    mailing: mailingAbout(definition, subject, config),
+    isPausing: isPausing(definition, event),
+  };
+};
+
+/**
+ * Works out whom notifications reach and what they say, as record, rights and addresses are now, and hands that to each
+ * channel. Firings of an organization take turns, so that limits and pauses hold. A second run adds nothing.
+ */
+export const fireNotifications = async ({ database, config }: JobServices, payload: Payload): Promise<void> => {
+  const { organization_id } = payload;
+  await database.inOrganization({ organization_id }, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`fire_notifications ${organization_id}`}, 0))`.execute(
+      tx,
+    );
+    const subject = await subjectOf(tx, payload);
+    if (!subject) return;
+    for (const definition of await definitionsOf(tx, payload)) {
+      const fired = await firedBy(tx, { subject, definition, ...payload }, config);
+      for (const channel of channels) await channel(tx, fired);
+    }
+  });
+};

@@ -1,0 +1,116 @@
+import type { Answers } from '#forms/definition/answer.ts';
+import { groupsOf } from '#server/access/demands.ts';
+import { membersOf } from '#server/access/members.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { Member } from '#server/kit/handlers.ts';
+import type { Row } from '#server/kit/rows.ts';
+import { readersOf } from './readers.ts';
+import type { Subject } from './subject.ts';
+
+/** Somebody whom a notification is for, with what is known of them at this moment. */
+export type Reached = {
+  email: string;
+  /** Null for an address that belongs to no member. */
+  user_id: number | null;
+  /** Whether they get the text with answers: members who may read the record, and addresses of nobody's. */
+  mayRead: boolean;
+  /** Why nothing is sent to them; null when it is. */
+  skipped: string | null;
+};
+
+type Definition = Pick<
+  Row<'notification_definitions'>,
+  'recipients' | 'recipient_field_ids' | 'recipient_group_ids' | 'notify_recorder'
+>;
+
+/** Of one notification. */
+export const mostRecipients = 50;
+
+type Outside = { id: number; isArchived: boolean };
+
+/** The addresses of those who left, and of those who were invited and have not come yet: neither may read anything. */
+const outsideAddresses = async (
+  tx: Tx,
+  organization_id: number,
+  addresses: string[],
+): Promise<Map<string, Outside>> => {
+  const rows = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.id')
+    .select(['users.id', 'users.email', 'memberships.archived_at'])
+    .where('memberships.organization_id', '=', organization_id)
+    .where((eb) => eb.or([eb('memberships.archived_at', 'is not', null), eb('memberships.accepted_at', 'is', null)]))
+    .where('users.email', 'in', addresses)
+    .execute();
+  return new Map(
+    rows.map(({ id, email, archived_at }) => [email.toLowerCase(), { id, isArchived: archived_at !== null }]),
+  );
+};
+
+const bouncedAmong = async (tx: Tx, organization_id: number, addresses: string[]): Promise<Set<string>> => {
+  const rows = await tx
+    .selectFrom('bounced_addresses')
+    .select('address')
+    .where('organization_id', '=', organization_id)
+    .where('address', 'in', addresses)
+    .execute();
+  return new Set(rows.map(({ address }) => address));
+};
+
+/** Whom a notification names, each once: those by address, who recorded it, members of groups, answers that are addresses. */
+const addressesOf = (definition: Definition, { response, form }: Subject, members: Member[]): string[] => {
+  const groups = new Set(definition.recipient_group_ids as number[]);
+  const answers = (response?.answers ?? {}) as Answers;
+  const asked = new Set(form.form_fields.map(({ field_id }) => field_id));
+  const named = (definition.recipients as { email: string }[]).map(({ email }) => email);
+  const recorder = definition.notify_recorder ? (response?.administrator_id ?? null) : null;
+  const addresses = [
+    ...named,
+    ...members
+      .filter((member) => member.person.id === recorder || groupsOf(member).some((id) => groups.has(id)))
+      .map(({ person }) => person.email),
+    ...(definition.recipient_field_ids as number[])
+      .filter((id) => asked.has(id))
+      .flatMap((id) => (typeof answers[id] === 'string' ? [answers[id]] : [])),
+  ];
+  return [...new Set(addresses.map((address) => address.toLowerCase()))];
+};
+
+export const archived = 'This member was archived';
+export const bounced = 'A mail server refused this address before. Send it again once the address is right';
+
+/**
+ * Whom a notification reaches, and whom not and why. At most fifty: those beyond are told of in one line of the history.
+ */
+export const recipientsOf = async (tx: Tx, definition: Definition, subject: Subject): Promise<Reached[]> => {
+  const { organization } = subject;
+  const members = await membersOf(tx, organization);
+  const all = addressesOf(definition, subject, members);
+  if (all.length === 0) return [];
+  const byAddress = new Map(members.map((member) => [member.person.email.toLowerCase(), member]));
+  const [outside, refused, readers] = await Promise.all([
+    outsideAddresses(tx, organization.id, all),
+    bouncedAmong(tx, organization.id, all),
+    readersOf(
+      tx,
+      subject,
+      all.flatMap((address) => byAddress.get(address) ?? []),
+    ),
+  ]);
+  return all.slice(0, mostRecipients + 1).map((email, place) => {
+    const user_id = byAddress.get(email)?.person.id ?? outside.get(email)?.id ?? null;
+    const left = all.length - mostRecipients;
+    const tooMany = left === 1 ? 'Only 50 recipients get it' : `Only 50 recipients get it: ${left} do not`;
+    const reasons = [
+      outside.get(email)?.isArchived ? archived : null,
+      refused.has(email) ? bounced : null,
+      place >= mostRecipients ? tooMany : null,
+    ];
+    return {
+      email,
+      user_id,
+      mayRead: user_id === null || readers.has(user_id),
+      skipped: reasons.find((reason) => reason !== null) ?? null,
+    };
+  });
+};

@@ -1,0 +1,32 @@
+import type { ReportDefinition } from '#reports/definition.ts';
+import type { Plan } from '#reports/plan/plan.ts';
+import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
+import { catalogueFor } from './catalogue.ts';
+import { type ReportContext, viewingOf } from './context.ts';
+import type { Kind } from './kinds/kind.ts';
+import type { Compiled } from './statements.ts';
+
+/** In place of what the report says itself, and whether it was kept: then what no longer fits is left out of it. */
+export type Asked = Overrides & { isKept?: boolean };
+
+/** A definition with what gives the rows of its type. */
+export type Source = { kind: Kind; definition: ReportDefinition };
+
+/** What a report is to work out for this caller, and all that is wrong with it. */
+export const planned = async (
+  context: ReportContext,
+  { kind, definition }: Source,
+  { isKept = false, ...overrides }: Asked = {},
+) => {
+  const { conditions = definition.conditions } = overrides;
+  const columns = await kind.columns(context, { ...definition, conditions }, { isKept });
+  const catalogue = await catalogueFor(context, definition, { columns, isKept });
+  return planReport(definition, catalogue, overrides);
+};
+
+/** A plan as statements are made of it. */
+export const compiled = async (context: ReportContext, { kind, definition }: Source, plan: Plan): Promise<Compiled> => {
+  const relation = await kind.relate(context, plan, definition);
+  const cells = plan.columns.map((one, at) => ({ one, column: relation.column(one, at), at }));
+  return { plan, relation, cells, viewing: viewingOf(context.caller) };
+};

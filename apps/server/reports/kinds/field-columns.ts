@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { fieldType } from '#forms/field-types/index.ts';
+import type { Column } from '#reports/columns.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
+import { fillable, openForms } from '#server/access/scopes.ts';
+import { fieldOf } from '#server/forms/definitions.ts';
+import { always, among, conditionOn, ofOrganization } from '#server/kit/rows.ts';
+import { fieldColumn } from '../catalogue.ts';
+import type { ReportContext } from '../context.ts';
+import type { Kept } from './kind.ts';
+
+const isId = (name: string | null | undefined): name is string => /^\d{1,16}$/.test(name ?? '');
+
+/** The ids of the fields that a definition names. */
+const fieldsNamed = ({ fields, conditions, default_order }: ReportDefinition): number[] => {
+  const named = [
+    ...fields.flatMap(({ field, filters }) => [field, ...(filters?.and ?? []).map(({ field_name }) => field_name)]),
+    ...conditions.and.map(({ field_name }) => field_name),
+    ...default_order.map(({ field }) => field),
+  ];
+  return [...new Set(named.filter(isId).map(Number))];
+};
+
+const columns = [
+  'fields.id',
+  'fields.name',
+  'fields.description',
+  'fields.field_type',
+  'fields.data_type',
+  'fields.metadata',
+  'fields.field_options',
+  'fields.internal_form_id',
+  'fields.internal_field_id',
+] as const;
+
+/**
+ * Fields of client forms as columns of no form in particular: those that a definition names, or all when it names no
+ * column at all. Of a new report they are on a form that the caller may use. A field that only restricted forms ask, on
+ * which the caller has no grant, is restricted.
+ */
+export const fieldColumnsFor = async (
+  { tx, caller }: ReportContext,
+  definition: ReportDefinition,
+  { isKept }: Kept,
+): Promise<Column[]> => {
+  const wanted = definition.fields.length > 0 ? fieldsNamed(definition) : null;
+  const own = caller.organization.id;
+  const rows = await ofOrganization(tx, 'fields', caller)
+    .innerJoin('form_fields', (join) =>
+      join.on('form_fields.organization_id', '=', own).onRef('form_fields.field_id', '=', 'fields.id'),
+    )
+    .innerJoin('forms', (join) =>
+      join.on('forms.organization_id', '=', own).onRef('forms.id', '=', 'form_fields.form_id'),
+    )
+    .select(columns)
+    .select(sql<boolean>`bool_or(${openForms(caller, 'read')})`.as('is_open'))
+    .where('forms.form_type', '=', 'client')
+    .where(isKept ? always : fillable(caller))
+    .where(wanted ? conditionOn('fields')('fields.id', '=', among(wanted)) : always)
+    .groupBy(['fields.organization_id', 'fields.id'])
+    .orderBy('fields.sort_name')
+    .orderBy('fields.id')
+    .execute();
+  return rows
+    .map((row) => ({ field: fieldOf(row), is_open: row.is_open }))
+    .filter(({ field }) => fieldType(field.field_type).isAnswerable)
+    .map(({ field, is_open }) => {
+      const column = fieldColumn(null, field.id, field);
+      return is_open ? column : { ...column, restricted: true };
+    });
+};

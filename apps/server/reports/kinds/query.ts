@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Column, ReportType } from '#reports/columns.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
+import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
+import { compiled, planned, type Source } from '../compile.ts';
+import { allHold } from '../conditions.ts';
+import type { ReportContext } from '../context.ts';
+import { blankColumn } from '../form-source.ts';
+import { holdsOwn, showOf } from '../read.ts';
+import { databaseTypes, type Relation, restricted, type SqlColumn, sortedByLabel } from '../relation.ts';
+import { between, type Cell, type Compiled, named, wholeResult } from '../statements.ts';
+import { definitionOf, type ReportRow } from '../stored.ts';
+import type { Kind } from './kind.ts';
+
+/** What gives the rows of the types of report that an Aggregate may be built on. */
+type Kinds = Partial<Record<ReportType, Kind>>;
+
+/** The report below an Aggregate, whoever may open it: its rows are those that the caller may see. Null: it is none. */
+const below = async (
+  kinds: Kinds,
+  { tx, caller }: ReportContext,
+  { report_target_id }: ReportDefinition,
+): Promise<Source | null> => {
+  const row = await ofOrganization(tx, 'report_definitions', caller)
+    .selectAll()
+    .where('id', '=', report_target_id ?? 0)
+    .executeTakeFirst();
+  if (!row) return null;
+  const definition = definitionOf(row as ReportRow);
+  const kind = kinds[definition.report_type];
+  return kind ? { kind, definition } : null;
+};
+
+const planOf = async (context: ReportContext, source: Source): Promise<Plan> =>
+  (await planned(context, source, { isKept: true })).plan;
+
+/** A column of the report below, by its key, with what it shows. */
+const columnOf = ({ key, label, result, column, agg, over }: PlanColumn): Column => ({
+  form: null,
+  field: key,
+  type: 'field',
+  label,
+  result,
+  ...(column && { of: { form: column.form, field: column.field, type: column.type } }),
+  ...(column?.options && column.result === result && !agg && !over && { options: column.options }),
+  ...(column?.restricted && { restricted: true }),
+});
+
+/** A cell of the report below as a column of the rows that it gives, which are called `target`. */
+const cellColumn = (cell: Cell, viewing: Compiled['viewing']): SqlColumn => {
+  const { one, column, at } = cell;
+  const value = sql`target.${sql.ref(named.value(at))}`;
+  const isList = one.result === 'choices';
+  // What a function could not work with is blank, and of the type of blanks.
+  const plain = isList
+    ? sql`string_to_array(${value}, ${between})`
+    : sql`${value}::${sql.raw(databaseTypes[one.result])}`;
+  const show = showOf(cell, viewing);
+  if (!holdsOwn(cell)) return { plain, show };
+  const { words, read, sorted } = column;
+  const shown =
+    column.shown && (one.agg === null || one.agg === 'first' || one.agg === 'last')
+      ? sql`target.${sql.ref(named.shown(at))}`
+      : null;
+  return {
+    plain,
+    show,
+    ...(words && { words }),
+    ...(read && { read }),
+    ...(shown && { shown }),
+    ...(shown && sorted && { sorted: sortedByLabel(shown) }),
+  };
+};
+
+/** The rows of another report, as the caller sees them: all of its conditions come first. */
+const relationOn = (target: Compiled, plan: Plan): Relation => {
+  const { viewing } = target;
+  const cellOf = ({ field }: Column) => target.cells.find(({ one }) => one.key === field);
+  const sqlOf = (column: Column): SqlColumn => {
+    if (column.restricted) return restricted;
+    const cell = cellOf(column);
+    return cell ? cellColumn(cell, viewing) : blankColumn('');
+  };
+  const isGrouped = target.plan.mode === 'agg';
+  return {
+    from: () => sql`from (${wholeResult({ ...target, isTimed: !isGrouped })}) target
+      where ${allHold(plan.conditions, sqlOf, viewing)}`,
+    column: ({ column }) => (column ? sqlOf(column) : blankColumn('')),
+    keys: {},
+    ties: [],
+    recorded: (column) => {
+      const cell = cellOf(column);
+      if (!cell?.one.column || isGrouped) return [sqlOf(column).plain];
+      return target.relation
+        .recorded(cell.one.column)
+        .map((_, index) => sql`target.${sql.ref(named.recorded(cell.at, index))}`);
+    },
+    joins: {},
+    link: () => null,
+  };
+};
+
+const nothing: Relation = {
+  from: () => sql`where false`,
+  column: () => blankColumn(''),
+  keys: {},
+  ties: [],
+  recorded: () => [],
+  joins: {},
+  link: () => null,
+};
+
+/** An Aggregate: groups of the rows of another report. */
+export const queryOn = (kinds: Kinds): Kind => ({
+  columns: async (context, definition) => {
+    const source = await below(kinds, context, definition);
+    if (!source) return [];
+    const { columns } = await planOf(context, source);
+    // Behind its own columns stand those that it is only ordered by.
+    return columns.slice(0, source.definition.fields.length).map(columnOf);
+  },
+  relate: async (context, plan, definition) => {
+    const source = await below(kinds, context, definition);
+    if (!source) return nothing;
+    return relationOn(await compiled(context, source, await planOf(context, source)), plan);
+  },
+});

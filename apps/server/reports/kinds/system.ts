@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { type Column, type SystemTable, systemTables } from '#reports/columns.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
+import type { Plan } from '#reports/plan/plan.ts';
+import { visibleClients } from '#server/access/scopes.ts';
+import type { Member } from '#server/kit/handlers.ts';
+import { clientColumn, presentHousehold } from '../client-columns.ts';
+import { allHold } from '../conditions.ts';
+import { type ReportContext, viewingOf } from '../context.ts';
+import { blankColumn } from '../form-source.ts';
+import { memberWords } from '../member-words.ts';
+import type { Relation, SqlColumn } from '../relation.ts';
+import { shownAs } from '../show.ts';
+import { demandTable, type SystemSource, systemSources } from './system-tables.ts';
+
+const personAddress = '/organization/clients';
+
+/** Where a row of a table leads. */
+const links: Partial<Record<SystemTable, (keys: Record<string, number | null>) => string>> = {
+  people: ({ client_id }) => `${personAddress}/${client_id}`,
+  responses: ({ client_id, response_id }) => `${personAddress}/${client_id}/client_forms/${response_id}`,
+  notes: ({ response_item_id }) => `${personAddress}/${response_item_id}`,
+};
+
+/** The people whom the caller may see. */
+const people = (context: ReportContext, caller: Member): Omit<SystemSource, 'columns'> => ({
+  from: sql`clients ${presentHousehold(context)}`,
+  where: sql`clients.organization_id = ${caller.organization.id} and ${visibleClients(caller, 'read')}`,
+  id: sql.ref('clients.id'),
+});
+
+/** The ids that rows are linked and exported by. */
+const keysOf: Partial<Record<SystemTable, readonly string[]>> = {
+  responses: ['client_id', 'response_id'],
+  notes: ['response_item_id'],
+};
+
+/** The columns of the table that a report is about. Throws forbidden for who may read nothing of it. */
+export const systemColumns = async (
+  context: ReportContext,
+  { settings: { table } }: ReportDefinition,
+): Promise<readonly Column[]> => {
+  if (!table) return [];
+  await demandTable(context, table);
+  return systemTables[table];
+};
+
+/** A table of the product itself, as far as the caller may read it. */
+export const system = async (context: ReportContext, plan: Plan): Promise<Relation> => {
+  const { caller } = context;
+  // Checked with the definition.
+  const table = plan.settings.table as SystemTable;
+  const viewing = viewingOf(caller);
+  const users = plan.columns.some(({ column }) => column?.result === 'user') ? await memberWords(context) : null;
+  const source = table === 'people' ? null : systemSources[table](caller);
+  const { from, where, id } = source ?? people(context, caller);
+  const columnOf = ({ field, result }: Column): SqlColumn => {
+    if (!source) return clientColumn(field, context, viewing);
+    const plain = source.columns[field];
+    if (!plain) return blankColumn('');
+    if (result !== 'user') return { plain, show: shownAs(result, viewing.zone) };
+    return { plain, words: users ?? new Map(), show: (user) => users?.get(String(user)) ?? `User ${user}` };
+  };
+  return {
+    from: () => sql`from ${from} where ${where} and ${allHold(plan.conditions, columnOf, viewing)}`,
+    column: ({ column }) => (column ? columnOf(column) : blankColumn('')),
+    keys: source
+      ? Object.fromEntries((keysOf[table] ?? []).flatMap((name) => [[name, source.columns[name] ?? sql`null`]]))
+      : { client_id: id },
+    ties: [id],
+    recorded: () => [source?.columns.completed_at ?? source?.columns.created_at ?? id, id],
+    joins: {},
+    link: (_, keys) => links[table]?.(keys) ?? null,
+  };
+};
