@@ -36,6 +36,8 @@ import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
 import { publicFormsFeature } from '../features/public-forms/index.ts';
 import { publicInstancesFeature } from '../features/public-instances/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
+import { reportDefinitionsFeature, undoReport } from '../features/report-definitions/index.ts';
+import { reportViewsFeature } from '../features/report-views/index.ts';
 import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
 import { timelineFeature } from '../features/timeline/index.ts';
@@ -129,6 +131,8 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     clientFormsFeature,
     clientDashboardFeature,
     sequencesFeature,
+    reportDefinitionsFeature,
+    reportViewsFeature,
     notificationsFeature,
     lookupsFeature,
     xlsformsFeature,
@@ -140,6 +144,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
       internal_forms: { update: undoForm },
       fields: { update: undoField },
       sequences: { update: undoSequence },
+      report_definitions: { update: undoReport },
       permission_groups: { update: undoGroup },
       users: { update: undoUser },
     }),

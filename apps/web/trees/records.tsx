@@ -1,4 +1,4 @@
-import { IconBolt, IconForms, IconUsers } from '@tabler/icons-react';
+import { IconBolt, IconChartBar, IconForms, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { places } from '#web/access/places.ts';
@@ -19,7 +19,12 @@ const addressOf = ({ record_type, record_id, client_id }: Attached): string =>
     ? `${places.clients.at}/${client_id}/client_forms/${record_id}`
     : `${places[record_type].at}/${record_id}`;
 
-const icons = { clients: IconUsers, client_forms: IconForms, forms: IconForms };
+const icons = {
+  clients: IconUsers,
+  client_forms: IconForms,
+  forms: IconForms,
+  report_definitions: IconChartBar,
+};
 
 type Page = { data: { data: Attached[] } | undefined; isError: boolean; refetch: () => unknown };
 type Asking = (page: number) => Page;

@@ -21,6 +21,8 @@ export const organizationAccount = z.object({
   logo: z.string().nullable(),
   time_zone: z.string(),
   api_access_enabled: z.boolean(),
+  /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
+  small_numbers_below: z.int().nullable(),
   case_worthy_affiliation: z.boolean(),
   privileges,
 });
@@ -42,8 +44,15 @@ export const organizationAccountRoutes = {
     method: 'PUT',
     path: '/organization/:org/organization_account',
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
-    summary: 'Change the logo: send it as the part `logo`, or `{"logo": null}` to remove it',
-    body: z.strictObject({ logo: z.null() }).partial(),
+    audited: true,
+    summary:
+      'Change the logo (send it as the part `logo`, or `{"logo": null}` to remove it) and below which counts reports keep them out',
+    body: z
+      .strictObject({
+        logo: z.null(),
+        small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
+      })
+      .partial(),
     files: /^logo$/,
     response: organizationAccount,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportTypes, resultTypes } from '#reports/columns.ts';
+import { reportTypes, resultTypes, type SystemTable, systemTables } from '#reports/columns.ts';
 import {
   defaultOrder,
   functionModes,
@@ -98,7 +98,10 @@ const column = z.object({
   type: z.enum(['field', 'calculation']),
   label: z.string(),
   result: z.enum(resultTypes),
-  options: z.array(z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })).optional(),
+  options: z
+    .array(z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }))
+    .readonly()
+    .optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
@@ -130,11 +133,11 @@ export const reportDefinitionRoutes = {
         .transform((ids) => ids.split(',').map(Number))
         .optional(),
       /** The table of a system report. */
-      table: z.string().max(40).optional(),
+      table: z.enum(Object.keys(systemTables) as [SystemTable, ...SystemTable[]]).optional(),
     }),
     response: z.object({
       /** The columns above forms. */
-      columns: z.array(column),
+      columns: z.array(column).readonly(),
       /** Those that may be chosen; `columns` is empty of those that were not asked for. */
       forms: z.array(
         z.object({
@@ -142,7 +145,7 @@ export const reportDefinitionRoutes = {
           name: z.string(),
           form_type: z.enum(['client', 'internal']),
           restricted: z.boolean(),
-          columns: z.array(column),
+          columns: z.array(column).readonly(),
         }),
       ),
       /** Reports on which an Aggregate may be built. */

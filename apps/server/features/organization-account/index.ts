@@ -61,6 +61,7 @@ const shown = async (context: MemberContext) => {
       sql<string | null>`nullif(${memberName(caller.organization.id, 'owner_id')}, users.email)`.as('owner_name'),
       'organizations.time_zone',
       'api_access_enabled',
+      'small_numbers_below',
       'logo_file_id',
     ])
     .where('organizations.id', '=', caller.organization.id)
@@ -84,10 +85,15 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
     handle: async ({ body }, context, logo) => {
       const { tx, caller } = context;
       const [file] = await keepFiles(context, logo ? [logo] : []);
-      if (file || body.logo === null)
+      const { small_numbers_below } = body;
+      const columns = {
+        ...((file || body.logo === null) && { logo_file_id: file?.id ?? null }),
+        ...(small_numbers_below !== undefined && { small_numbers_below }),
+      };
+      if (Object.keys(columns).length > 0)
         await tx
           .updateTable('organizations')
-          .set({ logo_file_id: file?.id ?? null, updated_at: sql`now()` })
+          .set({ ...columns, updated_at: sql`now()` })
           .where('id', '=', caller.organization.id)
           .execute();
       return shown(context);

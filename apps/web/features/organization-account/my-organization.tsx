@@ -9,6 +9,7 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
+import { SmallNumbersForm } from './small-numbers-form.tsx';
 
 /** The organization as its administrators look after it: its logo, and the programs that may call the API. */
 export const MyOrganization = () => (
@@ -19,7 +20,8 @@ export const MyOrganization = () => (
 
 const Screen = () => {
   const { organization } = useMember();
-  const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role } = organization;
+  const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role, small_numbers_below } =
+    organization;
   useTitle('My organization');
   return (
     <Page>
@@ -38,6 +40,9 @@ const Screen = () => {
       </Section>
       <Section title="Logo">
         <LogoForm stored={logo} />
+      </Section>
+      <Section title="Small numbers">
+        <SmallNumbersForm stored={small_numbers_below} />
       </Section>
       {api_access_enabled && role !== 'orguser' && <ApiCredentials />}
     </Page>
