@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { UiProvider } from '#web/ui/provider.tsx';
 import { AdminScreen } from './admin-screen.tsx';
+import { ChartsScreen } from './charts-screen.tsx';
 import { EditorScreen } from './editor-screen.tsx';
 import { FillerScreen } from './filler-screen.tsx';
 import { PeopleScreen } from './people-screen.tsx';
@@ -18,6 +19,7 @@ const SCREENS = {
   admin: <AdminScreen />,
   'sign-in': <SignInScreen />,
   states: <StatesScreen />,
+  charts: <ChartsScreen />,
 };
 
 const chosen = new URLSearchParams(location.search).get('screen');

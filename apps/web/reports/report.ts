@@ -1,11 +1,23 @@
 import type { z } from 'zod';
 import { reportDefinitionRoutes, type reportDefinitions } from '#contract/resources/report-definitions.ts';
+import type { chartDatum, mapData, ResultHeader, viewPage } from '#contract/resources/report-results.ts';
 import type { reportView } from '#contract/resources/report-views.ts';
 import { places } from '#web/access/places.ts';
 import { resourceOf } from '#web/screens/resource.ts';
 
 export type Report = z.output<typeof reportDefinitions.record>;
 export type View = z.output<typeof reportView>;
+/** A view as far as it says what is drawn: one that is being made has no id yet. */
+export type Look = Pick<
+  View,
+  'name' | 'view_type' | 'xaxis' | 'yaxis' | 'xaxis_label' | 'yaxis_label' | 'group_by' | 'zoom' | 'series' | 'settings'
+>;
+export type ViewPage = z.output<typeof viewPage>;
+export type Header = ResultHeader;
+export type Datum = z.output<typeof chartDatum>;
+export type MapData = z.output<typeof mapData>;
+/** What a chart or a map is drawn from. */
+export type Drawn = { headers: Header[]; data: ViewPage['data'] };
 
 export const reports = resourceOf(places.reports, reportDefinitionRoutes, {
   type: 'report_definitions',

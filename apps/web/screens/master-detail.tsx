@@ -40,6 +40,8 @@ export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   }[];
   /** Orders to choose from, the usual one first; the choice stands in the address. */
   sorts?: { key: string; label: string; sort: Sort[] }[];
+  /** An open record takes the room of the list, which folds to a strip. */
+  folds?: boolean;
   /** IconButtons beside "Add": what else can be done with the list. */
   tools?: ReactNode;
   item: (row: L) => Omit<ListItem, 'id' | 'to' | 'current'>;
@@ -95,11 +97,12 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
   const { of, filters = [], choices = [], sorts = [], item } = props;
   const { at: root, title, many: resource, one, icon } = of;
   const { page, create } = of.routes;
-  const panels = usePanels();
   const hasKeys = useSingleKeys();
   const may = useMay();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const isRoot = pathname.replace(/\/$/, '') === root;
+  const panels = usePanels(props.folds === true && !isRoot);
   const [params, setParams] = useSearchParams();
   const [query, setQuery] = useHistoryState('search', '');
   const on = filters.filter(({ key }) => params.get(key) === '1');
@@ -122,7 +125,6 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
     { query, filters: asked, sort: sorted?.sort, beside },
     { openId, reached: Number(reached), onReached: (pages) => setReached(String(pages)) },
   );
-  const isRoot = pathname.replace(/\/$/, '') === root;
   const isFiltered = query !== '' || on.length > 0 || chosen.length > 0;
   const isWhole = list.status === 'ready' && !list.refreshing && !list.more;
   const similar = useSimilar(of, { query, filters: asked, isWanted: isWhole && Object.keys(beside).length === 0 });

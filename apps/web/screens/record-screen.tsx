@@ -81,10 +81,14 @@ type RecordScreenProps<T extends Stored> = Pick<
   record: T;
   /** Instead of the button that opens the form. */
   edit?: ReactNode;
+  /** Further buttons beside it. */
+  buttons?: ReactNode;
   /** What follows from deleting it; without these words it cannot be deleted. */
   deleting?: ReactNode;
   /** Under the actions: what there is to know of them. */
   note?: ReactNode;
+  /** Cards of the side panel above the actions, where they say what is seen. */
+  first?: ReactNode;
   /** Cards of the side panel, between the actions and the summary. */
   cards?: ReactNode;
   /** Above the sections of other features. */
@@ -105,8 +109,10 @@ const Frame = <T extends Stored>({
   actions,
   dialogs,
   edit,
+  buttons,
   deleting,
   note,
+  first,
   cards,
   children,
   ...head
@@ -133,7 +139,14 @@ const Frame = <T extends Stored>({
         crumbs={[{ label: of.title, to: of.at }, { label: of.listNameOf(record) }]}
         title={of.nameOf(record)}
         edit={form}
-        primary={edit}
+        primary={
+          (edit || buttons) && (
+            <>
+              {edit}
+              {buttons}
+            </>
+          )
+        }
         actions={[...harmless, ...dangerous]}
         passing={sections !== null}
         {...head}
@@ -148,6 +161,7 @@ const Frame = <T extends Stored>({
         </SectionTabs>
       )}
       <Side>
+        {first}
         {(harmless.length > 0 || note) && (
           <SideCard title="Actions">
             <ActionList actions={harmless} />

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Marker } from 'react-leaflet';
 import css from './map.module.css';
 
-type Look = { name: string; sign: string; isCurrent: boolean; isFixed: boolean };
+type Look = { name: string; sign: string; size: number | undefined; isCurrent: boolean; isFixed: boolean };
 
 /** A mark that is a real button, so that it has a name and answers to Enter and Space. */
 class ButtonIcon extends Icon<never> {
@@ -15,12 +15,13 @@ class ButtonIcon extends Icon<never> {
   }
 
   override createIcon(): HTMLElement {
-    const { name, sign, isCurrent, isFixed } = this.look;
+    const { name, sign, size, isCurrent, isFixed } = this.look;
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = `${css.mark} leaflet-zoom-animated leaflet-interactive`;
+    button.className = `${css.mark} leaflet-marker-icon leaflet-zoom-animated leaflet-interactive`;
     // Drawn, not said: the name tells which point it is.
     button.dataset.sign = sign;
+    if (size) button.style.setProperty('--size', `${size}px`);
     button.setAttribute('aria-label', name);
     button.title = name;
     if (isCurrent) button.setAttribute('aria-current', 'true');
@@ -38,6 +39,7 @@ export const Mark = ({
   name,
   at: [latitude, longitude],
   sign = '',
+  size,
   isCurrent,
   onChoose,
 }: {
@@ -45,11 +47,16 @@ export const Mark = ({
   /** In degrees. */
   at: readonly [latitude: number, longitude: number];
   sign?: string | undefined;
+  /** Across, in pixels. */
+  size?: number;
   isCurrent: boolean;
   onChoose?: (() => void) | undefined;
 }) => {
   const isFixed = !onChoose;
-  const icon = useMemo(() => new ButtonIcon({ name, sign, isCurrent, isFixed }), [name, sign, isCurrent, isFixed]);
+  const icon = useMemo(
+    () => new ButtonIcon({ name, sign, size, isCurrent, isFixed }),
+    [name, sign, size, isCurrent, isFixed],
+  );
   return (
     <Marker
       icon={icon}

@@ -2,11 +2,11 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { LatLngBoundsExpression, Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useId, useState } from 'react';
-import { GeoJSON, MapContainer, useMapEvents } from 'react-leaflet';
+import { GeoJSON, MapContainer, TileLayer, useMapEvents } from 'react-leaflet';
 import { IconButton } from './button.tsx';
 import css from './map.module.css';
 import { land, states } from './map-atlas.ts';
-import { Mark } from './map-mark.tsx';
+import { type MapPoint, Marks } from './map-marks.tsx';
 import hidden from './visually-hidden.module.css';
 
 /** Latitude and longitude in degrees. */
@@ -15,13 +15,24 @@ export type Position = readonly [latitude: number, longitude: number];
 export type MapProps = {
   /** Names the map. */
   label: string;
-  points: { key: string; name: string; at: Position; sign?: string }[];
+  points: MapPoint[];
   /** The key of the point that stands out. */
   current?: string | undefined;
-  onChoose?: ((key: string) => void) | undefined;
+  /** Told the point that was pressed, or all of those that one mark stands for. */
+  onChoose?: ((...keys: string[]) => void) | undefined;
   /** Told where the map was pressed. */
   onPlace?: ((at: Position) => void) | undefined;
+  /** The scale to begin with, in the midst of the points; without one all are in view. */
+  zoom?: number;
+  /** The scales that may be chosen. */
+  range?: readonly [least: number, most: number];
+  /** What to show, whenever it changes. */
+  near?: Position[] | undefined;
+  /** The address of the pictures that streets are drawn with, and whose they are; without them nobody else is asked. */
+  tiles?: { url: string; credit: string } | null;
 };
+
+const usualRange = [2, 12] as const;
 
 const continentalStates: LatLngBoundsExpression = [
   [24.5, -125],
@@ -37,6 +48,12 @@ const showAll = (map: LeafletMap, points: MapProps['points']) =>
       )
     : map.fitBounds(continentalStates, { animate: false });
 
+const middle = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** Shows the midst of the points, from which most of them are not far. */
+const showMidst = (map: LeafletMap, points: MapProps['points'], zoom: number) =>
+  map.setView([middle(points.map(({ at }) => at[0])), middle(points.map(({ at }) => at[1]))], zoom, { animate: false });
+
 /** Six digits are finer than a door; five are a metre. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
@@ -51,7 +68,17 @@ const Presses = ({ onPlace }: { onPlace: NonNullable<MapProps['onPlace']> }) => 
 };
 
 /** The map itself; PointMap loads it when it is shown. */
-export const MapView = ({ label, points, current, onChoose, onPlace }: MapProps) => {
+export const MapView = ({
+  label,
+  points,
+  current,
+  onChoose,
+  onPlace,
+  zoom,
+  range = usualRange,
+  near,
+  tiles = null,
+}: MapProps) => {
   const help = useId();
   const [map, setMap] = useState<LeafletMap | null>(null);
 
@@ -69,8 +96,14 @@ export const MapView = ({ label, points, current, onChoose, onPlace }: MapProps)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever a point is moved
   useEffect(() => {
-    if (map) showAll(map, points);
+    if (!map) return;
+    if (zoom !== undefined && points.length > 0) showMidst(map, points, zoom);
+    else showAll(map, points);
   }, [map]);
+
+  useEffect(() => {
+    if (map && near) map.fitBounds(near as [number, number][], { padding: [60, 60], animate: false });
+  }, [map, near]);
 
   // Who types a position must see where it is.
   const chosen = points.find(({ key }) => key === current);
@@ -89,8 +122,8 @@ export const MapView = ({ label, points, current, onChoose, onPlace }: MapProps)
         ref={setMap}
         className={css.map}
         bounds={continentalStates}
-        minZoom={2}
-        maxZoom={12}
+        minZoom={range[0]}
+        maxZoom={range[1]}
         zoomSnap={0.5}
         // An animation that goes on after the map is gone throws.
         zoomAnimation={false}
@@ -107,17 +140,10 @@ export const MapView = ({ label, points, current, onChoose, onPlace }: MapProps)
         <GeoJSON data={land} interactive={false} style={{ className: css.land }} />
         <GeoJSON data={states} interactive={false} style={{ className: css.states }} />
         {onPlace && <Presses onPlace={onPlace} />}
-        {points.map(({ key, name, at, sign }) => (
-          <Mark
-            key={key}
-            name={name}
-            at={at}
-            sign={sign}
-            isCurrent={key === current}
-            onChoose={onChoose && (() => onChoose(key))}
-          />
-        ))}
+        {tiles && <TileLayer url={tiles.url} maxZoom={range[1]} />}
+        <Marks points={points} current={current} range={range} onChoose={onChoose} />
       </MapContainer>
+      {tiles?.credit && <p className={css.credit}>{tiles.credit}</p>}
       <div className={css.tools}>
         <IconButton boxed label="Zoom in" icon={IconPlus} onClick={() => map?.zoomIn()} />
         <IconButton boxed label="Zoom out" icon={IconMinus} onClick={() => map?.zoomOut()} />

@@ -12,7 +12,7 @@ import { RecordToolsOpener } from './record-header.tsx';
 import { useRemembered } from './remembered.ts';
 import { Resizer } from './resizer.tsx';
 import { useDrawer } from './use-drawer.ts';
-import { useRoom } from './use-room.ts';
+import { usePhone, useRoom } from './use-room.ts';
 
 const LIST = { initial: 320, min: 240, max: 420 };
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
@@ -25,15 +25,18 @@ type Drawer = 'list' | 'side';
 /**
  * Which panels of the layout are open and how wide the list is: remembered, the same on all screens. Where a panel has
  * no room beside the record it is a drawer over it, which is closed to begin with and at each new address.
+ * @param isWide whether the record needs the room of the list, which is a drawer then on every screen but phones
  */
-export function usePanels() {
+export function usePanels(isWide = false) {
   const [listOpen, setListOpen] = useRemembered('panels.list', true, isBoolean);
   const [sideOpen, setSideOpen] = useRemembered('panels.side', true, isBoolean);
   const [listWidth, setListWidth] = useRemembered('panels.list-width', LIST.initial, isNumber);
   const { pathname } = useLocation();
   const [opened, setOpened] = useState<{ drawer: Drawer; at: string } | null>(null);
   const drawer = opened?.at === pathname ? opened.drawer : null;
-  const listFits = useRoom('(min-width: 900px), (max-width: 699px)');
+  const listHasRoom = useRoom('(min-width: 900px), (max-width: 699px)');
+  const isPhone = usePhone();
+  const listFits = isWide ? isPhone : listHasRoom;
   const sideFits = useRoom('(min-width: 1100px), (max-width: 699px)');
   const toggleDrawer = (one: Drawer) => setOpened(drawer === one ? null : { drawer: one, at: pathname });
   return {

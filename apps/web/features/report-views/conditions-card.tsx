@@ -1,0 +1,118 @@
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ReportConditions } from '#reports/definition.ts';
+import type { Sentence as Parts } from '#web/forms/conditions/condition-words.ts';
+import { Sentence } from '#web/forms/conditions/sentence.tsx';
+import { useNames } from '#web/forms/conditions/use-names.ts';
+import type { ColumnGroup } from '#web/reports/columns.ts';
+import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import { reportSentences, speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
+import { Button } from '#web/ui/button.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
+import { Note } from '#web/ui/note.tsx';
+import { SideCard } from '#web/ui/side-card.tsx';
+import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import css from './conditions-card.module.css';
+
+/** Conditions in words, each for itself. */
+export const useSentences = (groups: readonly ColumnGroup[] | undefined, conditions: ReportConditions) => {
+  const names = useNames({ users: groups !== undefined && speaksOfUsers(groups, conditions), groups: false });
+  return groups ? reportSentences(conditions, { groups, names }) : [];
+};
+
+/** A sentence as plain text. */
+export const textOf = (parts: Parts): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+
+const modifyId = 'modify-results';
+
+/** Begins to modify the results, from wherever on the screen: the panel opens where it has no room. */
+export const beginModifying = (): void => {
+  const button = document.getElementById(modifyId);
+  if (!button?.offsetParent) document.querySelector<HTMLElement>('[aria-label^="Expand side panel"]')?.click();
+  button?.click();
+};
+
+/**
+ * What the results are narrowed to. Who looks at them may change that for themselves; the report stays as it is.
+ * @param own the report's own conditions, @param changed those of who looks, while there are any
+ */
+export const ConditionsCard = ({
+  groups,
+  own,
+  changed,
+  error,
+  onChange,
+}: {
+  groups: readonly ColumnGroup[] | undefined;
+  own: ReportConditions;
+  changed: ReportConditions | null;
+  /** What the server says of the changed ones, by their paths. */
+  error: (path: string) => string | null;
+  /** Null brings back the report's own. */
+  onChange: (conditions: ReportConditions | null) => void;
+}) => {
+  const shown = changed ?? own;
+  const [edited, setEdited] = useState<ReportConditions | null>(null);
+  const sentences = useSentences(groups, shown);
+  const begin = () => {
+    flushSync(() => setEdited(shown));
+    focusField(shown.and.length > 0 ? 'conditions.and.0.field_name' : 'conditions.add');
+  };
+  const end = (conditions: ReportConditions | null) => {
+    flushSync(() => {
+      setEdited(null);
+      onChange(conditions);
+    });
+    document.getElementById(modifyId)?.focus();
+  };
+  return (
+    <SideCard title="Report Conditions">
+      {!groups && <SkeletonBlock width="80%" />}
+      {groups && edited && (
+        <form
+          className={`${layout.column} ${css.form}`}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            end({ and: edited.and.filter(({ field_name }) => field_name !== '') });
+          }}
+        >
+          <Note>Only for you, until you leave.</Note>
+          <ReportConditionsEditor
+            id="conditions"
+            groups={groups}
+            value={edited}
+            error={error}
+            none="Without conditions all records are shown."
+            onChange={setEdited}
+          />
+          <div className={`${layout.row} ${css.buttons}`}>
+            <Button tone="filled" type="submit">
+              Change
+            </Button>
+            <Button onClick={() => end(null)}>Cancel</Button>
+          </div>
+        </form>
+      )}
+      {groups && !edited && (
+        <>
+          {sentences.length === 0 && <Note>None: all records are shown.</Note>}
+          <ul className={css.sentences}>
+            {sentences.map((parts, index) => (
+              <li key={index}>
+                {index > 0 && 'and '}
+                <Sentence parts={parts} />
+              </li>
+            ))}
+          </ul>
+          <Button id={modifyId} size="small" icon={IconFilter} onClick={begin}>
+            Modify Results
+          </Button>
+        </>
+      )}
+    </SideCard>
+  );
+};

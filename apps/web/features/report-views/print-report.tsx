@@ -1,0 +1,93 @@
+import { reportResultRoutes } from '#contract/resources/report-results.ts';
+import { useZone } from '#web/access/account.tsx';
+import { call } from '#web/kit/api.ts';
+import { counted, showDateTime } from '#web/kit/formats.ts';
+import { chartRows } from '#web/reports/chart-rows.ts';
+import { mapDataOf } from '#web/reports/map-table.tsx';
+import type { Report, View, ViewPage } from '#web/reports/report.ts';
+import { PaperPart, PaperTable, PrintRecord } from '#web/screens/print-record.tsx';
+import { type Override, queryOf } from './override.ts';
+import { pictureOf } from './picture.ts';
+import css from './print-report.module.css';
+
+/** More rows are for a file. */
+const mostPrinted = 1000;
+const pageSize = 100;
+/** With more columns the paper lies on its side. */
+const mostUpright = 6;
+
+type Asked = { report: Report; view: View; override: Override };
+
+type PrintProps = Asked & {
+  sentences: string[];
+  /** The chart on the screen, where there is one. */
+  drawing: () => HTMLElement | null;
+  onClose: () => void;
+};
+
+const pageAt = ({ report, view, override }: Asked, page: number): Promise<ViewPage> =>
+  call(reportResultRoutes.viewPage, {
+    params: { report_id: report.id, id: view.id, page },
+    query: { ...queryOf(override), page_size: String(pageSize) },
+  });
+
+/** The rows of a table, as many as fit on paper. */
+const rowsOf = async (asked: Asked): Promise<ViewPage> => {
+  const first = await pageAt(asked, 1);
+  const records = [...first.records];
+  const pages = Math.min(first.metadata.total_pages, mostPrinted / pageSize);
+  for (let page = 2; page <= pages; page++) records.push(...(await pageAt(asked, page)).records);
+  return { ...first, records };
+};
+
+/** A result as the heads and cells of a printed table. */
+const tableOf = (view: View, page: ViewPage): { heads: string[]; rows: string[][] } => {
+  if (view.view_type === 'table')
+    return { heads: page.headers.map(({ label }) => label), rows: page.records.map((record) => record.display_values) };
+  const places = mapDataOf(page);
+  if (places)
+    return {
+      heads: ['Record', 'Latitude', 'Longitude'],
+      rows: places.points.map(({ label, location: [latitude, longitude] }) => [
+        label,
+        latitude.toFixed(5),
+        longitude.toFixed(5),
+      ]),
+    };
+  const { heads, rows, total } = chartRows(view, page);
+  return { heads, rows: total ? [...rows, total] : rows };
+};
+
+/** Prints what a view shows: the conditions in words, as of when, the drawing and its numbers. */
+export const PrintReport = ({ sentences, drawing, onClose, ...asked }: PrintProps) => {
+  const { report, view } = asked;
+  const zone = useZone();
+  const load = async () => {
+    const page = view.view_type === 'table' ? await rowsOf(asked) : await pageAt(asked, 1);
+    const element = drawing();
+    const picture = element && (await pictureOf(element));
+    const { heads, rows } = tableOf(view, page);
+    const left = view.view_type === 'table' ? page.metadata.total_count - rows.length : 0;
+    return {
+      title: `${report.name}: ${view.name}`,
+      parts: (
+        <div className={heads.length > mostUpright ? css.lying : undefined}>
+          <PaperPart title="Conditions">
+            <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'None: all records.'}</p>
+            <p>
+              {`Based on the ${counted(page.record_count, 'record')} you can see, as of ${showDateTime(new Date().toISOString(), zone)}.`}
+            </p>
+          </PaperPart>
+          {picture && <img className={css.picture} src={picture} alt="" />}
+          <PaperPart title={view.name}>
+            <PaperTable heads={heads} rows={rows} nothing="No results found" />
+            {left > 0 && (
+              <p>{`${left.toLocaleString('en-US')} more rows are not printed. Download the CSV for all.`}</p>
+            )}
+          </PaperPart>
+        </div>
+      ),
+    };
+  };
+  return <PrintRecord name="report" offers={['breaks']} load={load} onClose={onClose} />;
+};

@@ -1,0 +1,177 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconFilter,
+  IconLayoutList,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Navigate, useParams } from 'react-router';
+import { reportResultRoutes } from '#contract/resources/report-results.ts';
+import { reportViewRoutes } from '#contract/resources/report-views.ts';
+import { useMay, useZone } from '#web/access/account.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { showDateTime } from '#web/kit/formats.ts';
+import { overlay } from '#web/parts/lazy.tsx';
+import { type Report, reports, type View, viewAt } from '#web/reports/report.ts';
+import { typeWords } from '#web/reports/type-words.ts';
+import { viewTypeWords } from '#web/reports/view-types.ts';
+import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
+import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { type Tab, Tabs } from '#web/ui/tabs.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
+import { ConditionsCard, textOf, useSentences } from './conditions-card.tsx';
+import { defaultViewOf } from './default-view.tsx';
+import { download } from './download.ts';
+import { type Override, queryOf, searchOf, useOverride } from './override.ts';
+import { Results } from './results.tsx';
+import { SummaryRow } from './summary-row.tsx';
+import { conditionsOf, useConditionColumns } from './use-columns.ts';
+import { useRefresh } from './use-refresh.ts';
+
+const ManageViews = overlay('Manage Report Views', async () => (await import('./manage-views.tsx')).ManageViews);
+const SummarySettings = overlay(
+  'Edit Summary Settings',
+  async () => (await import('./summary-settings.tsx')).SummarySettings,
+);
+const PrintReport = overlay('Print', async () => (await import('./print-report.tsx')).PrintReport);
+
+/** A report as one of its views shows it. */
+export const ReportScreen = detailOf(reports, ({ record }) => {
+  const id = Number(useParams().view_id);
+  const view = record.report_views.find((one) => one.id === id);
+  const opening = defaultViewOf(record);
+  if (!view) return opening ? <Navigate to={viewAt(record.id, opening.id)} replace /> : null;
+  return <Shown report={record} view={view} />;
+});
+
+/** The views as links, and what adds one. What the results were changed to stays from view to view. */
+const tabsOf = (report: Report, view: View, { override, mayAdd }: { override: Override; mayAdd: boolean }): Tab[] => [
+  ...report.report_views.map(({ id, name, view_type }) => ({
+    label: name,
+    to: `${viewAt(report.id, id)}${searchOf(override)}`,
+    current: id === view.id,
+    icon: viewTypeWords[view_type].icon,
+    ...(id === report.default_view_id && report.report_views.length > 1 ? { note: 'default' } : {}),
+  })),
+  ...(mayAdd ? [{ label: 'Add view', to: viewAt(report.id, 'new'), current: false, icon: IconPlus }] : []),
+];
+
+const Shown = ({ report, view }: { report: Report; view: View }) => {
+  const { id, name } = report;
+  const may = useMay();
+  const zone = useZone();
+  const { opened, open, close } = useOpened<'views' | 'summary' | 'print'>();
+  const { override, change } = useOverride();
+  const usual = useRecordActions(reports, report);
+  const asked = useAnswer(
+    reportResultRoutes.viewPage,
+    { params: { report_id: id, id: view.id, page: override.page }, query: queryOf(override) },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  // What was asked of another view before says nothing of this one.
+  const data = asked.data?.view.id === view.id ? asked.data : undefined;
+  const own = conditionsOf(report);
+  const groups = useConditionColumns(report, data?.headers);
+  const sentences = useSentences(groups, override.conditions ?? own).map(textOf);
+  const drawing = useRef<HTMLElement>(null);
+  const { refresh, isWaiting } = useRefresh(report);
+  const problem = asked.error instanceof ApiError ? asked.error : null;
+  const errorAt = (path: string) => problem?.errors[path ? `conditions.${path}` : 'conditions']?.[0] ?? null;
+
+  const files: Action[] = [
+    { label: 'CSV', icon: IconFileText, onClick: () => void download(report, 'csv', override) },
+    { label: 'Workbook (XLSX)', icon: IconFileSpreadsheet, onClick: () => void download(report, 'xlsx', override) },
+  ];
+  const actions: Action[] = [
+    ...(may(reportViewRoutes.update, id)
+      ? [{ label: 'Manage Report Views', icon: IconLayoutList, onClick: () => open('views') }]
+      : []),
+    ...(may(reportResultRoutes.updateSummary, id)
+      ? [{ label: 'Edit Summary Settings', icon: IconAdjustmentsHorizontal, onClick: () => open('summary') }]
+      : []),
+    ...usual.actions,
+    { label: 'Print', icon: IconPrinter, onClick: () => open('print') },
+  ];
+
+  return (
+    <RecordScreen
+      of={reports}
+      record={report}
+      facts={[
+        typeWords[report.report_type].title,
+        report.last_refreshed_at
+          ? `refreshed ${showDateTime(report.last_refreshed_at, zone)}`
+          : 'live: read anew each time',
+      ]}
+      buttons={
+        <>
+          <IconButton
+            boxed
+            label={isWaiting ? 'Refreshing' : 'Refresh'}
+            icon={IconRefresh}
+            disabled={isWaiting}
+            onClick={refresh}
+          />
+          <ActionMenu label="Download" actions={files} trigger={<Button icon={IconDownload}>Download</Button>} />
+        </>
+      }
+      actions={actions}
+      deleting="Its views and its summary go with it. The answers that it reads stay."
+      dialogs={
+        <>
+          {usual.dialogs}
+          {opened === 'views' && <ManageViews report={report} current={view.id} onClose={close} />}
+          {opened === 'summary' && <SummarySettings report={report} onClose={close} />}
+          {opened === 'print' && (
+            <PrintReport
+              report={report}
+              view={view}
+              override={override}
+              sentences={sentences}
+              drawing={() => drawing.current}
+              onClose={close}
+            />
+          )}
+        </>
+      }
+      first={
+        <ConditionsCard
+          groups={groups}
+          own={own}
+          changed={override.conditions}
+          error={errorAt}
+          onChange={(conditions) => change({ conditions })}
+        />
+      }
+    >
+      <Tabs
+        label={`Views of ${name}`}
+        tabs={tabsOf(report, view, { override, mayAdd: may(reportViewRoutes.create, id) })}
+      />
+      <SummaryRow report={report} override={override} onEdit={() => open('summary')} />
+      {override.conditions && (
+        <Banner tone="info" icon={IconFilter} action={{ label: 'Cancel', onClick: () => change({ conditions: null }) }}>
+          Results changed for you{sentences.length > 0 ? `: ${sentences.join(', ')}` : ': all records'}
+        </Banner>
+      )}
+      <Results
+        view={view}
+        asked={{ data, error: asked.error, isFetching: asked.isFetching || isWaiting, refetch: asked.refetch }}
+        sentences={sentences}
+        override={override}
+        onOverride={change}
+        drawing={drawing}
+        onPrint={() => open('print')}
+      />
+    </RecordScreen>
+  );
+};

@@ -1,0 +1,176 @@
+import { IconChartBar, IconFilter, IconInfoCircle, IconPhotoDown, IconPrinter } from '@tabler/icons-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { failures } from '#web/kit/failures.ts';
+import { counted } from '#web/kit/formats.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { ChartTable } from '#web/reports/chart-table.tsx';
+import { MapTable } from '#web/reports/map-table.tsx';
+import type { View, ViewPage } from '#web/reports/report.ts';
+import { ReportChart } from '#web/reports/report-chart.tsx';
+import { ReportMap } from '#web/reports/report-map.tsx';
+import { ResultTable } from '#web/reports/result-table.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { ThinBar } from '#web/ui/thin-bar.tsx';
+import words from '#web/ui/words.module.css';
+import { beginModifying } from './conditions-card.tsx';
+import type { Override } from './override.ts';
+import { lastShown, Pager } from './pager.tsx';
+import { savePicture } from './picture.ts';
+import css from './results.module.css';
+
+/** In pixels. */
+const chartHeight = 480;
+
+type Asked = { data: ViewPage | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
+
+/** What a view shows, once it is there; while it is not, or cannot be, that is said in its place. */
+export const Results = ({
+  view,
+  asked: { data, error, isFetching, refetch },
+  sentences,
+  override,
+  ...rest
+}: { asked: Asked } & Omit<ShownProps, 'page'>) => {
+  if (!data && error)
+    return <LoadFailed title="Could not load results." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.records.length === 0)
+    return (
+      <EmptyState
+        icon={IconChartBar}
+        title="No results found"
+        helper={whyNothing(sentences.length, override.conditions !== null)}
+        action={
+          <Button icon={IconFilter} onClick={beginModifying}>
+            Modify Results
+          </Button>
+        }
+      />
+    );
+  return (
+    <section className={css.results} aria-label={view.name} aria-busy={isFetching}>
+      {isFetching && <ThinBar />}
+      <Shown key={view.id} view={view} page={data} sentences={sentences} override={override} {...rest} />
+    </section>
+  );
+};
+
+const whyNothing = (conditions: number, isChanged: boolean): string => {
+  if (conditions === 0) return 'There are no records that you can see here yet.';
+  const which = conditions === 1 ? 'the condition' : `all ${conditions} conditions`;
+  return `No record that you can see matches ${which}.${isChanged ? ' Cancel brings back the report’s own.' : ''}`;
+};
+
+/** After this many milliseconds somebody wonders whether it still goes on. */
+const long = 10_000;
+
+const Loading = () => {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), long);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={css.results} aria-busy>
+      <p role="status" className={css.loading}>
+        Loading results.{isLong && ' Still working: this report reads many answers. A date filter makes it faster.'}
+      </p>
+      <SkeletonBlock width="100%" height={chartHeight} />
+    </div>
+  );
+};
+
+type ShownProps = {
+  view: View;
+  page: ViewPage;
+  /** The conditions in words. */
+  sentences: string[];
+  override: Override;
+  onOverride: (next: Partial<Override>) => void;
+  /** What is drawn, with its name and legend: there while it is on the screen. */
+  drawing: RefObject<HTMLElement | null>;
+  onPrint: () => void;
+};
+
+const Shown = ({ view, page, sentences, override, onOverride, drawing, onPrint }: ShownProps) => {
+  const [isTable, setTable] = useState(false);
+  const isChart = view.view_type !== 'table' && view.view_type !== 'map';
+  const download = () => {
+    if (drawing.current) savePicture(drawing.current).catch(failures.report);
+  };
+  return (
+    <figure className={css.figure} ref={isChart && !isTable ? drawing : undefined}>
+      <div className={css.head}>
+        <figcaption className={css.caption}>
+          <h2 className={words.head}>{view.name}</h2>
+          <p className={words.small}>
+            {sentences.length > 0 && `${sentences.join(', ')}. `}
+            {`Based on the ${counted(page.record_count, 'record')} you can see`}
+          </p>
+        </figcaption>
+        <div className={css.tools} data-print="hide">
+          {view.view_type !== 'table' && <Switch label="View as table" checked={isTable} onChange={setTable} />}
+          {isChart && !isTable && (
+            <IconButton boxed label="Download as image" icon={IconPhotoDown} onClick={download} />
+          )}
+          <IconButton boxed label="Print" icon={IconPrinter} onClick={onPrint} />
+        </div>
+      </div>
+      <Warnings page={page} />
+      {view.view_type === 'table' && (
+        <>
+          <ResultTable
+            name={view.name}
+            result={page}
+            sort={override.sort}
+            onSort={(sort) => onOverride({ sort })}
+            widthsKey={`report-${view.report_definition_id}`}
+          />
+          <Pager metadata={page.metadata} onPage={(next) => onOverride({ page: next })} />
+          {page.metadata.total_count > lastShown && (
+            <Note>{`Only the first 10,000 rows are shown. Download the CSV for all ${page.metadata.total_count.toLocaleString('en-US')}.`}</Note>
+          )}
+        </>
+      )}
+      {view.view_type === 'map' &&
+        (isTable ? (
+          <MapTable view={view} result={page} />
+        ) : (
+          <ReportMap view={view} result={page} height={chartHeight} />
+        ))}
+      {isChart &&
+        (isTable ? (
+          <ChartTable view={view} result={page} />
+        ) : (
+          <ReportChart view={view} result={page} height={chartHeight} />
+        ))}
+      {isChart && isTable && (
+        <Note>The table holds exactly what the chart shows. For the rows behind it open the Table view.</Note>
+      )}
+    </figure>
+  );
+};
+
+/** What was left out of a function, or is kept back. */
+const Warnings = ({ page: { warnings, headers } }: { page: ViewPage }) =>
+  warnings.length > 0 && (
+    <ul className={css.warnings} aria-label="About these results">
+      {warnings.map(({ key, message }, index) => {
+        const label = headers.find((header) => header.key === key)?.label;
+        return (
+          <li key={index}>
+            <Icon of={IconInfoCircle} size="s" />
+            <span>
+              {label && <b>{label}: </b>}
+              {message}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import type { Column } from '#reports/columns.ts';
+import { type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { useMay } from '#web/access/account.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { type ColumnGroup, columnGroups, conditionGroups } from '#web/reports/columns.ts';
+import type { Header, Report } from '#web/reports/report.ts';
+
+/** The forms that a report speaks of. */
+const formsOf = ({ fields, conditions }: Report): number[] => {
+  const named = [...fields, ...conditions.and].map(({ form }) => form);
+  return [...new Set(named.filter((form): form is number => typeof form === 'number'))].sort((a, b) => a - b);
+};
+
+/** What the columns of a result tell of those of the report, for who may not build one. */
+const groupsOfHeaders = (headers: readonly Header[]): ColumnGroup[] => {
+  const columns = headers.flatMap(({ form, field, label, type, restricted }): Column[] =>
+    field === null ? [] : [{ form, field, type: 'field', label, result: type, restricted }],
+  );
+  return columns.length === 0 ? [] : [{ key: 'report', title: 'Columns', of: 'report', restricted: false, columns }];
+};
+
+/** The conditions of a report, as far as they are such still. */
+export const conditionsOf = ({ conditions }: Report): ReportConditions =>
+  reportConditions.safeParse(conditions).data ?? { and: [] };
+
+/** What conditions of a report may be about; undefined until it is known. */
+export const useConditionColumns = (report: Report, headers: readonly Header[] | undefined) => {
+  const may = useMay();
+  const mayBuild = may(reportDefinitionRoutes.catalogue);
+  const { report_type, report_target_id, settings } = report;
+  const forms = report_type === 'query' && report_target_id !== null ? [report_target_id] : formsOf(report);
+  const { data } = useAnswer(
+    reportDefinitionRoutes.catalogue,
+    {
+      query: {
+        report_type,
+        ...(forms.length > 0 ? { forms: forms.join(',') } : {}),
+        ...(typeof settings.table === 'string' ? { table: settings.table } : {}),
+      },
+    },
+    { enabled: mayBuild },
+  );
+  return useMemo((): ColumnGroup[] | undefined => {
+    if (mayBuild) return data && conditionGroups(report_type, columnGroups(report_type, data));
+    return headers && groupsOfHeaders(headers);
+  }, [mayBuild, data, headers, report_type]);
+};

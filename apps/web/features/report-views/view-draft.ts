@@ -1,0 +1,101 @@
+import { type ChartType, chartOptions, mostSeries, type ViewType, zoom } from '#reports/views.ts';
+import type { Header, Look } from '#web/reports/report.ts';
+
+/** What a new view may be: every report has its table. */
+export type NewType = Exclude<ViewType, 'table'>;
+
+export const newTypes: readonly NewType[] = ['bar', 'line', 'area', 'composed', 'pie', 'scatter', 'radar', 'map'];
+
+export const numbersIn = (headers: readonly Header[]): Header[] => headers.filter(({ type }) => type === 'number');
+export const addressesIn = (headers: readonly Header[]): Header[] => headers.filter(({ type }) => type === 'address');
+
+/** What a report lacks for a type of view; null where it has all. */
+export const lackOf = (type: NewType, headers: readonly Header[]): string | null => {
+  const numbers = numbersIn(headers).length;
+  if (type === 'map') return addressesIn(headers).length === 0 ? 'Needs an address column' : null;
+  if (type === 'scatter') return numbers < 2 ? 'Needs two number columns' : null;
+  if (type === 'composed') return numbers === 0 ? 'Needs a number column' : null;
+  return headers.length === 0 ? 'Needs a column' : null;
+};
+
+/** The columns that may stand on the x axis. */
+export const acrossOf = (type: ViewType, headers: readonly Header[]): Header[] => {
+  if (type === 'map') return addressesIn(headers);
+  if (type === 'scatter') return numbersIn(headers);
+  return headers.filter((header) => header.type !== 'file');
+};
+
+/** How many columns may be measured: a pie shows the parts of one whole. */
+export const mostMeasured = (type: ViewType): number => (type === 'pie' || type === 'scatter' ? 1 : mostSeries);
+
+/** Whether a view may be split by the values of a column: where at most one is measured, and its type shows groups. */
+export const maySplit = ({ view_type, yaxis }: Pick<Look, 'view_type' | 'yaxis'>): boolean =>
+  view_type !== 'map' && view_type !== 'pie' && yaxis.length <= 1;
+
+/** A view of a type as it begins: the columns that are most likely meant. */
+export const draftOf = (type: NewType, headers: readonly Header[], name = ''): Look => {
+  const numbers = numbersIn(headers);
+  const across = acrossOf(type, headers);
+  const x = across.find((header) => header.type !== 'number') ?? across[0];
+  const measured = numbers.filter(({ key }) => key !== x?.key);
+  // What was worked out of groups is what such a report is about.
+  const workedOut = measured.filter(({ agg }) => agg !== null);
+  const [first] = workedOut.length > 0 ? workedOut : type === 'scatter' || type === 'composed' ? measured : [];
+  return {
+    name,
+    view_type: type,
+    xaxis: x?.key ?? null,
+    yaxis: type === 'map' || !first ? [] : [first.key],
+    xaxis_label: null,
+    yaxis_label: null,
+    group_by: null,
+    zoom: type === 'map' ? zoom.usual : null,
+    series: null,
+    settings: {},
+  };
+};
+
+/** What is sent of a view: nothing that another type would have. */
+export const bodyOf = (look: Look): Look => {
+  const { view_type, yaxis, series, settings, group_by } = look;
+  const options = chartOptions[view_type as keyof typeof chartOptions]?.key;
+  const own = options && settings[options];
+  const isMap = view_type === 'map';
+  return {
+    ...look,
+    xaxis_label: isMap ? null : look.xaxis_label || null,
+    yaxis_label: isMap ? null : look.yaxis_label || null,
+    yaxis: isMap ? [] : yaxis,
+    group_by: maySplit(look) ? group_by : null,
+    zoom: isMap ? look.zoom : null,
+    series:
+      view_type === 'composed'
+        ? yaxis.map((key) => series?.find((one) => one.key === key) ?? { key, type: 'bar' as const })
+        : null,
+    settings: options && own ? { [options]: own } : {},
+  };
+};
+
+const optionWords: Record<string, string> = {
+  value_labels: 'Value labels',
+  negative_values: 'Negative values',
+  stacked: 'Stacked',
+  percent: 'Percent of each place',
+  dashed: 'Dashed lines',
+  ring: 'Ring',
+  value: 'Values',
+  joint_line: 'Line through the points',
+};
+
+/** The options of a type of view, in words. */
+export const optionsFor = (type: ViewType): { name: string; label: string }[] =>
+  (chartOptions[type as keyof typeof chartOptions]?.options ?? []).map((name) => ({
+    name,
+    label: optionWords[name] ?? name,
+  }));
+
+/** With an option of its type on or off. */
+export const withOption = (look: Look, name: string, isOn: boolean): Look['settings'] => {
+  const { key } = chartOptions[look.view_type as ChartType & keyof typeof chartOptions];
+  return { ...look.settings, [key]: { ...look.settings[key], [name]: isOn } };
+};

@@ -1,0 +1,43 @@
+import { IconChartBar } from '@tabler/icons-react';
+import { inline } from '#web/parts/lazy.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { chartData, slicesOf, withoutNegatives } from './chart-data.ts';
+import type { Drawn, Look } from './report.ts';
+
+export type ChartProps = { view: Look; result: Drawn; height: number };
+
+/** With the library of charts, which no other screen needs. */
+const Chart = inline<ChartProps>(
+  'The chart',
+  async () => (await import('./charts.tsx')).Chart,
+  ({ height }) => (
+    <Skeleton label="Loading chart">
+      <SkeletonBlock width="100%" height={height} />
+    </Skeleton>
+  ),
+);
+
+/** What a chart cannot show, so that nothing is left out in silence; null when it shows all. */
+const leftOut = (view: Look, result: Drawn): string | null => {
+  const data = chartData(view, result);
+  const left = view.view_type === 'pie' ? slicesOf(data).left : withoutNegatives(view, data).left;
+  if (left === 0) return null;
+  const many = left === 1 ? '1 value below zero is' : `${left} values below zero are`;
+  const way = view.view_type === 'pie' ? '' : ' “Negative values” in the settings of this view shows them.';
+  return `${many} not drawn.${way} The table has all.`;
+};
+
+/** A chart of a report, as high as asked; with nothing to draw it says so. */
+export const ReportChart = ({ view, result, height }: ChartProps) => {
+  if (!Array.isArray(result.data) || result.data.length === 0)
+    return <EmptyState icon={IconChartBar} title="No results found" />;
+  const left = leftOut(view, result);
+  return (
+    <>
+      <Chart view={view} result={result} height={height} />
+      {left && <Note>{left}</Note>}
+    </>
+  );
+};
