@@ -194,12 +194,12 @@ test.describe('reports, as an owner', () => {
     await expect(formula).toBeFocused();
     await page.keyboard.type('a ++');
     await expect(formula).toHaveAccessibleDescription(/Formula must be in format: A \+ B or A \+ B - C/);
-    const letters = page.getByRole('group', { name: 'Columns for formulas' });
-    await expect(letters.getByRole('button', { name: /^Put C/ })).toBeDisabled();
-    await expect(letters.getByRole('button', { name: /^Put D/ })).toBeDisabled();
+    const letters = page.getByRole('group', { name: 'Put a column into the formula' });
+    await expect(letters.getByRole('button', { name: /^C / })).toBeDisabled();
+    await expect(letters.getByRole('button', { name: /^D / })).toBeDisabled();
     await formula.fill('');
-    await letters.getByRole('button', { name: /^Put A/ }).click();
-    await letters.getByRole('button', { name: /^Put B/ }).click();
+    await letters.getByRole('button', { name: /^A / }).click();
+    await letters.getByRole('button', { name: /^B / }).click();
     await expect(formula).toHaveValue('A + B');
     await page.getByRole('button', { name: `More for ${nights.name}` }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();

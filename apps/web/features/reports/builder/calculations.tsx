@@ -48,7 +48,7 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
     >
       {operations.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and form semantics
-        <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Columns for formulas">
+        <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Put a column into the formula">
           {values.fields.map((field, index) => (
             <LetterButton key={field.key} builder={builder} field={field} index={index} onInsert={insert} />
           ))}
@@ -82,18 +82,16 @@ const LetterButton = ({
   const result = builder.columns[index]?.result;
   const isUsable =
     letter !== null && field.type !== 'operation' && result !== undefined && formulaKindOf(result) !== null;
-  const name = labelOf(builder, field);
   return (
     <button
       type="button"
       className={css.usable}
       data-unusable={!isUsable || undefined}
       disabled={!isUsable}
-      aria-label={letter ? `Put ${letter}, ${name}, into the formula` : name}
       onClick={() => letter && onInsert(letter)}
     >
       <Letter place={index} isHidden={field.hidden} />
-      {name}
+      {labelOf(builder, field)}
     </button>
   );
 };
