@@ -42,6 +42,7 @@ const Screen = () => {
       <Section title="Logo">
         <LogoForm stored={logo} />
       </Section>
+      <Section title="Small numbers">
         <SmallNumbersForm stored={small_numbers_below} />
       </Section>
       <Section title="Emails of forms">
