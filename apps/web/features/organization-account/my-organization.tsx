@@ -9,8 +9,8 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
-import { SmallNumbersForm } from './small-numbers-form.tsx';
 import { MailForm } from './mail-form.tsx';
+import { SmallNumbersForm } from './small-numbers-form.tsx';
 
 /** The organization as its administrators look after it: its logo, how its forms send emails, and the programs that may call the API. */
 export const MyOrganization = () => (
