@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Clock } from '#forms/calculations/clock.ts';
 import type { Column } from '#reports/columns.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
+import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { addressPart, answerColumn, calculationColumn, type Place } from './answers-sql.ts';
+import { addressPart, answerColumn, calculationColumn, changingColumn, type Place } from './answers-sql.ts';
 import type { ReportContext, Viewing } from './context.ts';
 import { memberWords } from './member-words.ts';
 import type { Sql, SqlColumn } from './relation.ts';
@@ -55,6 +57,7 @@ const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise
 
 type Reading = {
   viewing: Viewing;
+  clock: Clock;
   definition: FormDefinition;
   slots: Slots;
   users: ReadonlyMap<string, string>;
@@ -83,7 +86,11 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
       const id = Number(column.field);
       if (column.type === 'calculation') {
         const calculation = definition.calculations.find((one) => one.id === id);
-        return calculation ? calculationColumn(calculation, { of: name, slot: null }) : blankColumn('');
+        if (!calculation) return blankColumn('');
+        const place: Place = { of: name, slot: null };
+        return column.changing
+          ? changingColumn(calculation, place, { calculations: definition.calculations, clock: reading.clock })
+          : calculationColumn(calculation, place);
       }
       const own = responseColumn(column, source, reading);
       if (own) return own;
@@ -108,6 +115,7 @@ export const formSources = async (context: ReportContext, plan: Plan, viewing: V
   return open.map((form) =>
     sourceOf(form, {
       viewing,
+      clock: evaluationContext(context, null, null),
       definition: definitions.get(form.id) as FormDefinition,
       slots: slots.get(form.id) ?? new Map(),
       users,
