@@ -11,6 +11,7 @@ import { loadClients } from './load-clients.ts';
 import { loadForms } from './load-forms.ts';
 import { loadHouseholds } from './load-households.ts';
 import { loadRecords } from './load-records.ts';
+import { loadReports } from './load-reports.ts';
 import { loadResponses } from './load-responses.ts';
 import { loadRoomRequests } from './load-room-requests.ts';
 import { loadSignatures } from './load-signatures.ts';
@@ -44,5 +45,6 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   await loadResponses(loading, { responses, client_ids, loaded, record_ids, signatures });
   await loadRoomRequests(loading);
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
+  await loadReports(loading, loaded);
   await loadStandings(loading, { data_groups, clients, client_ids, loaded });
 };
