@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { action, entity, privileges } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
+import { email, name } from '../kit/text.ts';
 import { roles } from './account.ts';
 
 /** The organization as its members see it, with what the caller may do in it. */
@@ -24,6 +25,12 @@ export const organizationAccount = z.object({
   /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
   small_numbers_below: z.int().nullable(),
   case_worthy_affiliation: z.boolean(),
+  /** Whether answers and names may stand in emails that forms send. */
+  allow_answers_in_email: z.boolean(),
+  /** The name that emails of forms are sent under; the organization's own when there is none. */
+  mail_sender: z.string().nullable(),
+  /** Where answers to them go. */
+  mail_reply_to: z.string().nullable(),
   privileges,
 });
 
@@ -46,10 +53,14 @@ export const organizationAccountRoutes = {
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
     summary:
-      'Change the logo (send it as the part `logo`, or `{"logo": null}` to remove it) and below which counts reports keep them out',
+      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, and which counts reports keep out',
     body: z
       .strictObject({
         logo: z.null(),
+        /** For the owner alone. */
+        allow_answers_in_email: z.boolean(),
+        mail_sender: name(100).nullable(),
+        mail_reply_to: email.nullable(),
         small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),

@@ -14,6 +14,7 @@ import { logoAddress } from '#server/access/logos.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { prepareLogo } from './logo.ts';
 
@@ -63,6 +64,9 @@ const shown = async (context: MemberContext) => {
       'api_access_enabled',
       'small_numbers_below',
       'logo_file_id',
+      'allow_answers_in_email',
+      'mail_sender',
+      'mail_reply_to',
     ])
     .where('organizations.id', '=', caller.organization.id)
     .executeTakeFirstOrThrow();
@@ -84,16 +88,15 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
     prepare: (_, preparing) => prepareLogo(preparing),
     handle: async ({ body }, context, logo) => {
       const { tx, caller } = context;
+      const { logo: removed, ...mail } = body;
+      // What leaves the organization by email is the owner's to decide.
+      if (mail.allow_answers_in_email !== undefined && !caller.everything) throw new Problem('forbidden');
       const [file] = await keepFiles(context, logo ? [logo] : []);
-      const { small_numbers_below } = body;
-      const columns = {
-        ...((file || body.logo === null) && { logo_file_id: file?.id ?? null }),
-        ...(small_numbers_below !== undefined && { small_numbers_below }),
-      };
-      if (Object.keys(columns).length > 0)
+      const changes = { ...mail, ...(file || removed === null ? { logo_file_id: file?.id ?? null } : {}) };
+      if (Object.keys(changes).length > 0)
         await tx
           .updateTable('organizations')
-          .set({ ...columns, updated_at: sql`now()` })
+          .set({ ...changes, updated_at: sql`now()` })
           .where('id', '=', caller.organization.id)
           .execute();
       return shown(context);

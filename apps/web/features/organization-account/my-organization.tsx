@@ -9,9 +9,13 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
+import { MailForm } from './mail-form.tsx';
 import { SmallNumbersForm } from './small-numbers-form.tsx';
 
-/** The organization as its administrators look after it: its logo, and the programs that may call the API. */
+/**
+ * The organization as its administrators look after it: its logo, which counts reports keep out, how its forms send
+ * emails, and the programs that may call the API.
+ */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
     <Screen />
@@ -43,6 +47,9 @@ const Screen = () => {
       </Section>
       <Section title="Small numbers">
         <SmallNumbersForm stored={small_numbers_below} />
+      </Section>
+      <Section title="Emails of forms">
+        <MailForm organization={organization} />
       </Section>
       {api_access_enabled && role !== 'orguser' && <ApiCredentials />}
     </Page>
