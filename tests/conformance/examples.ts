@@ -159,6 +159,10 @@ const gathering = ({ dataGroup, member, group }: World) => ({
 });
 
 const ofReport = ({ report }: World) => ({ report_id: report.id });
+/** Conditions in place of a report's own. */
+const aboutForm = ({ form, fieldsOf }: World) => ({
+  conditions: { and: [{ form: form.id, field_name: String(fieldsOf(form)[0]), op: 'NEMPTY' }] },
+});
 /** What a report may say of its rows. */
 const reportRows = ({ form, fieldsOf, text }: World) => ({
   report_type: 'client_forms',
@@ -719,16 +723,19 @@ export const examples: Record<string, Builder> = {
     return { params: { report_id: id, id: chart } };
   },
 
-  'report_results.show': ({ report: { id } }) => ({
-    params: { id },
-    query: { sort: [{ field: 'c1', order: 'asc' }], conditions: { and: [] }, page_size: '10' },
+  'report_results.show': (world) => ({
+    params: { id: world.report.id },
+    query: { ...aboutForm(world), sort: [{ field: 'c1', order: 'asc' }], page_size: '10' },
   }),
   'report_results.refresh': async ({ add }) => ({ params: { id: (await add.report()).id }, body: {} }),
-  'report_results.csv': ({ report: { id } }) => ({ params: { id } }),
-  'report_results.xlsx': ({ report: { id } }) => ({ params: { id } }),
-  'report_results.viewPage': (world) => ({ params: { ...ofReport(world), id: world.report.chart, page: 1 } }),
+  'report_results.csv': (world) => ({ params: { id: world.report.id }, query: aboutForm(world) }),
+  'report_results.xlsx': (world) => ({ params: { id: world.report.id }, query: aboutForm(world) }),
+  'report_results.viewPage': (world) => ({
+    params: { ...ofReport(world), id: world.report.chart, page: 1 },
+    query: aboutForm(world),
+  }),
   'report_results.preview': (world) => ({ body: reportRows(world) }),
-  'report_results.summary': (world) => ({ params: ofReport(world) }),
+  'report_results.summary': (world) => ({ params: ofReport(world), query: aboutForm(world) }),
   'report_results.createSummary': (world) => ({
     params: ofReport(world),
     body: { settings: JSON.stringify([{ key: 'c2', functions: ['count', 'distinct'] }]) },

@@ -57,11 +57,11 @@ export const organizationAccountRoutes = {
     body: z
       .strictObject({
         logo: z.null(),
-        small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
         /** For the owner alone. */
         allow_answers_in_email: z.boolean(),
         mail_sender: name(100).nullable(),
         mail_reply_to: email.nullable(),
+        small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),
     files: /^logo$/,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operators } from '#forms/field-types/condition.ts';
-import { reportTypes, resultTypes, type SystemTable, systemTables } from '#reports/columns.ts';
+import { reportTypes, resultTypes, systemTables } from '#reports/columns.ts';
 import {
   defaultOrder,
   functionModes,
@@ -136,7 +136,10 @@ export const reportDefinitionRoutes = {
         .transform((ids) => ids.split(',').map(Number))
         .optional(),
       /** The table of a system report. */
-      table: z.enum(Object.keys(systemTables) as [SystemTable, ...SystemTable[]]).optional(),
+      table: z
+        .string()
+        .refine((name) => name in systemTables, `Choose one of ${Object.keys(systemTables).join(', ')}`)
+        .optional(),
     }),
     response: z.object({
       /** The columns above forms. */

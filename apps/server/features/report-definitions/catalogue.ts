@@ -1,6 +1,6 @@
 import type { Given } from '#contract/kit/route.ts';
 import type { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import type { ReportType } from '#reports/columns.ts';
+import type { ReportType, SystemTable } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -53,7 +53,7 @@ const columnsFor = async (context: MemberContext, { report_type, forms, table }:
     default_order: [],
     window: null,
     partition_field: null,
-    settings: table ? { table } : {},
+    settings: table ? { table: table as SystemTable } : {},
   } as ReportDefinition;
   return (await kinds[report_type]?.columns(context, definition, { isKept: false })) ?? [];
 };

@@ -12,7 +12,10 @@ import { LogoForm } from './logo-form.tsx';
 import { MailForm } from './mail-form.tsx';
 import { SmallNumbersForm } from './small-numbers-form.tsx';
 
-/** The organization as its administrators look after it: its logo, how its forms send emails, and the programs that may call the API. */
+/**
+ * The organization as its administrators look after it: its logo, which counts reports keep out, how its forms send
+ * emails, and the programs that may call the API.
+ */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
     <Screen />
