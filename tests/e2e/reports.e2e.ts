@@ -114,6 +114,7 @@ test.describe('reports, as an owner', () => {
     await page.keyboard.type(nights.name);
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Comparison' }).focus();
+    await page.keyboard.press('Control+a');
     await page.keyboard.type('is more than');
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Value' }).focus();
@@ -158,7 +159,8 @@ test.describe('reports, as an owner', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: 'Public forms' }).check();
     await chooseForm(page, form.name);
-    await chooseForm(page, other.name);
+    await page.getByRole('combobox', { name: 'Forms', exact: true }).fill(other.name);
+    await page.getByRole('option', { name: other.name, exact: true }).click();
     const refusal = page.getByRole('dialog', { name: 'One form only' });
     await expect(refusal).toContainText(
       'Multiple forms cannot be used on a Public Form report as there is no client record to connect on.',
@@ -251,7 +253,7 @@ test.describe('reports, as an owner', () => {
     const review = page.getByRole('dialog', { name: 'Review changes before saving' });
     await expect(review).toContainText('Your changes and theirs do not touch each other.');
     await review.getByRole('button', { name: 'Save again' }).click();
-    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}(/|$)`));
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
     expect(await api(page, 'GET', `/report_definitions/${report.id}`)).toMatchObject({
       description: 'For the county',
       function_mode: 'agg',

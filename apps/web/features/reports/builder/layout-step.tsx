@@ -38,14 +38,14 @@ export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: Build
         ) : (
           <div className={css.list}>
             <div className={css.titles} aria-hidden>
-              <span>Order and field</span>
-              <span>Label</span>
-              <span>Format</span>
+              {['Order and field', 'Label', 'Format'].map((title) => (
+                <span key={title}>{title}</span>
+              ))}
             </div>
             <SortableList
               label="Columns"
-              items={fields}
               onReorder={reorder}
+              items={fields}
               itemKey={({ key }) => key}
               itemName={(field) => labelOf(builder, field)}
               tools={(field, index) => <ColumnTools builder={builder} field={field} index={index} />}

@@ -19,10 +19,10 @@ export const NameStep = ({ builder }: { builder: Builder }) => {
           <TextField
             id="name"
             label="Name"
-            autoComplete="off"
             value={values.name}
-            onChange={(name) => change('name', (before) => ({ ...before, name }), 'name')}
             error={error('name')}
+            autoComplete="off"
+            onChange={(name) => change('name', (before) => ({ ...before, name }), 'name')}
           />
           {isCategorized && (
             <SelectField
