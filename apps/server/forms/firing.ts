@@ -38,14 +38,15 @@ export const typeOfResponse = ({
   return public_form_id === null ? 'internal_forms' : 'public_forms';
 };
 
-const send = async (
+const send = (
   { tx }: Pick<Firing, 'tx'>,
   rules: NotifyingRule[],
   what: { event: NotificationEvent; form_id: number; record: NotifiedRecord },
-): Promise<void> => {
+): void => {
   if (rules.length === 0) return;
   const definition_ids = rules.map(({ id }) => id);
-  await enqueueIn(tx)('fire_notifications', { event_id: randomUUID(), definition_ids, ...what });
+  // Sent without waiting, as the answer is made meanwhile: if it fails, the commit does, and nothing is saved.
+  enqueueIn(tx)('fire_notifications', { event_id: randomUUID(), definition_ids, ...what }).catch(() => {});
 };
 
 /** The person whom a response is about, when one of these conditions asks for them. */
@@ -99,7 +100,7 @@ export const fire = async (
   const client = await clientOf(context, rules, row);
   const clockOf = (one: Response) => evaluationContext(context, client, one);
   const record = { type: typeOfResponse(row), id: row.id };
-  await send(context, wanted(rules, happened, clockOf), { event, form_id: form.id, record });
+  send(context, wanted(rules, happened, clockOf), { event, form_id: form.id, record });
 };
 
 /** The same for a response whose form is not at hand. */
@@ -119,5 +120,5 @@ export const fireOfForm = async (context: MemberContext, form_id: number): Promi
   if (!form) return;
   const event = form.active ? 'form_activated' : 'form_deactivated';
   const rules = form.notifications.filter(({ name, conditions }) => name === event && conditions === null);
-  await send(context, rules, { event, form_id: form.id, record: { type: 'forms', id: form.id } });
+  send(context, rules, { event, form_id: form.id, record: { type: 'forms', id: form.id } });
 };

@@ -16,6 +16,9 @@ const retries = [1, 5, 30, 120, 720];
 /** In minutes: so long nobody else tries a message that is being tried, in case its process dies. */
 const patience = 5;
 
+/** How many messages of an organization are on their way at once: mostly one waits for the mail server. */
+const lanes = 4;
+
 type Pace = { retries?: readonly number[]; unit?: '1 minute' | '1 millisecond' };
 
 /** What was learned of a message, and the columns to keep of it. */
@@ -148,7 +151,7 @@ const drain = async ({ database, mailer }: JobServices, organization_id: number,
   }
 };
 
-/** Of each process, one at a time sends an organization's messages; whoever comes meanwhile has it look once more. */
+/** Of each process, one run sends an organization's messages; whoever comes meanwhile has it look once more. */
 const atIt = new Map<number, { again: boolean }>();
 
 /**
@@ -170,7 +173,7 @@ export const sendMessages = async (
   try {
     while (mine.again) {
       mine.again = false;
-      await drain(services, organization_id, pace);
+      await Promise.all(Array.from({ length: lanes }, () => drain(services, organization_id, pace)));
     }
   } finally {
     atIt.delete(organization_id);

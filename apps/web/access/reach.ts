@@ -37,6 +37,8 @@ const reached = {
   public_form_instance_client_form_links: ['public_forms', 'clients', 'client_forms', 'forms', 'fields', ...trees],
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
+  notification_messages: [],
+  notification_test: ['notification_messages'],
   public_forms: ['forms'],
   translations: ['forms'],
   pinned_messages: ['permission_groups'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { action, entity, privileges } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
+import { email, name } from '../kit/text.ts';
 import { roles } from './account.ts';
 
 /** The organization as its members see it, with what the caller may do in it. */
@@ -22,6 +23,12 @@ export const organizationAccount = z.object({
   time_zone: z.string(),
   api_access_enabled: z.boolean(),
   case_worthy_affiliation: z.boolean(),
+  /** Whether answers and names may stand in emails that forms send. */
+  allow_answers_in_email: z.boolean(),
+  /** The name that emails of forms are sent under; the organization's own when there is none. */
+  mail_sender: z.string().nullable(),
+  /** Where answers to them go. */
+  mail_reply_to: z.string().nullable(),
   privileges,
 });
 
@@ -42,8 +49,16 @@ export const organizationAccountRoutes = {
     method: 'PUT',
     path: '/organization/:org/organization_account',
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
-    summary: 'Change the logo: send it as the part `logo`, or `{"logo": null}` to remove it',
-    body: z.strictObject({ logo: z.null() }).partial(),
+    summary: 'Change the logo, sent as the part `logo` (null removes it), and how forms send emails',
+    body: z
+      .strictObject({
+        logo: z.null(),
+        /** For the owner alone. */
+        allow_answers_in_email: z.boolean(),
+        mail_sender: name(100).nullable(),
+        mail_reply_to: email.nullable(),
+      })
+      .partial(),
     files: /^logo$/,
     response: organizationAccount,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operators } from '#forms/field-types/condition.ts';
 import { reportTypes, resultTypes } from '#reports/columns.ts';
 import {
   defaultOrder,
@@ -101,6 +102,8 @@ const column = z.object({
   options: z.array(z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })).optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
+  changing: z.boolean().optional(),
+  operators: z.array(z.enum(operators)).optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });

@@ -14,6 +14,7 @@ import { logoAddress } from '#server/access/logos.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { prepareLogo } from './logo.ts';
 
@@ -62,6 +63,9 @@ const shown = async (context: MemberContext) => {
       'organizations.time_zone',
       'api_access_enabled',
       'logo_file_id',
+      'allow_answers_in_email',
+      'mail_sender',
+      'mail_reply_to',
     ])
     .where('organizations.id', '=', caller.organization.id)
     .executeTakeFirstOrThrow();
@@ -83,11 +87,15 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
     prepare: (_, preparing) => prepareLogo(preparing),
     handle: async ({ body }, context, logo) => {
       const { tx, caller } = context;
+      const { logo: removed, ...mail } = body;
+      // What leaves the organization by email is the owner's to decide.
+      if (mail.allow_answers_in_email !== undefined && !caller.everything) throw new Problem('forbidden');
       const [file] = await keepFiles(context, logo ? [logo] : []);
-      if (file || body.logo === null)
+      const changes = { ...mail, ...(file || removed === null ? { logo_file_id: file?.id ?? null } : {}) };
+      if (Object.keys(changes).length > 0)
         await tx
           .updateTable('organizations')
-          .set({ logo_file_id: file?.id ?? null, updated_at: sql`now()` })
+          .set({ ...changes, updated_at: sql`now()` })
           .where('id', '=', caller.organization.id)
           .execute();
       return shown(context);

@@ -117,8 +117,8 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
       return { ...own, plain: sql`case when clients.is_first then ${own.plain} end` };
     },
     keys: {
-      household_id: sql`households.household_id`,
       ...(hasMembers ? { client_id: sql.ref('clients.id') } : {}),
+      household_id: sql`households.household_id`,
     },
     ties: [sql`households.household_id`, ...(hasMembers ? [sql.ref('clients.member_id')] : [])],
     recorded: () => [

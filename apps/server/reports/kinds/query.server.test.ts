@@ -7,7 +7,7 @@ import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/rep
 
 const server = await startServer();
 const { query } = server;
-const { values, page } = reporting(server);
+const { values, page, asking } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -169,6 +169,52 @@ describe('an Aggregate', () => {
     expect(await values(owner, on(below.window, sum))).toEqual([[11]]);
     expect(await values(owner, on(below.fields, sum, { field: 'who', agg_query: 'count' }))).toEqual([[11, 2]]);
     expect(await values(owner, on(below.people, { field: 'who', agg_query: 'count' }))).toEqual([[2]]);
+  });
+
+  test('and reports on fields, households and tables are read whole, drawn and summed up as others are', async () => {
+    const target = await kept({ fields: [client, score] });
+    const drafts: DefinitionDraft[] = [
+      on(target, { key: 'x', field: 'who' }, { ...sum, key: 'y' }),
+      {
+        report_type: 'fields',
+        fields: [
+          { key: 'x', field: 'client_id' },
+          { key: 'y', field: score.field },
+        ],
+      },
+      {
+        report_type: 'household',
+        settings: { per_member: true },
+        fields: [
+          { key: 'x', field: 'household_id' },
+          { key: 'y', field: 'client_age' },
+        ],
+      },
+      {
+        report_type: 'system',
+        settings: { table: 'responses' },
+        fields: [
+          { key: 'x', field: 'form_name' },
+          { key: 'y', field: 'response_id' },
+        ],
+      },
+    ];
+    const read = (draft: DefinitionDraft) =>
+      asking(owner, draft, {
+        as: async (report) => {
+          const rows: unknown[] = [];
+          for await (const row of report.rows()) rows.push(row);
+          const [stat] = await report.stats([{ key: 'y', functions: ['count'] }]);
+          const drawn = await report.groups({ x: 'x', group: null, ys: ['y'] });
+          return { keys: report.keys, rows: rows.length, counted: stat?.value, drawn: drawn.length };
+        },
+      });
+    expect(await Promise.all(drafts.map(read))).toEqual([
+      { keys: [], rows: 2, counted: 2, drawn: 2 },
+      { keys: ['client_id'], rows: 2, counted: 2, drawn: 2 },
+      { keys: ['client_id', 'household_id'], rows: 0, counted: 0, drawn: 0 },
+      { keys: ['client_id', 'response_id'], rows: 5, counted: 5, drawn: 2 },
+    ]);
   });
 
   test('shows what the viewer may see, and nothing of a report that is no more or an Aggregate itself', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
@@ -13,7 +14,7 @@ import { reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
 const { call, send, query } = server;
-const { values } = reporting(server);
+const { values, page } = reporting(server);
 
 let organization: TestOrganization;
 let owner: TestUser;
@@ -64,6 +65,21 @@ describe('a report on a table of the product is refused', () => {
       expect([table, await status(nobody, table)]).toEqual([table, 403]);
     expect(await status(await holder({ users: ['read'] }), 'sign_ins')).toBe(403);
     expect(await status(await server.newUser(organization, { role: 'orgadmin' }), 'sign_ins')).toBe(200);
+    await expect(page(owner, { report_type: 'system', fields: [{ field: 'user_id' }] })).rejects.toMatchObject({
+      errors: { 'settings.table': [expect.any(String)] },
+    });
+  });
+
+  test('to programs where it is about access, whatever their group allows', async () => {
+    await query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
+    const { group_id } = await holder({ users: ['read'], permission_groups: ['read'], clients: ['read'] });
+    const body = { name: 'Nightly', permission_group_id: group_id as number };
+    const { api_key } = await call(apiCredentialRoutes.create, { as: owner, body });
+    const program = { ...owner, token: api_key as string };
+    for (const table of ['users', 'permission_groups', 'sign_ins'] as const)
+      expect([table, await status(program, table)]).toEqual([table, 403]);
+    const types = (await rows(program, 'changes', 'response_item_type')).flat();
+    expect(new Set(types)).toEqual(new Set(['clients']));
   });
 });
 

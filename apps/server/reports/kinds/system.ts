@@ -9,7 +9,7 @@ import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { blankColumn } from '../form-source.ts';
 import { memberWords } from '../member-words.ts';
-import type { Relation, SqlColumn } from '../relation.ts';
+import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { shownAs } from '../show.ts';
 import { demandTable, type SystemSource, systemSources } from './system-tables.ts';
 
@@ -19,7 +19,7 @@ const personAddress = '/organization/clients';
 const links: Partial<Record<SystemTable, (keys: Record<string, number | null>) => string>> = {
   people: ({ client_id }) => `${personAddress}/${client_id}`,
   responses: ({ client_id, response_id }) => `${personAddress}/${client_id}/client_forms/${response_id}`,
-  notes: ({ response_item_id }) => `${personAddress}/${response_item_id}`,
+  notes: ({ client_id }) => `${personAddress}/${client_id}`,
 };
 
 /** The people whom the caller may see. */
@@ -29,10 +29,10 @@ const people = (context: ReportContext, caller: Member): Omit<SystemSource, 'col
   id: sql.ref('clients.id'),
 });
 
-/** The ids that rows are linked and exported by. */
-const keysOf: Partial<Record<SystemTable, readonly string[]>> = {
-  responses: ['client_id', 'response_id'],
-  notes: ['response_item_id'],
+/** The ids that rows are linked and exported by, and the columns that hold them. */
+const keysOf: Partial<Record<SystemTable, Readonly<Record<string, string>>>> = {
+  responses: { client_id: 'client_id', response_id: 'response_id' },
+  notes: { client_id: 'response_item_id' },
 };
 
 /** The columns of the table that a report is about. Throws forbidden for who may read nothing of it. */
@@ -65,7 +65,9 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
     from: () => sql`from ${from} where ${where} and ${allHold(plan.conditions, columnOf, viewing)}`,
     column: ({ column }) => (column ? columnOf(column) : blankColumn('')),
     keys: source
-      ? Object.fromEntries((keysOf[table] ?? []).flatMap((name) => [[name, source.columns[name] ?? sql`null`]]))
+      ? Object.fromEntries(
+          Object.entries(keysOf[table] ?? {}).map(([name, field]) => [name, source.columns[field] as Sql]),
+        )
       : { client_id: id },
     ties: [id],
     recorded: () => [source?.columns.completed_at ?? source?.columns.created_at ?? id, id],

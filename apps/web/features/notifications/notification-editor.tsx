@@ -1,5 +1,5 @@
 import { IconPlaceholder } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { type NotificationEvent, notificationRoutes } from '#contract/resources/notifications.ts';
 import type { Issue } from '#forms/issue.ts';
 import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { CheckboxesField } from '#web/ui/choice-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { insertAt } from '#web/ui/insert-at.ts';
 import layout from '#web/ui/layout.module.css';
 import { RichTextField } from '#web/ui/rich-text/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -28,6 +29,7 @@ import {
   differs,
   draftOf,
   fieldOptions,
+  groupOptions,
   isChange,
   type Metadata,
   type NotifyingForm,
@@ -36,6 +38,7 @@ import {
   valuesOf,
 } from './notification.ts';
 import css from './notifications.module.css';
+import { Preview } from './preview.tsx';
 import { Recipients } from './recipients.tsx';
 
 /** The box that adds a recipient; what is wrong with one of them is said there. */
@@ -43,7 +46,9 @@ const recipientsId = 'recipient_text';
 
 /** What the server says of one entry of a list belongs to the list. */
 const placeOf = (path: string): string =>
-  path.startsWith('recipients.') ? recipientsId : path.replace(/^(recipient_field_ids|scoped_fields)\..*/, '$1');
+  path.startsWith('recipients.')
+    ? recipientsId
+    : path.replace(/^(recipient_field_ids|recipient_group_ids|scoped_fields)\..*/, '$1');
 
 const refuse = ({ subject_template, body_template, recipient_text }: Values, blanks: Issue[]): void => {
   const errors = {
@@ -98,12 +103,19 @@ export const Editor = ({
   const summary = editor.summary.map(({ id, message }) => (id ? { id: placeOf(id), message } : { message }));
   const error = (path: string) =>
     summary.flatMap(({ id, message }) => (id === path ? [message] : [])).join('. ') || null;
+  const inserting = useRef<((words: string) => void) | null>(null);
+  const put = {
+    subject_template: (words: string) =>
+      insertAt(document.getElementById('subject_template'), words, (subject) => set('subject_template', subject)),
+    body_template: (words: string) => inserting.current?.(words),
+  };
   const insertInto = (key: 'subject_template' | 'body_template', field: string) => (
     <ActionMenu
       label={`Insert placeholder into ${field}`}
       actions={metadata.placeholders.map(({ name, label }) => ({
         label,
-        onClick: () => set(key, `${values[key]}${/\S$/.test(values[key]) ? ' ' : ''}{{${name}}}`),
+        // Once the menu is closed: it gives the focus back to its button.
+        onClick: () => requestAnimationFrame(() => put[key](`{{${name}}}`)),
       }))}
       trigger={
         <Button size="small" tone="subtle" icon={IconPlaceholder} aria-label={`Insert placeholder into ${field}`}>
@@ -164,6 +176,7 @@ export const Editor = ({
               : 'Answers and names are not sent by email in this organization. Placeholders stand for the form, the person’s ID and the link.'
           }
           value={values.body_template}
+          inserting={inserting}
           onChange={(body) => set('body_template', body)}
           error={error('body_template')}
         />
@@ -196,12 +209,25 @@ export const Editor = ({
             error={error('recipient_field_ids')}
           />
         )}
-        <Switch
-          label="Active"
-          note="Sends emails once sending is switched on"
-          checked={values.active}
-          onChange={(active) => set('active', active)}
-        />
+        {metadata.groups.length > 0 && (
+          <CheckboxesField
+            id="recipient_group_ids"
+            label="Send to the members of"
+            options={groupOptions(metadata)}
+            value={values.recipient_group_ids.map(String)}
+            onChange={(ids) => set('recipient_group_ids', ids.map(Number))}
+            error={error('recipient_group_ids')}
+          />
+        )}
+        {!values.name.startsWith('form_') && values.name !== 'public_form_submitted' && (
+          <Switch
+            label="Send to whoever recorded it"
+            checked={values.notify_recorder}
+            onChange={(notified) => set('notify_recorder', notified)}
+          />
+        )}
+        <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
+        <Preview form_id={form.id} values={values} />
       </SubmitForm>
       {definition && (
         <Conflict

@@ -7,7 +7,7 @@ import type {
   notificationRoutes,
 } from '#contract/resources/notifications.ts';
 import type { RuleCondition } from '#forms/definition/rule.ts';
-import { plainUnderscores } from '#forms/definition/template.ts';
+import { plainUnderscores, templateProblems } from '#forms/definition/template.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { Told } from '#web/screens/conflict.tsx';
 
@@ -30,6 +30,8 @@ export type Values = {
   /** What is typed in the box for recipients and was not added yet. */
   recipient_text: string;
   recipient_field_ids: number[];
+  recipient_group_ids: number[];
+  notify_recorder: boolean;
   scoped_fields: number[];
   lock_version: number;
 };
@@ -44,6 +46,8 @@ export const draftOf = ({ events }: Metadata): Values => ({
   recipients: [],
   recipient_text: '',
   recipient_field_ids: [],
+  recipient_group_ids: [],
+  notify_recorder: false,
   scoped_fields: [],
   lock_version: 0,
 });
@@ -57,6 +61,8 @@ export const valuesOf = (definition: Definition): Values => ({
   recipients: definition.recipients,
   recipient_text: '',
   recipient_field_ids: definition.recipient_field_ids,
+  recipient_group_ids: definition.recipient_group_ids,
+  notify_recorder: definition.notify_recorder,
   scoped_fields: definition.scoped_fields,
   lock_version: definition.lock_version,
 });
@@ -73,6 +79,8 @@ export const sentOf = (values: Values) => ({
   conditions: values.conditions && JSON.stringify(values.conditions),
   recipients: values.recipients,
   recipient_field_ids: values.recipient_field_ids,
+  recipient_group_ids: values.recipient_group_ids,
+  notify_recorder: values.notify_recorder,
   scoped_fields: isChange(values.name) ? values.scoped_fields : [],
 });
 
@@ -90,19 +98,40 @@ export const fieldOptions = ({ form_fields }: NotifyingForm) => {
   };
 };
 
+/** The groups whose members may be recipients, as options. */
+export const groupOptions = ({ groups }: Metadata) =>
+  groups.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/**
+ * What is wrong with the placeholders of a stored notification: they stand for what left the form since, or for what the
+ * organization does not send any more.
+ */
+export const staleIn = ({ subject_template, body_template }: Definition, { placeholders }: Metadata): string[] => {
+  const known = placeholders.map((one) => ({ ...one, isPersonal: false }));
+  return [
+    ...new Set(
+      [subject_template, body_template].flatMap((text) => templateProblems(text, known, { answersAllowed: true })),
+    ),
+  ];
+};
+
 /** The labels of fields, by their ids. */
 const labelsOf = (ids: number[], options: { value: string; label: string }[]): string[] =>
   options.filter(({ value }) => ids.includes(Number(value))).map(({ label }) => label);
 
 /** Who gets a notification, in a few words. */
-export const recipientsInWords = ({ recipients, recipient_field_ids }: Definition, form: NotifyingForm): string => {
+export const recipientsInWords = (definition: Definition, form: NotifyingForm, metadata: Metadata): string => {
+  const { recipients, recipient_field_ids, recipient_group_ids, notify_recorder } = definition;
   const people = recipients.map(({ name, email }) => name ?? email);
+  const groups = labelsOf(recipient_group_ids, groupOptions(metadata)).map((label) => `group ${label}`);
   const answers = labelsOf(recipient_field_ids, fieldOptions(form).addresses).map((label) => `the answer to ${label}`);
-  return [...people, ...answers].join(', ') || 'Nobody yet';
+  const recorder = notify_recorder ? ['whoever recorded it'] : [];
+  return [...people, ...groups, ...recorder, ...answers].join(', ') || 'Nobody yet';
 };
 
 /** How the values read where somebody else saved meanwhile. */
-export const conflictLabels = ({ events }: Metadata, form: NotifyingForm): Told<Values> => {
+export const conflictLabels = (metadata: Metadata, form: NotifyingForm): Told<Values> => {
+  const { events } = metadata;
   const { addresses, answers } = fieldOptions(form);
   return {
     name: { label: 'Event', text: (name) => events.find((event) => event.name === name)?.label ?? name },
@@ -118,6 +147,11 @@ export const conflictLabels = ({ events }: Metadata, form: NotifyingForm): Told<
       label: 'Send to the answers of',
       text: (ids) => labelsOf(ids, addresses).join(', ') || 'None',
     },
+    recipient_group_ids: {
+      label: 'Send to the members of',
+      text: (ids) => labelsOf(ids, groupOptions(metadata)).join(', ') || 'None',
+    },
+    notify_recorder: { label: 'Send to whoever recorded it', text: (notified) => (notified ? 'Yes' : 'No') },
     scoped_fields: {
       label: 'Only when this answer changes',
       text: (ids) => labelsOf(ids, answers).join(', ') || 'Any change',

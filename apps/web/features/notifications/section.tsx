@@ -6,14 +6,13 @@ import { useAnswer } from '#web/kit/answers.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { inline, overlay } from '#web/parts/lazy.tsx';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { type Definition, type Metadata, type NotifyingForm, recipientsInWords } from './notification.ts';
+import { type Definition, type Metadata, type NotifyingForm, recipientsInWords, staleIn } from './notification.ts';
 import css from './notifications.module.css';
 
 const Editor = overlay('The notification dialog', async () => (await import('./notification-editor.tsx')).Editor);
@@ -63,9 +62,6 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         <LoadFailed helper={whyNotLoaded(list.error ?? metadata.error)} onRetry={() => void refetch()} />
       )}
       {!data && !isError && <AreaSkeleton label="Loading notifications" height={72} />}
-      <Banner tone="info">
-        Sending is not switched on yet. Notifications can be prepared; no email leaves until it is.
-      </Banner>
       {data && <List form={form} {...data} onEdit={setOpen} />}
       {open && data && (
         <Editor
@@ -82,7 +78,7 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
 const List = ({
   form,
   definitions,
-  metadata: { events },
+  metadata,
   onEdit,
 }: {
   form: NotifyingForm;
@@ -91,6 +87,7 @@ const List = ({
   onEdit: (definition: Definition) => void;
 }) => {
   const may = useMay();
+  const { events } = metadata;
   const [deleting, setDeleting] = useState<Definition | null>(null);
   const [mayWrite, mayRemove] = [may(notificationRoutes.update), may(notificationRoutes.remove)];
   if (definitions.length === 0)
@@ -109,8 +106,21 @@ const List = ({
         widthsKey="notifications"
         columns={[
           { key: 'event', title: 'Event', cell: labelOf },
-          { key: 'subject', title: 'Subject', cell: ({ subject_template }) => subject_template },
-          { key: 'to', title: 'Recipients', cell: (definition) => recipientsInWords(definition, form) },
+          {
+            key: 'subject',
+            title: 'Subject',
+            cell: (definition) => (
+              <>
+                {definition.subject_template}
+                {staleIn(definition, metadata).map((problem) => (
+                  <div key={problem} className={css.muted}>
+                    {problem}
+                  </div>
+                ))}
+              </>
+            ),
+          },
+          { key: 'to', title: 'Recipients', cell: (definition) => recipientsInWords(definition, form, metadata) },
           {
             key: 'active',
             title: 'State',

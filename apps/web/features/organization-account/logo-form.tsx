@@ -1,7 +1,6 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Logo } from '#web/access/logo.tsx';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,6 +8,7 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFileAddress } from '#web/ui/use-file-address.ts';
+import { FormButtons } from './form-buttons.tsx';
 import css from './logo-form.module.css';
 
 /** Another logo, none any more, or the one that is stored, if any. */
@@ -70,20 +70,13 @@ export const LogoForm = ({ stored }: { stored: string | null }) => {
         onAdd={([file]) => choose(file)}
         onRemove={() => undefined}
       />
-      <div className={css.buttons}>
+      <FormButtons isDirty={form.isDirty} isSaving={form.isSaving} onCancel={() => form.reset({ logo: 'as it is' })}>
         {shown && (
           <Button tone="subtle" onClick={() => form.set('logo', stored ? 'removed' : 'as it is')}>
             Remove logo
           </Button>
         )}
-        <Button disabled={!form.isDirty} onClick={() => form.reset({ logo: 'as it is' })}>
-          Cancel
-        </Button>
-        <Button tone="filled" type="submit" disabled={!form.isDirty} busy={form.isSaving}>
-          Save
-        </Button>
-      </div>
-      <UnsavedChanges when={form.isDirty} />
+      </FormButtons>
     </SubmitForm>
   );
 };

@@ -9,8 +9,9 @@ import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
+import { MailForm } from './mail-form.tsx';
 
-/** The organization as its administrators look after it: its logo, and the programs that may call the API. */
+/** The organization as its administrators look after it: its logo, how its forms send emails, and the programs that may call the API. */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
     <Screen />
@@ -38,6 +39,9 @@ const Screen = () => {
       </Section>
       <Section title="Logo">
         <LogoForm stored={logo} />
+      </Section>
+      <Section title="Emails of forms">
+        <MailForm organization={organization} />
       </Section>
       {api_access_enabled && role !== 'orguser' && <ApiCredentials />}
     </Page>

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { Control } from '../field-frame.tsx';
 
 export type EditorProps = {
@@ -6,4 +7,6 @@ export type EditorProps = {
   labelId: string;
   value: string;
   onChange: (markdown: string) => void;
+  /** Is given what puts words where the caret is, or was last. */
+  inserting?: RefObject<((words: string) => void) | null> | undefined;
 };

@@ -26,9 +26,10 @@ const parser = DOMParser.fromSchema(getSchema(extensions));
 const contentOf = (value: string) => parser.parse(sanitized(htmlOf(value))).toJSON();
 
 /** The text with its formatting, and the tools for it above. Tab leaves it; Shift+Tab leads to the tools. */
-export const RichTextEditor = ({ control, label, labelId, value, onChange }: EditorProps) => {
+export const RichTextEditor = ({ control, label, labelId, value, onChange, inserting }: EditorProps) => {
   const known = useRef(value);
   const [start] = useState(() => contentOf(value));
+  const wasIn = useRef(false);
   const isFixed = Boolean(control.disabled || control.readOnly);
   const attributes = {
     id: control.id,
@@ -52,6 +53,9 @@ export const RichTextEditor = ({ control, label, labelId, value, onChange }: Edi
       // Lists would take Tab to indent, and who works by keys could not leave.
       handleDOMEvents: { keydown: (_, event) => event.key === 'Tab' },
     },
+    onFocus: () => {
+      wasIn.current = true;
+    },
     onUpdate: ({ editor: changed }) => {
       const written = toMarkdown(changed.getJSON());
       if (written === known.current) return;
@@ -69,6 +73,20 @@ export const RichTextEditor = ({ control, label, labelId, value, onChange }: Edi
     known.current = value;
     editor.commands.setContent(contentOf(value), { emitUpdate: false });
   }, [editor, value]);
+
+  useEffect(() => {
+    if (!inserting) return;
+    inserting.current = (words) => {
+      // Whoever has not been in the text yet goes on at its end.
+      editor.commands.focus(wasIn.current ? null : 'end');
+      const { from } = editor.state.selection;
+      const isAfterWord = /\S$/.test(editor.state.doc.textBetween(Math.max(0, from - 1), from, '\n'));
+      editor.commands.insertContent({ type: 'text', text: isAfterWord ? ` ${words}` : words });
+    };
+    return () => {
+      inserting.current = null;
+    };
+  }, [editor, inserting]);
 
   useEffect(() => {
     const name = document.getElementById(labelId);

@@ -20,15 +20,22 @@ export type RichTextFieldProps = FieldProps & {
   /** Markdown; HTML in it is text. */
   value: string;
   onChange: (markdown: string) => void;
-};
+} & Pick<EditorProps, 'inserting'>;
 
 /** Several lines of text with formatting: bold, italic, headings, lists and links. The editor is loaded when it is shown. */
-export function RichTextField({ value, onChange, ...props }: RichTextFieldProps) {
+export function RichTextField({ value, onChange, inserting, ...props }: RichTextFieldProps) {
   const { field } = fieldParts(props);
   return (
     <FieldFrame field={field}>
       {(control, labelId) => (
-        <Editor control={control} label={field.label} labelId={labelId} value={value} onChange={onChange} />
+        <Editor
+          control={control}
+          label={field.label}
+          labelId={labelId}
+          value={value}
+          onChange={onChange}
+          inserting={inserting}
+        />
       )}
     </FieldFrame>
   );
