@@ -106,7 +106,7 @@ const column = z.object({
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
   changing: z.boolean().optional(),
-  operators: z.array(z.enum(operators)).optional(),
+  operators: z.array(z.enum(operators)).readonly().optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });
