@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +49,15 @@ const withoutJsonSchema = (): Plugin => ({
   },
 });
 
+/** Classes of the page itself keep their names: the server draws what stands above the questions. */
+const scopedName = (name: string, file: string): string =>
+  path.basename(file.split('?')[0] ?? '') === 'visitors.module.css'
+    ? `visitors-${name}`
+    : `_${name}_${createHash('sha256')
+        .update(path.relative(import.meta.dirname, file))
+        .digest('hex')
+        .slice(0, 6)}`;
+
 type Group = { name: string; test?: RegExp; tags?: '$initial'[] };
 
 /** What the staff's application is cut into. */
@@ -73,6 +83,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: 'apps/web',
     plugins: [react(), arrival(), withoutJsonSchema(), compressed()],
+    ...(isForVisitors ? { css: { modules: { generateScopedName: scopedName } } } : {}),
     build: {
       outDir: '../../dist/web',
       emptyOutDir: !isForVisitors,

@@ -8,55 +8,27 @@
  * - 200 sign-ins with a wrong password at known addresses and 200 at unknown ones, in turn: the difference of the medians,
  *   and how surely one could be told from the other (0.5 is a coin).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
 import { passwordHash } from '#server/access/passwords.ts';
-import { startEmbedded } from '#server/host/embedded.ts';
-import { migrate } from '#server/host/migrate.ts';
+import { median, quantile, toldApart } from './figures.ts';
+import { openProduct } from './product.ts';
 
-const folder = path.resolve('.cache/bench-sign-in');
-rmSync(folder, { recursive: true, force: true });
-const embedded = await startEmbedded(folder);
-const secret = 'the secret of this measure';
-await migrate(embedded.url, { secret, directory: 'db/migrations' });
-await runMigrations({ connectionString: embedded.url });
-const pool = new pg.Pool({ connectionString: embedded.url });
+const product = await openProduct('bench-sign-in');
+const { query } = product;
 
 const people = 420;
 const password = 'seven geese over the barn';
 const hash = await passwordHash(password);
-await pool.query(`insert into users (email) select 'person' || i || '@example.org' from generate_series(1, $1) i`, [
-  people,
-]);
-await pool.query('insert into passwords (user_id, hash) select id, $1 from users', [hash]);
+await query(`insert into users (email) select 'person' || i || '@example.org' from generate_series(1, $1) i`, [people]);
+await query('insert into passwords (user_id, hash) select id, $1 from users', [hash]);
 
-const origin = 'http://127.0.0.1:4320';
-const child: ChildProcess = spawn(process.execPath, ['apps/server/main.ts'], {
-  env: {
-    ...process.env,
-    DATABASE_URL: embedded.url,
-    DATA_DIR: folder,
-    SECRET: secret,
-    PORT: '4320',
-    ROLE: 'web',
-    NODE_ENV: 'production',
-    DEMO: '0',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    TRUSTED_PROXIES: '127.0.0.1',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+const { origin } = await product.serve();
 const asked = async (url: string, init?: RequestInit): Promise<{ status: number; took: number }> => {
   const from = performance.now();
   const response = await fetch(`${origin}${url}`, init);
   await response.arrayBuffer();
   return { status: response.status, took: performance.now() - from };
 };
-while ((await asked('/api/health').catch(() => ({ status: 0 }))).status !== 200) await sleep(100);
 
 /** @param from which of many networks it comes from, as the proxy tells it */
 const signIn = (email: string, typed: string, from: number) =>
@@ -65,8 +37,6 @@ const signIn = (email: string, typed: string, from: number) =>
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${from >> 8}.${from & 255}` },
     body: JSON.stringify({ email, password: typed }),
   });
-const sorted = (times: number[]) => times.toSorted((a, b) => a - b);
-const median = (times: number[]) => sorted(times)[Math.floor(times.length / 2)] ?? 0;
 
 await signIn('person1@example.org', password, 1);
 const health: number[] = [];
@@ -85,7 +55,7 @@ const all = performance.now() - from;
 isOver = true;
 await watching;
 if (entered.some(({ status }) => status !== 201)) throw new Error('Not everybody could sign in');
-const slowest = sorted(health).at(-1) ?? 0;
+const slowest = quantile(health, 1);
 console.log(
   `20 sign-ins at once: ${all.toFixed(0)} ms in all; slowest /api/health ${slowest.toFixed(0)} ms (goal < 200)`,
 );
@@ -106,14 +76,10 @@ for (let i = 0; i < 200; i++) {
   known.push((await signIn(`person${i + 200}@example.org`, 'wrong words altogether', i)).took);
   unknown.push((await signIn(`nobody${i + 200}@example.org`, 'wrong words altogether', i)).took);
 }
-const wins = known.reduce((sum, one) => sum + unknown.filter((other) => one > other).length, 0);
 const difference = Math.abs(median(known) - median(unknown));
 console.log(
   `known and unknown addresses: medians ${median(known).toFixed(1)} and ${median(unknown).toFixed(1)} ms, ` +
-    `${difference.toFixed(1)} ms apart (goal < 20); told apart ${(wins / (known.length * unknown.length)).toFixed(2)} (0.5 is a coin)`,
+    `${difference.toFixed(1)} ms apart (goal < 20); told apart ${toldApart(known, unknown).toFixed(2)} (0.5 is a coin)`,
 );
 
-child.kill();
-await pool.end();
-await embedded.stop();
-rmSync(folder, { recursive: true, force: true });
+await product.close();

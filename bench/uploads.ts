@@ -7,98 +7,35 @@
  * 2.4 MB at once, and while it sends 8 logos at once that take long to draw. Its p95 may be twice the usual, and nothing
  * may end in 500. The memory of the server is looked at as well.
  */
-import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
 import writeWorkbook from 'write-excel-file/node';
-import { startSession } from '#server/access/sessions.ts';
 import { sealedSsn } from '#server/access/ssn.ts';
-import { openTokens } from '#server/access/tokens.ts';
-import { startEmbedded } from '#server/host/embedded.ts';
-import { migrate } from '#server/host/migrate.ts';
-import { openDatabase } from '#server/kit/db.ts';
-import { openKeyring } from '#server/kit/keyring.ts';
 import { load } from './load.ts';
+import { openProduct } from './product.ts';
 
-const folder = path.resolve('.cache/bench-uploads');
-rmSync(folder, { recursive: true, force: true });
-const embedded = await startEmbedded(folder);
-const secret = 'the secret of this measure';
-const urls = await migrate(embedded.url, { secret, directory: 'db/migrations' });
-await runMigrations({ connectionString: embedded.url });
-const pool = new pg.Pool({ connectionString: embedded.url });
-const database = openDatabase(urls);
-const keys = await openKeyring(database, { secret });
+const product = await openProduct('bench-uploads');
 
 /** An organization with this many people, and a token of its owner. */
 const organization = async (slug: string, people: number): Promise<string> => {
-  const one = async (text: string, values: unknown[]) => Number((await pool.query(text, values)).rows[0].id);
-  const owner = await one(
-    `insert into users (email, first_name, last_name) values ($1, 'Bench', 'Owner') returning id`,
-    [`${slug}@example.org`],
-  );
-  const id = await one('insert into organizations (name, slug, owner_id) values ($1, $1, $2) returning id', [
-    slug,
-    owner,
-  ]);
-  await pool.query(
-    `insert into memberships (organization_id, id, role, accepted_at) values ($1, $2, 'orgadmin', now())`,
-    [id, owner],
-  );
-  await pool.query(
-    `insert into confidentiality_agreements (user_id, version, statements)
-     select $1, coalesce(max(version), 0), '{}' from confidentiality_statements`,
-    [owner],
-  );
-  const key = keys.newest();
+  const { id, token } = await product.organization(slug);
+  const key = product.keys.newest();
   const rows = Array.from({ length: people }, () => {
     const sealed_as = randomUUID();
     return [sealed_as, sealedSsn(key, { organization_id: id, sealed_as }, '0000').ssn_sealed] as const;
   });
   const hash = sealedSsn(key, { organization_id: id, sealed_as: '' }, '0000').ssn_hash;
   const ssn = { key_id: key.id, hash, rows };
-  await pool.query(
+  await product.query(
     `insert into clients (organization_id, first_name, last_name, dob, gender, ssn_key_id, sealed_as, ssn_sealed, ssn_hash)
      select $1, 'First ' || i, 'Last ' || i * 7919 % 10007, date '1950-01-01' + i::int, 'female', $2, sealed_as, sealed, $3
        from unnest($4::uuid[], $5::bytea[]) with ordinality as s (sealed_as, sealed, i)`,
     [id, ssn.key_id, ssn.hash, ssn.rows.map(([sealed_as]) => sealed_as), ssn.rows.map(([, content]) => content)],
   );
-  return database.transaction(({ tx }) => startSession(tx, openTokens(keys), { user_id: owner }));
+  return token;
 };
 const tokens = { sender: await organization('sender', 1), reader: await organization('reader', 3000) };
-await pool.query('vacuum analyze');
-
-const port = 3459;
-const origin = `http://127.0.0.1:${port}`;
-const server = spawn(process.execPath, ['apps/server/main.ts'], {
-  env: {
-    ...process.env,
-    DATABASE_URL: embedded.url,
-    DATA_DIR: folder,
-    SECRET: secret,
-    PORT: String(port),
-    NODE_ENV: 'test',
-    DEMO: '0',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-server.once('exit', (code) => {
-  if (code) process.exit(code);
-});
-while ((await fetch(`${origin}/api/health`).catch(() => null))?.status !== 200) await sleep(100);
-
-/** What the server has in memory, in MB; 0 where the system does not say. */
-const memory = (): number => {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-};
+await product.query('vacuum analyze');
+const { origin, memory } = await product.serve({ NODE_ENV: 'test' });
 
 const words = (bytes: number) => randomBytes(bytes).toString('base64');
 const lists = Array.from({ length: 300 }, (_, index) => `list_${index}`);
@@ -191,9 +128,5 @@ try {
     );
   }
 } finally {
-  server.kill();
-  await database.end();
-  await pool.end();
-  await embedded.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await product.close();
 }

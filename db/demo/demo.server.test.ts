@@ -111,9 +111,9 @@ describe('the demo organization', () => {
       members: 7,
       groups: 7,
       clients: 300,
-      forms: 10,
-      responses: 2017,
-      slotted: 2017,
+      forms: 12,
+      responses: 2028,
+      slotted: 2028,
     });
   });
 
@@ -151,7 +151,7 @@ describe('the demo organization', () => {
          where item_type = 'client_forms' group by event order by event`.execute(tx),
     );
     expect(rows).toMatchObject([
-      { event: 'create', number: 2017, wrong: 0 },
+      { event: 'create', number: 2028, wrong: 0 },
       { event: 'update', wrong: 0 },
     ]);
     expect(rows[1]!.number).toBeGreaterThan(100);

@@ -40,7 +40,7 @@ describe('the forms of the demo organization', () => {
       const clients = new Map((await tx.selectFrom('clients').selectAll().execute()).map((row) => [row.id, row]));
       const slots = new Map((await tx.selectFrom('response_slots').selectAll().execute()).map((row) => [row.id, row]));
       const forms = await formDefinitions(tx, organization_id, [...new Set(responses.map(({ form_id }) => form_id))]);
-      expect(responses).toHaveLength(2017);
+      expect(responses).toHaveLength(2028);
       for (const response of responses) {
         const form = forms.get(response.form_id)!;
         const given = response.answers as Record<string, unknown>;

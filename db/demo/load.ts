@@ -7,6 +7,7 @@ import { timeZone } from './clock.ts';
 import { loadFormExtras } from './form-extras.ts';
 import { forms } from './forms/all-forms.ts';
 import { partners } from './forms/partners.ts';
+import { interpreters, meetingRooms } from './forms/resources.ts';
 import { loadClients } from './load-clients.ts';
 import { loadForms } from './load-forms.ts';
 import { loadHouseholds } from './load-households.ts';
@@ -44,6 +45,10 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   const signatures = await loadSignatures(loading, responses);
   await loadResponses(loading, { responses, client_ids, loaded, record_ids, signatures });
   await loadRoomRequests(loading);
+  const resources = { interpreters, meetingRooms };
+  const lists = await loadForms(loading, resources, { form_type: 'internal' });
+  await loadRecords(loading, interpreters, lists.interpreters);
+  await loadRecords(loading, meetingRooms, lists.meetingRooms);
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
   await loadReports(loading, loaded);
   await loadStandings(loading, { data_groups, clients, client_ids, loaded });

@@ -46,6 +46,10 @@ export type Column = {
   restricted?: boolean;
   /** The internal form whose records it holds. */
   internal_form_id?: number;
+  /** It changes with the day, and is worked out when it is read: it is shown, and nothing is asked of it. */
+  changing?: boolean;
+  /** The operators of its conditions, where they are fewer than its values would take. */
+  operators?: readonly Operator[];
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of?: { form: number | null; field: string; type: 'field' | 'calculation' };
 };
@@ -85,7 +89,8 @@ export const clientColumns: readonly Column[] = [
   column('client_dod', 'Date deceased', 'date'),
   column('client_active', 'Active', 'boolean'),
   column('client_gender', 'Gender', 'choice'),
-  column('client_ssn_suffix', 'Last 4 of SSN', 'text'),
+  // It is encrypted: found by the digits as they are, and by nothing less.
+  { ...column('client_ssn_suffix', 'Last 4 of SSN', 'text'), operators: ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'] },
   column('client_created_at', 'Created', 'timestamp'),
   column('client_updated_at', 'Last updated', 'timestamp'),
   column('household_id', 'Household ID', 'number'),

@@ -539,7 +539,9 @@ export const examples: Record<string, Builder> = {
   'internal_forms.refresh': ({ internalForm: { id } }) => ({ params: { id }, body: {} }),
   'internal_forms.toFill': ({ internalForm: { id } }) => ({ params: { id } }),
   'internal_forms.records': (world) => ({ params: ofInternalForm(world), query: listed }),
+  'internal_forms.anyRecords': () => ({ params: { page: 1 }, query: listed }),
   'internal_forms.recordsPage': (world) => ({ params: { ...ofInternalForm(world), page: 1 }, query: listed }),
+  'internal_forms.printedRecord': (world) => ({ params: ofInternalRecord(world) }),
   'internal_forms.showRecord': (world) => ({ params: ofInternalRecord(world) }),
   'internal_forms.createRecord': (world) => ({
     params: ofInternalForm(world),

@@ -34,7 +34,7 @@ const publish = async (page: Page) => {
   await expect(section).toContainText('Every day, 12:00 AM to midnight');
   await expect(section).toContainText('Active');
   await expectAccessible(page);
-  const key = /public_forms\/([\w-]{16,})/.exec((await section.textContent()) ?? '')?.[1];
+  const key = /public_forms\/([\w-]{16,})/.exec((await section.locator('code').textContent()) ?? '')?.[1];
   return { form, name, night, where, address: `/public_forms/${key}` };
 };
 

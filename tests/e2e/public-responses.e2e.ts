@@ -59,7 +59,7 @@ test('PU-24 to PU-47 what strangers answered is found, corrected, linked to a pe
   // Corrected, then linked to whom the answers tell of.
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel(name.name).fill(`Ana Eva ${last_name}`);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Response saved')).toBeVisible();
   const panel = page.getByRole('region', { name: 'Link to a person' });
   await expect(panel).toContainText('Same names');

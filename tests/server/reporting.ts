@@ -9,6 +9,7 @@ import {
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { Asked } from '#server/reports/compile.ts';
+import type { ReportContext } from '#server/reports/context.ts';
 import type { Report } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/run.ts';
 import type { TestServer } from './harness.ts';
@@ -44,21 +45,24 @@ export const definitionOf = ({
 /** What tests of the compiler ask: as a user, past the routes. */
 export const reporting = ({ services, tokens }: TestServer) => {
   const identity = openIdentity(tokens, services);
-  const asking = async <T>(
-    user: TestUser,
-    draft: DefinitionDraft,
-    { as: work, ...asked }: Asked & { as: (report: Report) => Promise<T> },
-  ): Promise<T> => {
+  /** In the organization of a user, as them. */
+  const inside = async <T>(user: TestUser, work: (context: ReportContext) => Promise<T>): Promise<T> => {
     const claims = await identity.claims(`Bearer ${user.token}`);
     const { slug } = user.organization;
     const caller = (await services.database.transaction(({ tx }) => identity.caller(tx, claims, slug))) as Member;
-    return services.database.inOrganization({ organization_id: caller.organization.id }, async (tx) =>
-      work(await reportOf({ tx, caller, keys: services.keys }, definitionOf(draft), asked)),
+    return services.database.inOrganization({ organization_id: caller.organization.id }, (tx) =>
+      work({ tx, caller, keys: services.keys }),
     );
   };
+  const asking = <T>(
+    user: TestUser,
+    draft: DefinitionDraft,
+    { as: work, ...asked }: Asked & { as: (report: Report) => Promise<T> },
+  ): Promise<T> => inside(user, async (context) => work(await reportOf(context, definitionOf(draft), asked)));
   const page = (user: TestUser, draft: DefinitionDraft, asked: Asked = {}) =>
     asking(user, draft, { ...asked, as: (report) => report.page({ page: 1, page_size: 100 }) });
   return {
+    inside,
     asking,
     page,
     /** The values of the first page. */

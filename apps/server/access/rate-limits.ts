@@ -56,7 +56,7 @@ const tooMany = (seconds: number): Problem => {
 };
 
 /** Attempts of one subject take turns until their transactions end, however many come at once and to whichever process. */
-const takeTurn = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
+const turn = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subject}`}, 0))`.execute(tx);
 };
 
@@ -66,7 +66,7 @@ type Recent = { count: number; from_oldest: number; from_newest: number };
  * Counts an attempt unless the limit is reached, and forgets those that count no more.
  * @returns how many there were already, and how many seconds ago the first and the last of them
  */
-const count = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<Recent> => {
+const counted = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<Recent> => {
   const since = sql`now() - make_interval(mins => ${minutes})`;
   const { rows } = await sql<Recent>`
     with recent as (
@@ -82,26 +82,29 @@ const count = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): P
   return rows[0] as Recent;
 };
 
+/** The count in its turn: both are sent together, and the database does one after the other. */
+const countInTurn = async (tx: Tx, limit: Limit, subject: string): Promise<Recent> => {
+  const [, recent] = await Promise.all([turn(tx, limit, subject), counted(tx, limit, subject)]);
+  return recent;
+};
+
 /**
  * Counts an attempt before it is made, and refuses it when the limit is reached, so that not one more passes. What is
  * refused is not counted. Let a failed attempt keep its writes (`keeping`).
  */
 export const attempted = async (tx: Tx, limit: Limit, subject: string): Promise<void> => {
-  await takeTurn(tx, limit, subject);
-  const { count: before, from_oldest } = await count(tx, limit, subject);
+  const { count: before, from_oldest } = await countInTurn(tx, limit, subject);
   if (before >= limit.most) throw tooMany(Math.max(1, limit.minutes * 60 - from_oldest));
 };
 
 /** The same without a refusal, for what must look alike whether or not it is done. @returns whether it may be done */
 export const allowed = async (tx: Tx, limit: Limit, subject: string): Promise<boolean> => {
-  await takeTurn(tx, limit, subject);
-  return (await count(tx, limit, subject)).count < limit.most;
+  return (await countInTurn(tx, limit, subject)).count < limit.most;
 };
 
 /** Counts an attempt, and beyond the limit lets one through every so many seconds. */
 export const spaced = async (tx: Tx, limit: Spacing, subject: string): Promise<void> => {
-  await takeTurn(tx, limit, subject);
-  const { count: before, from_newest } = await count(tx, limit, subject);
+  const { count: before, from_newest } = await countInTurn(tx, limit, subject);
   if (before < limit.most) return;
   if (from_newest < limit.secondsApart) throw tooMany(limit.secondsApart - from_newest);
   await tx.insertInto('rate_limits').values({ kind: limit.kind, subject }).execute();

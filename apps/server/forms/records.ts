@@ -6,19 +6,19 @@ import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server
 import { words } from '#server/kit/crud.ts';
 import type { AnsweringContext, MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
-import { among, conditionOn, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { among, conditionOn, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 
 const response = conditionOn('responses');
+
+/** Records whose title holds each of these words, as a beginning. */
+export const titled = (query: string): Where<'responses'> =>
+  response.and(words(query).map((word) => sql<boolean>`sort_title like kit.pattern(${word})`));
 
 /** The records of an internal form that the caller may see, found by the words of their title and in its order. */
 export const recordListing = ({ caller }: MemberContext, form_id: number, query: string | undefined) => ({
   table: 'responses' as const,
   organization_id: caller.organization.id,
-  conditions: [
-    response('form_id', '=', form_id),
-    visibleInternalRecords(caller, 'read'),
-    response.and(words(query).map((word) => sql<boolean>`sort_title like kit.pattern(${word})`)),
-  ],
+  conditions: [response('form_id', '=', form_id), visibleInternalRecords(caller, 'read'), titled(query ?? '')],
   order: { title: 'sort_title', created_at: 'created_at', updated_at: 'updated_at' },
   usual: ['sort_title'],
 });

@@ -1,15 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/kit/config.ts';
+import type { Head } from '../features/public-forms/head.ts';
 
 /** Whether an address is that of a public form, which strangers open: whatever stands behind it, the page is the same. */
 export const isPublicPage = (url: string): boolean => /^\/public_forms\/[^/]/.test(url);
 
-/** A page that has its form fetched beside its scripts, not after them, where the address may name one that is open. */
-export const withForm = (page: string, url: string): string => {
-  const key = /^\/public_forms\/([\w-]{16,64})\/?(?:\?|$)/.exec(url)?.[1];
+/** The key of the form that an address may open; null for others. */
+export const keyIn = (url: string): string | null =>
+  /^\/public_forms\/([\w-]{16,64})\/?(?:\?|$)/.exec(url)?.[1] ?? null;
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  _: '&#95;',
+};
+/** Text within HTML. An underline is escaped too, so that no text is taken for one of the page's own marks. */
+const escaped = (text: string): string => text.replace(/[&<>"'_]/g, (letter) => escapes[letter] as string);
+
+/**
+ * A page that has its form fetched beside its scripts, not after them. What stands above the questions is drawn already,
+ * as the script draws it again: the classes are those of visitors.module.css, which keep their names in the build.
+ * @param head null for a form that is not open
+ */
+export const withForm = (page: string, key: string, head: Head | null): string => {
   const preload = `<link rel="preload" as="fetch" crossorigin href="/api/public/public_forms/${key}">`;
-  return key ? page.replace('</head>', `${preload}</head>`) : page;
+  const preloading = page.replace('</head>', () => `${preload}</head>`);
+  if (!head) return preloading;
+  const { name, description, organization } = head;
+  const logo = organization.logo
+    ? `<img src="${escaped(organization.logo)}" alt="" height="28" class="visitors-logo">`
+    : '';
+  const drawn =
+    `<div class="visitors-page"><header class="visitors-header"><div class="visitors-brand">${logo}${escaped(organization.name)}</div></header>` +
+    `<main class="visitors-main"><h1>${escaped(name)}</h1>` +
+    `${description ? `<p class="visitors-description">${escaped(description)}</p>` : ''}</main></div>`;
+  return preloading
+    .replace(/<title>.*?<\/title>/, () => `<title>${escaped(`${name} · ${organization.name}`)}</title>`)
+    .replace('<div id="root"></div>', () => `<div id="root"></div><div id="drawn">${drawn}</div>`);
 };
 
 /** Sends a page, under a policy and with a nonce that are this answer's own. */

@@ -33,6 +33,7 @@ import { organizationAccountFeature } from '../features/organization-account/ind
 import { organizationsFeature } from '../features/organizations/index.ts';
 import { permissionGroupsFeature, undoGroup } from '../features/permission-groups/index.ts';
 import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
+import { headOf } from '../features/public-forms/head.ts';
 import { publicFormsFeature } from '../features/public-forms/index.ts';
 import { publicInstancesFeature } from '../features/public-instances/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
@@ -170,7 +171,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
   });
   await docs(app);
   if (!config.smtpUrl && !config.production) (await import('./outbox.ts')).outbox(app, config);
-  await web(app, config);
+  await web(app, config, { headOf: (link) => headOf(services, link) });
   return app;
 };
 

@@ -8,6 +8,7 @@ import compress from '@fastify/compress';
 import fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
+import type { Head } from '../features/public-forms/head.ts';
 import { reportProblems } from './report-problems.ts';
 import { web } from './web.ts';
 
@@ -16,6 +17,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'hearth-web-'));
 mkdirSync(path.join(folder, 'assets'));
 const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content);
 write('index.html', `<html><meta name="csp-nonce" content="__NONCE__" />${' '.repeat(2000)}__BASE_DOMAIN__</html>`);
+write(
+  'visitors.html',
+  '<html><head><meta name="csp-nonce" content="__NONCE__" /><title>Form</title></head><body><div id="root"></div></body></html>',
+);
 write('secret.txt', 'not for the browser');
 write('assets/app.js', script);
 write('assets/app.js.br', brotliCompressSync(script));
@@ -25,7 +30,8 @@ write('assets/icon.png', 'not really');
 const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
 reportProblems(app);
 await app.register(compress, { global: false });
-await web(app, { baseDomain: 'example.org' }, folder);
+const heads: Record<string, Head> = {};
+await web(app, { baseDomain: 'example.org' }, { folder, headOf: async ({ access_key }) => heads[access_key] ?? null });
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });
@@ -167,5 +173,32 @@ describe('the page of the web application', () => {
     expect(head.status).toBe(200);
     expect(head.headers).toMatchObject({ vary: 'accept-encoding', 'content-length': String(plain.bytes.length) });
     expect(head.text).toBe('');
+  });
+});
+
+describe('the page of a public form', () => {
+  const key = 'abcdefghijklmnop';
+
+  test('is one and the same for every link that opens nothing', async () => {
+    const pages = await Promise.all([get('/public_forms/x'), get(`/public_forms/${key}/success`)]);
+    for (const { status, text } of pages) {
+      expect(status).toBe(200);
+      expect(text).toContain('<title>Form</title></head><body><div id="root"></div>');
+    }
+    expect((await get(`/public_forms/${key}`)).text).toContain('<div id="root"></div>');
+  });
+
+  test('shows what stands above the questions of an open form as text, whatever it is', async () => {
+    heads[key] = {
+      name: '<script>alert(1)</script> $& __NONCE__',
+      description: '"Help" & more',
+      organization: { name: 'Harbor', logo: '/logo"onerror="x' },
+    };
+    const { text } = await get(`/public_forms/${key}`);
+    expect(text).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt; $&amp; &#95;&#95;NONCE&#95;&#95;</h1>');
+    expect(text).toContain('>&quot;Help&quot; &amp; more</p>');
+    expect(text).toContain('src="/logo&quot;onerror=&quot;x"');
+    expect(text).not.toContain('<script>');
+    expect(text).toMatch(/<title>[^<]* · Harbor<\/title>/);
   });
 });

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Clock } from '#forms/calculations/clock.ts';
+import { runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import { kindOf } from '#forms/definition/calculation.ts';
 import type { Field, FieldTypeName, Slot } from '#forms/field-types/field-type.ts';
@@ -88,7 +90,8 @@ export const answerColumn = (field: Field & { id: number }, place: Place): SqlCo
   const parts = inParts[field.field_type]?.(json);
   if (parts) return { ...parts, plain: slot ?? parts.plain, shown: json, late: place.of, show };
   const plain = slot ?? typed[kind ?? 'text'](json);
-  const late = slot ? {} : { late: place.of };
+  const stored = place.slot !== null && kind === 'timestamp' ? { moment: sql.ref(`${place.of}.${place.slot}`) } : {};
+  const late = slot ? stored : { late: place.of };
   if (field.field_type === 'select-one') {
     const read = choiceReader(field);
     return { plain, ...late, words: wordsOf(field), read: (raw) => read(String(raw)), show };
@@ -118,3 +121,18 @@ export const calculationColumn = (calculation: CalculationRow, { of }: Place): S
     show: (value) => displayCalculation(calculation, value as number | string),
   };
 };
+
+/** The results of a calculation that changes with the day, worked out from the answers when they are read. */
+export const changingColumn = (
+  calculation: CalculationRow,
+  { of }: Place,
+  { calculations, clock }: { calculations: CalculationRow[]; clock: Clock },
+): SqlColumn => ({
+  ...calculationColumn(calculation, { of, slot: null }),
+  plain: sql`null::text`,
+  shown: sql`${sql.ref(`${of}.answers`)}`,
+  read: (answers) =>
+    runCalculations(calculations, (id) => (answers as Record<string, unknown>)[id] ?? null, clock).get(
+      calculation.id,
+    ) ?? null,
+});

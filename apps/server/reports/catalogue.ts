@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ageing } from '#forms/calculations/run.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { type Catalogue, type Column, type ReportType, responseColumns, type SourceForm } from '#reports/columns.ts';
@@ -32,8 +33,9 @@ export const fieldColumn = (form: number | null, field_id: number, field: Field)
 };
 
 /** The columns of a form: what is known of its responses, its fields but those of presentation, and its calculations. */
-const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, restricted: boolean): Column[] =>
-  [
+const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, restricted: boolean): Column[] => {
+  const changing = ageing(calculations);
+  return [
     ...responseColumns(form),
     ...form_fields
       .filter(({ field_type }) => fieldType(field_type).isAnswerable)
@@ -45,9 +47,11 @@ const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, rest
         type: 'calculation',
         label: one.name,
         result: resultOfCalculation(one),
+        ...(changing.has(one.id) && { changing: true }),
       }),
     ),
   ].map((one) => (restricted ? { ...one, restricted } : one));
+};
 
 /** The forms of whose answers reports of a type are made. */
 const ofType = (report_type: ReportType): Where<'forms'> =>

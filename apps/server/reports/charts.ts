@@ -33,14 +33,21 @@ const axesOf = (report: Compiled, { x, group }: Chart) =>
 const shownOf = ({ at, column }: Cell): Sql[] =>
   column.shown ? [as(sql`(array_agg(${ref(named.shown(at))}))[1]`, named.shown(at))] : [];
 
-/** How large each value of an axis is, and its place among them. */
-const ranked = ({ at }: Cell, name: string): Sql => sql`${sql.ref(name)} as (
-  select ${ref(named.value(at))}, row_number() over (order by sum(size) desc nulls last, ${ref(named.value(at))}) as place,
-         count(*) over () as many
-    from parts group by ${ref(named.value(at))})`;
+/** What is told of each part beside its values, one window over the other: an axis' place by size, and how many there are. */
+const ranked = (axes: readonly Cell[], parts: Sql): Sql => {
+  const each = (made: (value: Sql, index: number) => Sql) =>
+    sql.join(axes.map(({ at }, index) => made(ref(named.value(at)), index)));
+  const sized = each((value, index) => as(sql`sum(size) over (partition by ${value})`, `size${index}`));
+  const placed = each((value, index) =>
+    as(sql`dense_rank() over (order by ${ref(`size${index}`)} desc nulls last, ${value})`, `place${index}`),
+  );
+  const counted = each((_, index) => as(sql`max(${ref(`place${index}`)}) over ()`, `many${index}`));
+  return sql`select placed.*, ${counted} from (
+    select sized.*, ${placed} from (select parts.*, ${sized} from (${parts}) parts) sized) placed`;
+};
 
-const isKept = (name: string): Sql =>
-  sql`(${ref(`${name}.many`)} <= ${mostDifferent} or ${ref(`${name}.place`)} <= ${largest})`;
+const isKept = (index: number): Sql =>
+  sql`(${ref(`many${index}`)} <= ${mostDifferent} or ${ref(`place${index}`)} <= ${largest})`;
 
 /** The rows of one x and group added up. */
 export const chartGroups = (report: Compiled, chart: Chart): Sql => {
@@ -51,34 +58,26 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
   const keys = sql.join(axes.map(({ at }) => ref(named.value(at))));
   const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
   const people = areCounted ? [as(countPeople(), peopleName)] : [];
-  const parts = sql`parts as (
-    select ${sql.join([keys, ...axes.flatMap(shownOf), ...values.map((value, index) => as(value, `v${index}`)), ...people])},
-           ${values[0] as Sql} as size
-      from (${wholeResult(report)}) result group by ${keys})`;
-  const names = axes.map((_, index) => `axis${index}`);
-  const joins = axes.map(
-    ({ at }, index) =>
-      sql`join ${ref(names[index] as string)} on ${ref(`${names[index]}.${named.value(at)}`)} is not distinct from ${ref(`parts.${named.value(at)}`)}`,
-  );
+  const numbers = [...values.map((value, index) => as(value, `v${index}`)), ...people];
+  const parts = sql`select ${sql.join([keys, ...axes.flatMap(shownOf), ...numbers])}, ${values[0] as Sql} as size
+    from (${wholeResult(report)}) result group by ${keys}`;
   const told = axes.flatMap(({ at, column }, index) => {
-    const kept = isKept(names[index] as string);
-    const own = (name: string) => as(sql`case when ${kept} then ${ref(`parts.${name}`)} end`, name);
+    const own = (name: string) => as(sql`case when ${isKept(index)} then ${ref(name)} end`, name);
     return [
       own(named.value(at)),
       ...(column.shown ? [own(named.shown(at))] : []),
-      as(sql`case when ${kept} then 0 else ${ref(`${names[index]}.many`)} - ${largest} end`, `rest${index}`),
+      as(sql`case when ${isKept(index)} then 0 else ${ref(`many${index}`)} - ${largest} end`, `rest${index}`),
     ];
   });
-  const sums = values.map((_, index) => as(ref(`parts.v${index}`), `v${index}`));
-  const counted = areCounted ? [ref(`parts.${peopleName}`)] : [];
-  const all = sql`select ${sql.join([...told, ...sums, ...counted])} from parts ${sql.join(joins, sql` `)}`;
-  const by = axes.flatMap(({ at }, index) => [ref(named.value(at)), ref(`rest${index}`)]);
-  const added = values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`));
+  const by = axes.flatMap(({ at }, index) => [ref(`told.${named.value(at)}`), ref(`told.rest${index}`)]);
   // Of the others together the same person may be in several: the largest of them is what is certain.
   const most = areCounted ? [as(sql`max(${ref(peopleName)})`, peopleName)] : [];
-  return sql`with ${sql.join([parts, ...axes.map((axis, index) => ranked(axis, names[index] as string))])}
-    select ${sql.join([...by, ...axes.flatMap(shownOf), ...added, ...most])} from (${all}) told group by ${sql.join(by)}
-     order by ${sql.join(axes.flatMap(({ at }, index) => [ref(`rest${index}`), sql`${ref(named.value(at))} nulls last`]))}`;
+  const added = [...values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`)), ...most];
+  const counted = areCounted ? [ref(peopleName)] : [];
+  const order = axes.flatMap(({ at }, index) => [ref(`told.rest${index}`), ref(`told.${named.value(at)}`)]);
+  return sql`select ${sql.join([...by, ...axes.flatMap(shownOf), ...added])} from (
+      select ${sql.join([...told, ...values.map((_, index) => ref(`v${index}`)), ...counted])} from (${ranked(axes, parts)}) ranked) told
+    group by ${sql.join(by)} order by ${sql.join(order)}`;
 };
 
 const labelsOf = (report: Compiled, chart: Chart) =>

@@ -13,14 +13,27 @@ export type OpenCondition = PlanCondition & { column: Column };
 export const isOpen = (one: PlanCondition): one is OpenCondition => one.column !== null && !one.column.restricted;
 
 /** The moment at which a day begins in a zone: a constant, so that an index on moments finds it. */
-const startOf = (day: string, zone: string, later = 0): Sql =>
-  sql`((${day}::date + ${later}::int)::timestamp at time zone ${zone})`;
+const startOf = (day: Sql, zone: string): Sql => sql`((${day})::timestamp at time zone ${zone})`;
+
+/** How moments lie to the days of a zone. */
+const betweenDays = (moment: Sql, zone: string): Pick<ConditionColumn, 'value' | 'days'> => ({
+  value: sql`(${moment} at time zone ${zone})`,
+  days: {
+    before: (day) => sql`${moment} < ${startOf(sql`${day}::date`, zone)}`,
+    after: (day) => sql`${moment} >= ${startOf(sql`${day}::date + 1`, zone)}`,
+  },
+});
 
 /** How a column is compared by the kind of its values; moments by their day in the viewer's zone. */
-const comparedAs = ({ label, result }: Column, value: Sql, { zone }: Viewing): ConditionColumn => {
+const comparedAs = (
+  { label, result }: Column,
+  { plain: value, moment }: SqlColumn,
+  { zone }: Viewing,
+): ConditionColumn => {
   const compared: ConditionColumn = { label, kind: kindOfResult(result), value };
   switch (result) {
     case 'date':
+      if (moment) return { ...compared, ...betweenDays(moment, 'UTC') };
       return {
         ...compared,
         days: {
@@ -29,14 +42,7 @@ const comparedAs = ({ label, result }: Column, value: Sql, { zone }: Viewing): C
         },
       };
     case 'timestamp':
-      return {
-        ...compared,
-        value: sql`(${value} at time zone ${zone})`,
-        days: {
-          before: (day) => sql`${value} < ${startOf(day, zone)}`,
-          after: (day) => sql`${value} >= ${startOf(day, zone, 1)}`,
-        },
-      };
+      return { ...compared, ...betweenDays(value, zone) };
     case 'choices':
       return { ...compared, isMany: true };
     default:
@@ -54,9 +60,10 @@ export const allHold = (
   const met = conditions.map((one): Sql => {
     if (!isOpen(one)) return sql`false`;
     const { column, ...comparison } = one;
-    const { plain, holds } = columnOf(column);
+    const found = columnOf(column);
     return (
-      holds?.(comparison) ?? (conditionSql(comparedAs(column, plain, viewing), comparison, viewing.today) as Holds)
+      found.holds?.(comparison) ??
+      (conditionSql(comparedAs(column, found, viewing), comparison, viewing.today) as Holds)
     );
   });
   return sql`(${sql.join(met, sql` and `)})`;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Clock } from '#forms/calculations/clock.ts';
 import type { Column } from '#reports/columns.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
+import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { addressPart, answerColumn, calculationColumn, type Place } from './answers-sql.ts';
+import { addressPart, answerColumn, calculationColumn, changingColumn, type Place } from './answers-sql.ts';
 import type { ReportContext, Viewing } from './context.ts';
 import { memberWords } from './member-words.ts';
 import type { Sql, SqlColumn } from './relation.ts';
@@ -55,6 +57,7 @@ const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise
 
 type Reading = {
   viewing: Viewing;
+  clock: Clock;
   definition: FormDefinition;
   slots: Slots;
   users: ReadonlyMap<string, string>;
@@ -83,7 +86,11 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
       const id = Number(column.field);
       if (column.type === 'calculation') {
         const calculation = definition.calculations.find((one) => one.id === id);
-        return calculation ? calculationColumn(calculation, { of: name, slot: null }) : blankColumn('');
+        if (!calculation) return blankColumn('');
+        const place: Place = { of: name, slot: null };
+        return column.changing
+          ? changingColumn(calculation, place, { calculations: definition.calculations, clock: reading.clock })
+          : calculationColumn(calculation, place);
       }
       const own = responseColumn(column, source, reading);
       if (own) return own;
@@ -108,6 +115,7 @@ export const formSources = async (context: ReportContext, plan: Plan, viewing: V
   return open.map((form) =>
     sourceOf(form, {
       viewing,
+      clock: evaluationContext(context, null, null),
       definition: definitions.get(form.id) as FormDefinition,
       slots: slots.get(form.id) ?? new Map(),
       users,
@@ -118,13 +126,21 @@ export const formSources = async (context: ReportContext, plan: Plan, viewing: V
 /** What responses are filtered by: the condition under which the caller sees them, about `responses`. */
 type Responses = { organization_id: number; scope: Sql };
 
+/** What every response has beside its typed columns. Columns are named: those that a form does not use cost time. */
+const usual = ['id', 'client_id', 'completed_at'];
+
 /** The responses of a form within a scope. @param isEarly whether what was written comes with the typed columns */
-export const responsesOf = ({ form }: FormSource, { organization_id, scope }: Responses, isEarly: boolean): Sql => {
+export const responsesOf = (
+  { form, slots }: FormSource,
+  { organization_id, scope }: Responses,
+  isEarly: boolean,
+): Sql => {
+  const typed = sql.join([...usual, ...slots].map((name) => sql.ref(`responses.${name}`)));
   const more = isEarly ? sql`, ${writtenColumns}` : sql``;
   const join = isEarly
     ? sql`left join responses written on written.organization_id = ${organization_id} and written.id = responses.id`
     : sql``;
-  return sql`select responses.*${more} from response_slots responses ${join}
+  return sql`select ${typed}${more} from response_slots responses ${join}
     where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
 };
 
@@ -133,7 +149,7 @@ export const responsesOf = ({ form }: FormSource, { organization_id, scope }: Re
  * what was written always comes along.
  */
 export const recordsOf = ({ form, slots }: FormSource, { organization_id, scope }: Responses): Sql => {
-  const columns = ['id', 'client_id', 'completed_at', ...written].map((name) => sql.ref(`responses.${name}`));
+  const columns = [...usual, ...written].map((name) => sql.ref(`responses.${name}`));
   const typed = slots.map((slot) => sql.ref(`slots.${slot}`));
   return sql`select ${sql.join([...columns, ...typed])} from responses
     left join response_slots slots

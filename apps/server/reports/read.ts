@@ -36,7 +36,7 @@ export const cellReader = (cell: Cell, viewing: { zone: string }) => {
     const raw = (isOwn ? row[named.shown(at)] : undefined) ?? row[named.value(at)] ?? null;
     if (raw === null) return { value: null, display: '' };
     const value = read(isChoices ? (raw as string).split(between) : raw);
-    return { value, display: show(value) };
+    return { value, display: value === null ? '' : show(value) };
   };
 };
 

@@ -12,6 +12,8 @@ export type SqlColumn = {
    * text[].
    */
   plain: Sql;
+  /** Of a date: the moment at which it begins in UTC, where that is what is stored, to compare with. */
+  moment?: Sql;
   /** What is read to be shown, where `plain` does not tell it all. */
   shown?: Sql;
   /** What rows are ordered by, where that is not `plain`; text by small letters. */

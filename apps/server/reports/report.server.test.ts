@@ -254,3 +254,25 @@ test('a number beyond what a column holds is told', async () => {
     errors: { base: [expect.stringContaining('too large')] },
   });
 });
+
+test('what changes with the day is worked out when it is read, and nothing is asked of it', async () => {
+  const form = await make.form('Ages', { Born: { field_type: 'date' } });
+  const { id } = await make.calculation(form.id, {
+    name: 'Days since',
+    calculation_type: 'date',
+    calculation_subtype: 'time_since',
+    display_unit: 'days',
+    variables: [{ name: 'a', record_type: 'Field', record_id: form.ids.Born as number }],
+    equation: 'a',
+  });
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await make.record(form, { Born: day }, { client_id: ana });
+  const since = { form: form.id, field: String(id), type: 'calculation' };
+  const { records } = await page(owner, { fields: [since] });
+  expect([2, 3, 4]).toContain(records[0]!.values[0]);
+  expect(records[0]!.display_values[0]).toMatch(/^\d days$/);
+  const conditions = [{ form: form.id, type: 'calculation', field_name: String(id), op: 'GT', value: 1 }];
+  await expect(page(owner, { fields: [since], conditions })).rejects.toMatchObject({
+    errors: { 'conditions.and.0.field_name': [expect.stringContaining('changes with the day')] },
+  });
+});

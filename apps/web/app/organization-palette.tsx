@@ -16,7 +16,9 @@ import { listName, showDate } from '#web/kit/formats.ts';
 import { demandOf, navigation } from './navigation.ts';
 import { Palette, type Source } from './palette.tsx';
 
-type Kind = { place: Place; routes: { page: RouteSpec; create?: RouteSpec } } & Partial<Pick<Source, 'icon' | 'item'>>;
+type Kind = { place: Place; routes: { page: RouteSpec; create?: RouteSpec } } & Partial<
+  Pick<Source, 'title' | 'icon' | 'item'>
+>;
 
 const personItem = (person: Pick<Person, 'id' | 'first_name' | 'middle_name' | 'last_name' | 'dob'>) => ({
   to: `${people.at}/${person.id}`,
@@ -24,10 +26,19 @@ const personItem = (person: Pick<Person, 'id' | 'first_name' | 'middle_name' | '
   description: showDate(person.dob),
 });
 
+type Listed = { id: number; form_id: number; form_name: string; title: string | null };
+
+const recordItem = ({ id, form_id, form_name, title }: Listed) => ({
+  to: `${places.internal_forms.at}/${form_id}/records/${id}`,
+  label: title || `Record ${id}`,
+  description: form_name,
+});
+
 /** What is found, and added, in the order in which it is shown. */
 const kinds: Kind[] = [
   { place: places.clients, routes: people.routes, icon: IconUser, item: personItem },
   { place: places.internal_forms, routes: { page: internalFormRoutes.page } },
+  { title: 'Records', place: places.internal_forms, routes: { page: internalFormRoutes.anyRecords }, item: recordItem },
   { place: places.forms, routes: formRoutes },
   { place: places.sequences, routes: sequenceRoutes },
   { place: places.fields, routes: fieldRoutes },
@@ -62,8 +73,8 @@ export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
       sources={kinds
         .filter(({ routes }) => may(routes.page))
         .map(
-          ({ place, routes, icon = place.icon, item = namedItem(place) }): Source => ({
-            title: place.title,
+          ({ place, routes, title = place.title, icon = place.icon, item = namedItem(place) }): Source => ({
+            title,
             icon,
             page: routes.page,
             item,

@@ -2,7 +2,7 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { LatLngBoundsExpression, Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useId, useState } from 'react';
-import { GeoJSON, MapContainer, TileLayer, useMapEvents } from 'react-leaflet';
+import { GeoJSON, MapContainer, useMapEvents } from 'react-leaflet';
 import { IconButton } from './button.tsx';
 import css from './map.module.css';
 import { land, states } from './map-atlas.ts';
@@ -28,8 +28,6 @@ export type MapProps = {
   range?: readonly [least: number, most: number];
   /** What to show, whenever it changes. */
   near?: Position[] | undefined;
-  /** The address of the pictures that streets are drawn with, and whose they are; without them nobody else is asked. */
-  tiles?: { url: string; credit: string } | null;
 };
 
 const usualRange = [2, 12] as const;
@@ -68,17 +66,7 @@ const Presses = ({ onPlace }: { onPlace: NonNullable<MapProps['onPlace']> }) => 
 };
 
 /** The map itself; PointMap loads it when it is shown. */
-export const MapView = ({
-  label,
-  points,
-  current,
-  onChoose,
-  onPlace,
-  zoom,
-  range = usualRange,
-  near,
-  tiles = null,
-}: MapProps) => {
+export const MapView = ({ label, points, current, onChoose, onPlace, zoom, range = usualRange, near }: MapProps) => {
   const help = useId();
   const [map, setMap] = useState<LeafletMap | null>(null);
 
@@ -140,10 +128,8 @@ export const MapView = ({
         <GeoJSON data={land} interactive={false} style={{ className: css.land }} />
         <GeoJSON data={states} interactive={false} style={{ className: css.states }} />
         {onPlace && <Presses onPlace={onPlace} />}
-        {tiles && <TileLayer url={tiles.url} maxZoom={range[1]} />}
         <Marks points={points} current={current} range={range} onChoose={onChoose} />
       </MapContainer>
-      {tiles?.credit && <p className={css.credit}>{tiles.credit}</p>}
       <div className={css.tools}>
         <IconButton boxed label="Zoom in" icon={IconPlus} onClick={() => map?.zoomIn()} />
         <IconButton boxed label="Zoom out" icon={IconMinus} onClick={() => map?.zoomOut()} />

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/kit/api.ts';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { SayContext, useSay } from '#web/ui/say.ts';
@@ -26,6 +26,9 @@ type Shown =
   | { kind: 'loading' | 'unavailable' | 'unreached' }
   | { kind: 'form'; form: OpenForm }
   | { kind: 'done'; receipt: Receipt | null; organization?: OpenForm['organization'] };
+
+/** What the server has drawn of an open form, beside the root. It stays until the questions are here. */
+const drawn = () => document.getElementById('drawn');
 
 /** The page of a link, in the language of who reads it: the form, that it is not available, or that it was sent. */
 export const App = ({ access_key, isDone }: { access_key: string; isDone: boolean }) => {
@@ -66,6 +69,9 @@ export const App = ({ access_key, isDone }: { access_key: string; isDone: boolea
   useEffect(() => {
     void (isDone ? showReceipt() : load());
   }, []);
+  useLayoutEffect(() => {
+    if (shown.kind !== 'loading') drawn()?.remove();
+  }, [shown.kind]);
   useEffect(() => {
     document.documentElement.lang = language.code;
     document.documentElement.dir = language.direction;
@@ -74,7 +80,7 @@ export const App = ({ access_key, isDone }: { access_key: string; isDone: boolea
   const page = () => {
     switch (shown.kind) {
       case 'loading':
-        return (
+        return drawn() ? null : (
           <Frame>
             <Skeleton label="Loading the form">
               <SkeletonBlock width="70%" height={32} />

@@ -9,6 +9,9 @@ import { calculation, calculationResult } from './calculations.ts';
 import { formField } from './forms.ts';
 import { startedJob } from './jobs.ts';
 
+/** Where answers are searched for a text, so many of the newest responses to a form are looked through. */
+export const mostSearched = 10_000;
+
 const givenAnswer = z.strictObject({
   field_id: id,
   value: z.unknown(),

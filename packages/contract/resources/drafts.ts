@@ -12,23 +12,27 @@ export const draftSubjects = {
   response: (id: number) => `client_forms.${id}`,
   newRecord: (form_id: number) => `internal_forms.${form_id}.records.new`,
   internalRecord: (id: number) => `internal_records.${id}`,
+  publicInstance: (id: number) => `public_form_instances.${id}`,
   newForm: 'forms.new',
   form: (id: number) => `forms.${id}`,
   newReport: 'report_definitions.new',
   report: (id: number) => `report_definitions.${id}`,
 } as const;
 
+/** What has a form of its own. */
 type RecordKind = 'clients' | 'forms' | 'report_definitions';
+/** What holds answers and is there already. */
+type ResponseKind = 'client_forms' | 'internal_records' | 'public_form_instances';
 
 /** A subject in its parts. The record's id is null where it is a new one. */
 export type DraftSubject =
   | { kind: RecordKind; id: number | null }
-  | { kind: 'client_forms' | 'new_record' | 'internal_records'; id: number }
+  | { kind: ResponseKind | 'new_record'; id: number }
   | { kind: 'new_response'; client_id: number; form_id: number };
 
 const patterns = {
   record: /^(clients|forms|report_definitions)\.(new|[1-9]\d{0,15})$/,
-  response: /^(client_forms|internal_records)\.([1-9]\d{0,15})$/,
+  response: /^(client_forms|internal_records|public_form_instances)\.([1-9]\d{0,15})$/,
   newRecord: /^internal_forms\.([1-9]\d{0,15})\.records\.new$/,
   newResponse: /^clients\.([1-9]\d{0,15})\.forms\.([1-9]\d{0,15})$/,
 };
@@ -38,7 +42,7 @@ export const draftSubjectOf = (subject: string): DraftSubject | null => {
   const [, kind, record] = patterns.record.exec(subject) ?? [];
   if (kind && record) return { kind: kind as RecordKind, id: record === 'new' ? null : Number(record) };
   const [, type, response] = patterns.response.exec(subject) ?? [];
-  if (response) return { kind: type as 'client_forms' | 'internal_records', id: Number(response) };
+  if (response) return { kind: type as ResponseKind, id: Number(response) };
   const [, recordsOf] = patterns.newRecord.exec(subject) ?? [];
   if (recordsOf) return { kind: 'new_record', id: Number(recordsOf) };
   const [, client_id, form_id] = patterns.newResponse.exec(subject) ?? [];

@@ -4,7 +4,7 @@ import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { calculationResult } from './calculations.ts';
-import { answer, answerFiles, formToFill, givenAnswers } from './client-forms.ts';
+import { answer, answerFiles, formToFill, givenAnswers, printedParts } from './client-forms.ts';
 import { startedJob } from './jobs.ts';
 
 /** An internal form as the Resources area lists it. */
@@ -61,6 +61,14 @@ const ofForm = listRoutes({
   summary: 'List the records of an internal form',
   query: recordsQuery,
   record: internalRecord,
+});
+
+const anywhere = listRoutes({
+  path: '/organization/:org/internal_records',
+  access: { entity: 'internal_forms', action: 'read', on: 'any' },
+  summary: 'List the records of all internal forms that the caller may see, found by the words of their titles',
+  query: recordsQuery,
+  record: z.object({ id, form_id: id, form_name: z.string(), title: z.string().nullable() }),
 });
 
 /** Internal forms hold the organization's own lists. Who may see a form under internal_forms sees its records. */
@@ -148,6 +156,14 @@ export const internalFormRoutes = {
     summary: 'The attachment of a record; several of them in a ZIP file',
     download: true,
   }),
+  printedRecord: route({
+    method: 'GET',
+    path: `${records}/:id/printed`,
+    access: read,
+    summary: 'A record as it is printed: every question that its rules leave, answered or not, and the texts between',
+    response: internalRecord.omit({ answers: true }).extend(printedParts.shape),
+  }),
+  anyRecords: anywhere.page,
   recordFile: route({
     method: 'GET',
     path: `${records}/:id/files/:file_id`,

@@ -84,9 +84,6 @@ const { list, page } = listRoutes({
   record: publicInstance,
 });
 
-/** Of a public form, the newest so many are searched. */
-export const mostSearched = 10_000;
-
 export const publicInstanceRoutes = {
   list: route({ ...list, audited: true }),
   page: route({ ...page, audited: true }),

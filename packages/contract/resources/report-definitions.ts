@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operators } from '#forms/field-types/condition.ts';
 import { reportTypes, resultTypes, systemTables } from '#reports/columns.ts';
 import {
   defaultOrder,
@@ -104,6 +105,8 @@ const column = z.object({
     .optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
+  changing: z.boolean().optional(),
+  operators: z.array(z.enum(operators)).readonly().optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });

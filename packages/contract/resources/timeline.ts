@@ -32,6 +32,8 @@ const entry = z.discriminatedUnion('kind', [
     kind: z.literal('responses'),
     ...common,
     form_name: z.string(),
+    /** Whether it was made of what a stranger sent by a public form. */
+    is_public: z.boolean(),
     /** The answers that are told beside its name, in the order of the form. */
     summary: z.array(z.object({ name: z.string(), value: z.string() })),
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOpen, nextChange, normalTime, type PublishWindow, takesLate } from './window.ts';
+import { isOpen, nextChange, normalTime, type PublishWindow, takesLate, weekOf } from './window.ts';
 
 const always: PublishWindow = {
   is_active: true,
@@ -507,5 +507,28 @@ describe('a time of day', () => {
     ['23:59', '11:59 PM'],
   ])('%s is kept as %s', (text, time) => {
     expect(normalTime(text)).toBe(time);
+  });
+});
+
+describe('the hours of a week', () => {
+  const hours = (window: Partial<PublishWindow>) =>
+    weekOf({ ...always, ...window }).map((day) => day.map(({ from, to }) => `${from / 60}-${to / 60}`).join(' '));
+
+  test('are whole days without times', () => {
+    expect(hours({})).toEqual(Array(7).fill('0-24'));
+    expect(hours({ dow: [1] })).toEqual(['', '0-24', '', '', '', '', '']);
+  });
+
+  test('are those of each weekday, to the next morning overnight', () => {
+    expect(hours({ dow: [1, 4], time_start: '09:00 AM' })).toEqual(['', '9-24', '', '', '9-24', '', '']);
+    expect(hours({ dow: [5, 6], time_start: '08:00 PM', time_end: '06:00 AM' })).toEqual([
+      '0-6',
+      '',
+      '',
+      '',
+      '',
+      '20-24',
+      '0-6 20-24',
+    ]);
   });
 });

@@ -63,7 +63,7 @@ const minutesOf = (text: string | null, otherwise: number): number => {
 };
 
 /** From which minute of the day to which. */
-const hoursOf = ({ time_start, time_end }: PublishWindow) => ({
+const hoursOf = ({ time_start, time_end }: Pick<PublishWindow, 'time_start' | 'time_end'>) => ({
   from: minutesOf(time_start, 0),
   to: minutesOf(time_end, wholeDay),
 });
@@ -78,6 +78,20 @@ const isWithinHours = (window: PublishWindow, wall: number): boolean => {
   if (to > from) return isOn(weekday) && minutes >= from && minutes < to;
   // Overnight, it belongs to the weekday on which it starts.
   return (isOn(weekday) && minutes >= from) || (isOn((weekday + 6) % 7) && minutes < to);
+};
+
+/** From when to when of a day, in minutes of the clock on the wall. */
+export type Hours = { from: number; to: number };
+
+/** The hours of a week, from Sunday on, in which it is open by weekdays and hours, whatever start and end say. */
+export const weekOf = (window: Pick<PublishWindow, 'dow' | 'time_start' | 'time_end'>): Hours[][] => {
+  const { from, to } = hoursOf(window);
+  const isOn = (one: number) => window.dow.length === 0 || window.dow.includes(one);
+  return Array.from({ length: 7 }, (_, weekday) => {
+    if (to > from) return isOn(weekday) ? [{ from, to }] : [];
+    const morning = isOn((weekday + 6) % 7) && to > 0 ? [{ from: 0, to }] : [];
+    return isOn(weekday) ? [...morning, { from, to: wholeDay }] : morning;
+  });
 };
 
 const isOpenAt = (window: PublishWindow, timeZone: string, at: number): boolean =>

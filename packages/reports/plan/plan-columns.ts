@@ -11,7 +11,7 @@ import {
 } from '../formula.ts';
 import { findColumn } from './find-column.ts';
 import type { PlanColumn } from './plan.ts';
-import { planConditions, type Reading, type Say } from './plan-conditions.ts';
+import { changes, planConditions, type Reading, type Say } from './plan-conditions.ts';
 
 const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
 const adding: readonly Aggregate[] = ['sum', 'avg', 'median'];
@@ -56,6 +56,7 @@ const planColumn = (one: ReportField, path: string, { reading, ...how }: Mode & 
   if (!column) say(...missing(one, catalogue, path));
   const problem = aggProblem(agg, column);
   if (problem) say(`${path}.agg`, problem);
+  if (column?.changing && how.mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} is no address`);
   const isPart = component !== null && column?.result === 'address';

@@ -25,13 +25,18 @@ const kinds: Partial<Record<ResultType, Kind>> = {
 /** How the values of a column are compared. */
 export const kindOfResult = (result: ResultType): Kind => kinds[result] ?? 'text';
 
+/** What to say where something is asked of a value that is worked out when it is read. */
+export const changes = (label: string): string => `${label} changes with the day: it can be shown, and nothing else`;
+
 const isDay = (value: unknown) => isPreset(value) || z.iso.date().safeParse(value).success;
 const daysOfWeek: readonly string[] = ['DOW', 'NDOW'];
 
 /** What is wrong with one comparison, below `path`. */
 const comparisonProblems = (column: Column, one: ReportCondition, path: string) => {
-  const kind = kindOfResult(column.result);
-  const issues = comparisonIssues({ label: column.label, kind, operators: operatorsOf[column.result] }, one, path);
+  const { label, result, changing, operators = operatorsOf[result] } = column;
+  if (changing) return [{ path: `${path}.field_name`, message: changes(label) }];
+  const kind = kindOfResult(result);
+  const issues = comparisonIssues({ label, kind, operators }, one, path);
   if (issues.length > 0 || kind !== 'date' || daysOfWeek.includes(one.op)) return issues;
   const days = [one.value].flat().filter((value) => value !== undefined && value !== null);
   return days.every(isDay)

@@ -7,6 +7,7 @@ import {
   visibleForms,
   visibleInternalForms,
   visibleInternalRecords,
+  visiblePublicInstances,
   visibleReports,
   visibleResponses,
 } from '#server/access/scopes.ts';
@@ -43,6 +44,12 @@ const records = {
   report_definitions: { table: 'report_definitions', scope: visibleReports },
 } as const;
 
+const responses = {
+  client_forms: visibleResponses,
+  internal_records: visibleInternalRecords,
+  public_form_instances: visiblePublicInstances,
+};
+
 /** Whether the caller may do, at this moment, what a draft is for. */
 export const isOpen = async (asking: Asking, subject: DraftSubject): Promise<boolean> => {
   const { caller } = asking;
@@ -52,10 +59,8 @@ export const isOpen = async (asking: Asking, subject: DraftSubject): Promise<boo
     return (await mayOn(asking, client)) && mayFillIn(asking, subject.form_id);
   }
   const { kind, id } = subject;
-  if (kind === 'client_forms' || kind === 'internal_records') {
-    const scope = kind === 'client_forms' ? visibleResponses : visibleInternalRecords;
-    return mayOn(asking, { table: 'responses', scope, id, action: 'write' });
-  }
+  if (kind === 'client_forms' || kind === 'internal_records' || kind === 'public_form_instances')
+    return mayOn(asking, { table: 'responses', scope: responses[kind], id, action: 'write' });
   if (kind === 'new_record') return mayOn(asking, { table: 'forms', scope: visibleInternalForms, id, action: 'write' });
   if (id === null) return holds(caller, { entity: kind, action: 'write' });
   return mayOn<keyof typeof records>(asking, {
@@ -69,7 +74,8 @@ export const isOpen = async (asking: Asking, subject: DraftSubject): Promise<boo
 export const whyClosed = ({ kind }: DraftSubject): string => {
   if (kind === 'new_response')
     return 'The person or the form was archived, merged or deleted, or you may not use them any more.';
-  if (kind === 'client_forms') return 'The response was deleted, or you may not change it any more.';
+  if (kind === 'client_forms' || kind === 'public_form_instances')
+    return 'The response was deleted, or you may not change it any more.';
   if (kind === 'internal_records') return 'The record was deleted, or you may not change it any more.';
   if (kind === 'new_record') return 'The internal form was deleted, or you may not add records to it any more.';
   if (kind === 'report_definitions') return 'The report was deleted, or you may not change it any more.';

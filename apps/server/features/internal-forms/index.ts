@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { Given } from '#contract/kit/route.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { visibleInternalForms, visibleInternalRecords } from '#server/access/scopes.ts';
+import { answering } from '#server/forms/answer-search.ts';
 import { checkedAnswers, prepareAnswerFiles } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { present } from '#server/forms/present.ts';
-import { recordListing } from '#server/forms/records.ts';
+import { printedResponse } from '#server/forms/printed.ts';
+import { recordListing, titled } from '#server/forms/records.ts';
 import { removeResponse } from '#server/forms/remove.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
 import { findFor, lists, named, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import { always, checkVersion, conditionOn, findRow, pageRows } from '#server/kit/rows.ts';
+import { always, among, checkVersion, conditionOn, findRow, ofOrganization, pageRows } from '#server/kit/rows.ts';
 import { attachmentsOf } from './download.ts';
 import { presentForms } from './present-forms.ts';
 import { checkUnused, presentUses, usesOf } from './uses.ts';
@@ -28,6 +30,7 @@ const openFormOf = async (context: MemberContext, id: number) => {
 };
 
 const form = conditionOn('forms');
+const response = conditionOn('responses');
 const routes = internalFormRoutes;
 type Listed<R> = Pick<Given<R>, 'query'> & { params: object };
 type OfForm = Listed<typeof routes.records> & { params: { form_id: number } };
@@ -44,13 +47,20 @@ const forms = ({ query: { query, filters } }: Listed<typeof routes.list>, { call
   usual: ['sort_name', '(not active)'],
 });
 
-const records = async ({ params, query }: OfForm, context: MemberContext) =>
-  recordListing(context, (await formOf(context, params.form_id)).id, query.query);
+/** The records of a form: those whose title holds the words that are searched for, and those that answer with the text. */
+const records = async ({ params, query: { query } }: OfForm, context: MemberContext) => {
+  const { id } = await formOf(context, params.form_id);
+  const text = query?.trim();
+  if (!text) return recordListing(context, id, undefined);
+  const { conditions, ...listing } = recordListing(context, id, undefined);
+  const answered = answering(context, { of: ['form_id', id], form: await definitionOf(context, { id }), text });
+  return { ...listing, conditions: [...conditions, response.or([titled(text), answered])] };
+};
 
 const recordOf = async (context: MemberContext, { form_id, id }: { form_id: number; id: number }) => {
   const { tx, caller } = context;
   const { id: above, organization_id } = await formOf(context, form_id);
-  const where = form.and([visibleInternalRecords(caller, 'read'), conditionOn('responses')('form_id', '=', above)]);
+  const where = response.and([visibleInternalRecords(caller, 'read'), response('form_id', '=', above)]);
   return findRow(tx, 'responses', { organization_id, id, where });
 };
 
@@ -59,6 +69,43 @@ const definitionOf = async ({ tx, caller }: MemberContext, { id }: { id: number 
   (await formDefinitions(tx, caller.organization.id, [id])).get(id) as FormDefinition;
 
 const ofForm = lists({ rows: records, present, limit: 1000 });
+
+/** The records of all internal forms, each under the words that name it. */
+const anyRecords = lists({
+  rows: ({ query: { query } }: Listed<typeof routes.anyRecords>, { caller }: MemberContext) => ({
+    table: 'responses' as const,
+    organization_id: caller.organization.id,
+    conditions: [
+      // Named first, so that the index by form and title is used, and what strangers sent is not looked at.
+      response(
+        'form_id',
+        'in',
+        response
+          .selectFrom('forms')
+          .select('forms.id')
+          .where('forms.organization_id', '=', caller.organization.id)
+          .where('forms.form_type', '=', 'internal'),
+      ),
+      visibleInternalRecords(caller, 'read'),
+      titled(query ?? ''),
+    ],
+    order: { title: 'sort_title', created_at: 'created_at', updated_at: 'updated_at' },
+    usual: ['sort_title'],
+  }),
+  present: async (rows, { tx, caller }) => {
+    const forms = await ofOrganization(tx, 'forms', caller)
+      .select(['id', 'name'])
+      .where('id', '=', among(rows.map(({ form_id }) => form_id)))
+      .execute();
+    return rows.map(({ id, form_id, title }) => ({
+      id,
+      form_id,
+      title,
+      form_name: forms.find((one) => one.id === form_id)?.name ?? '',
+    }));
+  },
+  limit: 1000,
+});
 
 /** The organization's own lists: internal forms and their records. */
 export const internalFormsFeature = implement(
@@ -94,6 +141,7 @@ export const internalFormsFeature = implement(
     },
     records: ofForm.list,
     recordsPage: ofForm.page,
+    anyRecords: anyRecords.page,
     showRecord: async ({ params }, context) => showRow({ present }, await recordOf(context, params), context),
     createRecord: prepared({
       admit: ({ params }, context) => openFormOf(context, params.form_id),
@@ -139,6 +187,11 @@ export const internalFormsFeature = implement(
     download: async ({ params }, context) => {
       const row = await recordOf(context, params);
       return attachmentsOf(context, await definitionOf(context, { id: row.form_id }), row);
+    },
+    printedRecord: async ({ params }, context) => {
+      const row = await recordOf(context, params);
+      const shown = await showRow({ present }, row, context);
+      return printedResponse(context, { row, client: null, shown });
     },
     recordFile: async ({ params }, context) => fileOfResponse(context, await recordOf(context, params), params.file_id),
   },

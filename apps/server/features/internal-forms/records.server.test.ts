@@ -88,6 +88,55 @@ describe('records are refused', () => {
   });
 });
 
+describe('records are found', () => {
+  const found = async (query: string, by = as) => {
+    const sent = { as: by, params: { form_id: shelters.id, page: 1 }, query: { query } };
+    return (await call(internalFormRoutes.recordsPage, sent)).data.map(({ title }) => title);
+  };
+  const anywhere = async (query: string, by = as) =>
+    (await call(internalFormRoutes.anyRecords, { as: by, params: { page: 1 }, query: { query } })).data;
+
+  test('by any answer, whatever its case, and by nothing else', async () => {
+    await make.internalRecord(shelters, { Name: 'Harbor Inn', Beds: 77 });
+    expect(await found('lantern')).toEqual(['Lantern House']);
+    expect(await found('HOUSE')).toEqual(['Lantern House']);
+    expect(await found('arbor')).toEqual(['Harbor Inn']);
+    expect(await found('77')).toEqual(['Harbor Inn']);
+    expect(await found('%')).toEqual([]);
+    expect(await found('')).toHaveLength(2);
+  });
+
+  test('over all forms by their titles, of those that the caller may see', async () => {
+    const vans = await make.form('Vans', { Name: {} }, { form_type: 'internal' });
+    const van = await make.internalRecord(vans, { Name: 'Lantern van' });
+    await make.record(
+      intake,
+      { Shelter: { record_id: lantern, label: 'x' } },
+      { client_id: await make.person('Lantern') },
+    );
+    expect(await anywhere('lantern')).toEqual([
+      { id: lantern, form_id: shelters.id, form_name: 'Shelters', title: 'Lantern House' },
+      { id: van.id, form_id: vans.id, form_name: 'Vans', title: 'Lantern van' },
+    ]);
+    const few = await colleague({}, [{ entity: 'internal_forms', id: vans.id, actions: ['read'] }]);
+    expect((await anywhere('lantern', few)).map(({ id }) => id)).toEqual([van.id]);
+    expect(await anywhere('lantern', (await server.newOrganization()).owner)).toEqual([]);
+    const nobody = await colleague({ clients: ['read'] });
+    expect((await send(internalFormRoutes.anyRecords, { as: nobody, params: { page: 1 } })).status).toBe(403);
+  });
+});
+
+test('a record is printed with what is not answered, for who may see it', async () => {
+  const printed = await call(internalFormRoutes.printedRecord, ofRecord());
+  expect(printed.parts.map(({ name, display_value }) => [name, display_value])).toEqual([
+    ['Name', 'Lantern House'],
+    ['Beds', '3'],
+    ['Plan', ''],
+  ]);
+  const other = await colleague({ clients: ['read'] });
+  expect((await send(internalFormRoutes.printedRecord, ofRecord(lantern, other))).status).toBe(404);
+});
+
 describe('a record is changed', () => {
   test('field by field, and is called by its new answer', async () => {
     const changed = await call(internalFormRoutes.updateRecord, {

@@ -6,6 +6,7 @@ import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
+import { headOf } from './head.ts';
 
 const server = await startServer();
 const { call, send, query } = server;
@@ -135,6 +136,21 @@ describe('a link that opens nothing', () => {
   test('was that of an inactive form', async () => {
     await call(formRoutes.update, { as: organization.owner, params: { id: form.id }, body: { active: false } });
     expect(told(await send(routes.open, visitor()))).toEqual(closed);
+  });
+});
+
+describe('the page of a link', () => {
+  const head = (key = access_key, host = `${organization.slug}.localhost`) =>
+    headOf(server.services, { host, access_key: key });
+
+  test('is told what stands above the questions, while the form is open and on its own host', async () => {
+    const shown = { name: 'Ask for help', description: null, organization: { name: expect.any(String), logo: null } };
+    expect(await head()).toEqual(shown);
+    expect(await head('a'.repeat(24))).toBeNull();
+    expect(await head((await publish({ is_active: false })).access_key)).toBeNull();
+    const other = await server.newOrganization();
+    expect(await head(access_key, `${other.slug}.localhost`)).toBeNull();
+    expect(await head(access_key, 'localhost')).toBeNull();
   });
 });
 

@@ -7,6 +7,7 @@ import { newCode, readCode } from '#server/access/readable-codes.ts';
 import { startOf } from '#server/access/start-tokens.ts';
 import { type AnswerFiles, checkedAnswers } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
+import type { FormDefinition } from '#server/forms/definitions.ts';
 import { recordResponse } from '#server/forms/save.ts';
 import { dropFiles } from '#server/kit/files/store-file.ts';
 import type { VisitorContext } from '#server/kit/handlers.ts';
@@ -71,26 +72,25 @@ export const startIn = (context: VisitorContext, place: Visited, token: string):
 };
 
 /** The answers as they are to be stored. A refusal counts as an attempt where no rows of files stand in its way. */
-const check = async (context: VisitorContext, place: Visited, { body, files }: Recorded) => {
+const check = async (context: VisitorContext, place: Visited, { form, body, files }: Recorded) => {
   const stranger = strangerIn(context, place.organization);
-  const form = strangersForm(await definitionOf(context, place));
   const clock = evaluationContext(stranger, null, null);
   const answering = { sent: body.answers, before: null, clock, files };
   const checked = await checkedAnswers(stranger, form, answering).catch((error: unknown) => {
     throw error instanceof Problem && files === null ? keeping(error) : error;
   });
-  return { stranger, form, checked };
+  return { stranger, checked };
 };
 
 /** Records the answers under this start, unless another call with the same start is doing so; then that one's result. */
 const record = async (context: VisitorContext, place: Visited, recorded: Recorded): Promise<Submission> => {
-  const { body, start_id } = recorded;
+  const { form, body, start_id } = recorded;
   const { tx } = context;
   const { setting } = place;
   const { organization_id } = setting;
   const bytes = bytesOf(context);
   await checkRoom(context, organization_id, bytes);
-  const { stranger, form, checked } = await check(context, place, recorded);
+  const { stranger, checked } = await check(context, place, recorded);
   const reference = newCode(2);
   // Two at the same time: the second waits here until the first is committed, and then answers the same.
   const begun = await tx
@@ -121,7 +121,7 @@ const record = async (context: VisitorContext, place: Visited, recorded: Recorde
   return begun;
 };
 
-type Recorded = { start_id: string; body: Sent; files: AnswerFiles | null };
+type Recorded = { start_id: string; form: FormDefinition; body: Sent; files: AnswerFiles | null };
 
 /** Before files are read: whether anybody would take them. It has a transaction of its own, so the attempt counts. */
 export const admitUpload = async (
@@ -141,11 +141,15 @@ export const submit = async (
 ) => {
   const place = await visited(context, params.access_key);
   const start_id = startIn(context, place, body.start_token);
-  const before = await known(context, place.organization.id, start_id);
+  // Asked together: neither waits for the other's answer.
+  const [before, definition] = await Promise.all([
+    known(context, place.organization.id, start_id),
+    definitionOf(context, place),
+  ]);
   if (before) return receipt(before, place);
   if (!isOpenStill(place)) throw unavailable();
   await attempted(context.tx, limits.publicSubmit, networkAt(context, place));
   if (body.website)
     throw keeping(invalid('base', 'Leave the field Website empty: it is there for programs that send spam'));
-  return receipt(await record(context, place, { start_id, body, files }), place);
+  return receipt(await record(context, place, { start_id, form: strangersForm(definition), body, files }), place);
 };

@@ -16,8 +16,10 @@ export type Visited = {
   logo: string | null;
 };
 
+type Visiting = Pick<VisitorContext, 'tx' | 'host' | 'enter'>;
+
 /** The organization of the called host, which the transaction enters. */
-const organizationOf = async ({ tx, host, enter }: VisitorContext) => {
+const organizationOf = async ({ tx, host, enter }: Visiting) => {
   const organization = await tx
     .selectFrom('organizations')
     .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'logo_file_id'])
@@ -36,7 +38,7 @@ const lookedUp = (access_key: string): string => (keyPattern.test(access_key) ? 
  * The publish setting that a key names on the called host, with its form, open or not. Throws the one refusal, after the
  * same statements whichever key it is.
  */
-export const visited = async (context: VisitorContext, access_key: string): Promise<Visited> => {
+export const visited = async (context: Visiting, access_key: string): Promise<Visited> => {
   const { logo_file_id, ...organization } = await organizationOf(context);
   const found = await context.tx
     .selectFrom('publish_settings')

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { visiblePublicForms, visiblePublicInstances } from '#server/access/scopes.ts';
+import { answering } from '#server/forms/answer-search.ts';
 import { prepareAnswerFiles } from '#server/forms/answers.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
@@ -15,7 +16,6 @@ import { heldLink, linkedResponse, linkInstance, unlinkInstance } from './links.
 import { matchesFor } from './matches.ts';
 import { mappingOf, personIn } from './person-in-answers.ts';
 import { linksOf, presentInstances } from './present.ts';
-import { answering } from './search.ts';
 
 type Below = { params: { public_form_id: number; id: number } };
 type Of = { params: { instance_id: number } };
@@ -57,7 +57,9 @@ const rows = async ({ params, query: { query, filters } }: Listed, context: Memb
         : filters.linked
           ? response.exists(links)
           : response.not(response.exists(links)),
-      text ? answering(context, { public_form_id, form: await formOf(context, form_id), text }) : always,
+      text
+        ? answering(context, { of: ['public_form_id', public_form_id], form: await formOf(context, form_id), text })
+        : always,
       visiblePublicInstances(caller, 'read'),
     ],
     order: { completed_at: 'completed_at', created_at: 'created_at', updated_at: 'updated_at' },

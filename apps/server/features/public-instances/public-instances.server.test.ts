@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { draftRoutes, draftSubjects } from '#contract/resources/drafts.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { timelineRoutes } from '#contract/resources/timeline.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 
 const server = await startServer();
-const { call, send } = server;
+const { call, send, query } = server;
 const routes = publicInstanceRoutes;
 
 let organization: TestOrganization;
@@ -213,7 +215,35 @@ describe('who may have answered', () => {
   });
 });
 
+test('what somebody types into a public response is kept for them, while they may change it', async () => {
+  const instance = await answered();
+  const writer = await colleague({}, [{ entity: 'public_forms', id: setting.id, actions: ['read', 'write'] }]);
+  const subject = draftSubjects.publicInstance(instance.id);
+  const params = { key: 'a-key-of-one-screen-1' };
+  await call(draftRoutes.save, { as: writer, params, body: { subject, revision: 1, content: '{"told":{}}' } });
+  const listed = async () => call(draftRoutes.list, { as: writer, query: { subject } });
+  expect(await listed()).toMatchObject({ withheld: null, data: [{ content: '{"told":{}}' }] });
+  await query('delete from record_permissions where organization_id = $1', [organization.id]);
+  expect(await listed()).toMatchObject({
+    withheld: expect.stringMatching(/^The response was deleted/),
+    data: [{ content: null }],
+  });
+});
+
 describe('a link', () => {
+  test('is told in the timeline of the person, beside what staff recorded', async () => {
+    const instance = await answered();
+    const client_id = await make.person();
+    await call(routes.link, { ...at(instance), body: { client_id } });
+    await make.record(form, { Name: 'By staff' }, { client_id });
+    const { data } = await call(timelineRoutes.page, {
+      as,
+      params: { client_id },
+      query: { kinds: 'responses' } as never,
+    });
+    expect(data.map((entry) => entry.kind === 'responses' && entry.is_public).toSorted()).toEqual([false, true]);
+  });
+
   test('gives the person a response by who linked, and leaves the public one', async () => {
     const instance = await answered();
     const { id: client_id } = await recordPerson();

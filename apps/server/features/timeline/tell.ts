@@ -19,12 +19,17 @@ const responses: Telling<'responses'> = async (ids, _, context) => {
     .where('id', '=', among(ids))
     .execute();
   const shown = await present(rows, context);
+  const links = await ofOrganization(context.tx, 'public_form_links', context.caller)
+    .select('response_id')
+    .where('response_id', '=', among(ids))
+    .execute();
+  const linked = new Set(links.map(({ response_id }) => response_id));
   return new Map(
     shown.map(({ id, form_name, answers }) => {
       const summary = answers
         .filter(({ is_quick_view, display_value }) => is_quick_view && display_value !== '')
         .map(({ name, display_value }) => ({ name, value: display_value.slice(0, 200) }));
-      return [id, { kind: 'responses', form_name, summary }];
+      return [id, { kind: 'responses', form_name, is_public: linked.has(id), summary }];
     }),
   );
 };

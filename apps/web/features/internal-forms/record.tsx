@@ -1,4 +1,4 @@
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
@@ -10,6 +10,7 @@ import { counted } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
@@ -31,11 +32,13 @@ export const Record = () => {
   return data ? <Shown key={data.id} record={data} /> : <RecordSkeleton label="Loading record" />;
 };
 
+const RecordPaper = overlay('Print', async () => (await import('./record-paper.tsx')).RecordPaper);
+
 const Shown = ({ record }: { record: InternalRecord }) => {
   const { id, form_id, form_name, answers, calculation_results } = record;
   const may = useMay();
   const navigate = useNavigate();
-  const { opened, open, close } = useOpened<'delete'>();
+  const { opened, open, close } = useOpened<'delete' | 'print'>();
   const params = { form_id, id };
   const { data: uses } = useAnswer(internalFormRoutes.recordUses, { params: { ...params, page: 1 }, query: {} });
   const used = uses?.metadata.total_count ?? 0;
@@ -43,9 +46,12 @@ const Shown = ({ record }: { record: InternalRecord }) => {
   const canEdit = may(internalFormRoutes.updateRecord, form_id);
   const canRemove = may(internalFormRoutes.removeRecord, form_id);
   useShortcut({ keys: 'E', label: 'Edit this record' }, () => canEdit && navigate(edit));
-  const actions = hasFile(record)
-    ? [{ label: 'Download file', icon: IconDownload, to: `${recordAt(form_id, id)}/download` }]
-    : [];
+  const actions = [
+    ...(hasFile(record)
+      ? [{ label: 'Download file', icon: IconDownload, to: `${recordAt(form_id, id)}/download` }]
+      : []),
+    { label: 'Print', icon: IconPrinter, onClick: () => open('print') },
+  ];
   const usedIn = `Used in ${counted(used, 'response')}.`;
   return (
     <>
@@ -72,19 +78,18 @@ const Shown = ({ record }: { record: InternalRecord }) => {
       />
       <Answered answers={answers} calculation_results={calculation_results} />
       <Side>
-        {(actions.length > 0 || (canRemove && used > 0)) && (
-          <SideCard title="Actions">
-            <ActionList actions={actions} />
-            {canRemove && used > 0 && (
-              <Note>
-                <b>Cannot be deleted.</b> {usedIn}
-              </Note>
-            )}
-          </SideCard>
-        )}
+        <SideCard title="Actions">
+          <ActionList actions={actions} />
+          {canRemove && used > 0 && (
+            <Note>
+              <b>Cannot be deleted.</b> {usedIn}
+            </Note>
+          )}
+        </SideCard>
         {used > 0 && <Uses {...params} count={used} />}
         <RecordSummary type="internal_records" id={id} />
       </Side>
+      {opened === 'print' && <RecordPaper record={record} onClose={close} />}
       {opened === 'delete' && (
         <DeleteRecord
           route={internalFormRoutes.removeRecord}

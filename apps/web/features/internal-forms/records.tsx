@@ -1,10 +1,12 @@
 import { IconDownload, IconFilter, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { mostSearched } from '#contract/resources/client-forms.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
+import { searchedInWords } from '#web/forms/searched-in-words.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
@@ -19,6 +21,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import layout from '#web/ui/layout.module.css';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -141,7 +144,7 @@ const Records = ({ form }: { form: InternalForm }) => {
       <Section>
         <div className={`${layout.row} ${css.tools}`} data-print="hide">
           <div className={css.search}>
-            <SearchBox label="Search records" placeholder="Search by name" value={query} onSearch={setQuery} />
+            <SearchBox label="Search records" placeholder="Search by any answer" value={query} onSearch={setQuery} />
           </div>
           <span className={css.count} role="status">
             {status === 'ready' &&
@@ -155,6 +158,7 @@ const Records = ({ form }: { form: InternalForm }) => {
             </Button>
           )}
         </div>
+        {query && form.record_count > mostSearched && <Note>{searchedInWords(form.record_count, 'records')}</Note>}
         {status === 'failed' && <LoadFailed helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />}
         {status === 'loading' && (
           <Skeleton label="Loading records">

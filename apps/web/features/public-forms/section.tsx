@@ -9,8 +9,10 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { useMay } from '#web/access/account.tsx';
+import { places } from '#web/access/places.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -27,7 +29,7 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './public-forms.module.css';
-import { changeInWords, hoursInWords, type PublishSetting } from './words.ts';
+import { type Counts, changeInWords, countsInWords, hoursInWords, type PublishSetting } from './words.ts';
 
 const Editor = overlay('The publish setting', async () => (await import('./setting-editor.tsx')).SettingEditor);
 const Poster = overlay('The QR code', async () => (await import('./poster-dialog.tsx')).PosterDialog);
@@ -44,6 +46,8 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
   const list = useAnswer(publicFormRoutes.list, { params });
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
+  // Counts are for those who may see the responses; without them the list is whole all the same.
+  const counted = useAnswer(publicFormRoutes.all, {}, { enabled: may(publicFormRoutes.all) }).data?.data;
   const settings = list.data?.data;
   const mayWrite = may(publicFormRoutes.create, form.id);
   return (
@@ -84,6 +88,7 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
                 key={setting.id}
                 form={form}
                 setting={setting}
+                counts={counted?.find(({ id }) => id === setting.id)}
                 mayWrite={mayWrite}
                 onOpen={(kind) => setOpened({ kind, setting })}
               />
@@ -127,11 +132,13 @@ const copy = async (link: string) => {
 const SettingItem = ({
   form,
   setting,
+  counts,
   mayWrite,
   onOpen,
 }: {
   form: FormRecord;
   setting: PublishSetting;
+  counts: Counts | undefined;
   mayWrite: boolean;
   onOpen: (kind: 'edit' | 'poster' | 'delete' | 'new link') => void;
 }) => {
@@ -158,6 +165,15 @@ const SettingItem = ({
           onClick={() => void copy(setting.link)}
         />
       </p>
+      {counts && (
+        <p className={css.muted}>
+          {counts.response_count === 0 ? (
+            'No responses'
+          ) : (
+            <Link to={`${places.public_forms.at}/${form.id}`}>{countsInWords(counts)}</Link>
+          )}
+        </p>
+      )}
       <span className={css.tools}>
         <IconButton label={`QR code of ${hours}`} icon={IconQrcode} onClick={() => onOpen('poster')} />
         {mayWrite && (

@@ -21,6 +21,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './public-forms.module.css';
+import { WeekChart } from './week-chart.tsx';
 import { changeInWords, type PublishSetting, weekdays } from './words.ts';
 
 type Values = {
@@ -234,9 +235,15 @@ const Outlook = ({ values, zone }: { values: Values; zone: string }) => {
   const now = new Date().toISOString();
   const status = window.published_at === null ? 'not_published' : isOpen(window, zone, now) ? 'active' : 'inactive';
   const outlook = { ...window, status, next_change: nextChange(window, zone, now), time_zone: zone } as const;
+  const here = dayAndTimeOf(now, zone);
+  const [hours = 0, minutes = 0] = (here.time ?? '').split(':').map(Number);
+  const today = { weekday: new Date(`${here.date}T00:00Z`).getUTCDay(), minutes: hours * 60 + minutes };
   return (
-    <Banner tone="info">
-      {`${changeInWords(outlook, true)}. Who began before it closes has 60 minutes to finish.`}
-    </Banner>
+    <>
+      <WeekChart window={window} now={today} />
+      <Banner tone="info">
+        {`${changeInWords(outlook, true)}. Who began before it closes has 60 minutes to finish.`}
+      </Banner>
+    </>
   );
 };

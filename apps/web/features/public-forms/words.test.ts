@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeInWords, hoursInWords, type PublishSetting } from './words.ts';
+import { changeInWords, countsInWords, hoursInWords, type PublishSetting } from './words.ts';
 
 const setting: PublishSetting = {
   id: 1,
@@ -49,4 +49,9 @@ describe('a publish setting in words', () => {
     const ended = { ...setting, status: 'inactive' as const, expired_at: '2026-10-01T06:59:00.000Z' };
     expect(changeInWords(ended, true, now)).toBe('Ended Wednesday 09/30/2026 at 11:59 PM. It will not open again');
   });
+});
+
+test('how many came, and how many wait', () => {
+  expect(countsInWords({ response_count: 1, unlinked_count: 0 })).toBe('1 response, all linked');
+  expect(countsInWords({ response_count: 1212, unlinked_count: 3 })).toBe('1,212 responses, 3 not linked');
 });

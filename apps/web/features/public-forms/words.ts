@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { publishSetting } from '#contract/resources/public-forms.ts';
-import { showDate } from '#web/kit/formats.ts';
+import { counted, showDate } from '#web/kit/formats.ts';
 import { formatTime } from '#web/ui/dates.ts';
 import { dayAndTimeOf } from '#web/ui/day-and-time.ts';
 
@@ -25,6 +25,12 @@ export const hoursInWords = ({ dow, time_start, time_end, expired_at, time_zone 
   const end = expired_at ? `, until ${showDate(dayAndTimeOf(expired_at, time_zone).date)}` : '';
   return `${days}, ${hours}${end}`;
 };
+
+export type Counts = { response_count: number; unlinked_count: number };
+
+/** "212 responses, 3 not linked". */
+export const countsInWords = ({ response_count, unlinked_count }: Counts): string =>
+  `${counted(response_count, 'response')}, ${unlinked_count === 0 ? 'all linked' : `${unlinked_count.toLocaleString('en-US')} not linked`}`;
 
 /** "today at 10:00 PM", "Monday 11/23/2026 at 09:00 AM". */
 const at = (moment: string, zone: string, now: Date): string => {

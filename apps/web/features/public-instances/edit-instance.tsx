@@ -2,12 +2,14 @@ import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
+import { draftSubjects } from '#contract/resources/drafts.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { responseScope } from '#forms/logic/scopes.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import { definitionOf, useFilling } from '#web/forms/filling/use-filling.ts';
+import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
@@ -61,16 +63,27 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
   });
   const filling = useFilling({ form: definitionOf(form), stored, timeZone: zone, scopes });
   const { save, question, isSaving, attempt, progress, conflict } = useSave(filling);
+  const [lock_version, setVersion] = useState(instance.lock_version);
+  const { draft, drafts } = useFillingDraft(filling, draftSubjects.publicInstance(id), {
+    isTyped: () => false,
+    content: () => ({ lock_version }),
+    restore: (content) => setVersion(content.lock_version as number),
+  });
   const submitted = showDateTime(instance.completed_at, zone);
   const submit = async () => {
     const taken = await save(async (onProgress) => {
       const { files, ...sent } = filling.sent();
-      const body = { ...sent, lock_version: instance.lock_version };
-      const changed = await call(publicInstanceRoutes.update, { params, body, files }, { onProgress });
+      const body = { ...sent, lock_version };
+      const changed = await call(
+        publicInstanceRoutes.update,
+        { params, body, files },
+        { onProgress, drafts: draft?.keys() ?? [] },
+      );
       answers.put(publicInstanceRoutes.flat, { params: { id } }, changed);
       void answers.reloadAfter(publicInstanceRoutes.update, { params });
     });
     if (!taken) return;
+    draft?.over();
     flushSync(() => filling.settle());
     toast.success('Response saved');
     navigate(view, { replace: true });
@@ -91,12 +104,16 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
         }}
         form={form}
         filling={filling}
+        draft={draft}
         banner={
-          conflict && (
-            <Banner tone="error" action={{ label: 'Open it', to: view }}>
-              Somebody else has changed or linked this response meanwhile. Open it to see how it stands now.
-            </Banner>
-          )
+          <>
+            {drafts}
+            {conflict && (
+              <Banner tone="error" action={{ label: 'Open it', to: view }}>
+                Somebody else has changed or linked this response meanwhile. Open it to see how it stands now.
+              </Banner>
+            )}
+          </>
         }
         beside={<InstanceTools instance={instance} />}
         isSaving={isSaving}

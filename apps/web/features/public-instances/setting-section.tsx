@@ -2,9 +2,11 @@ import { IconUnlink } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { mostSearched } from '#contract/resources/client-forms.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
+import { searchedInWords } from '#web/forms/searched-in-words.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { listName, showDateTime } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -130,6 +132,9 @@ const Responses = ({ setting }: { setting: PublicForm }) => {
           {total === undefined ? '' : told}
         </span>
       </div>
+      {query && setting.response_count > mostSearched && (
+        <Note>{searchedInWords(setting.response_count, 'responses')}</Note>
+      )}
       {error && !data && <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />}
       {data && data.data.length === 0 && <Note>No responses matched your filters.</Note>}
       {data && data.data.length > 0 && (

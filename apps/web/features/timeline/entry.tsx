@@ -105,6 +105,7 @@ const words = (entry: TimelineEntry, client_id: number): { said: ReactNode; more
         said: (
           <>
             recorded <Link to={`${person(client_id)}/client_forms/${entry.id}`}>{entry.form_name}</Link>
+            {entry.is_public && ', which came by a public form'}
           </>
         ),
         more: entry.summary.map(({ name, value }) => `${name}: ${value}`).join(' · '),

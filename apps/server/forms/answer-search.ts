@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mostSearched } from '#contract/resources/public-form-instances.ts';
+import { mostSearched } from '#contract/resources/client-forms.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { conditionOn, type Where } from '#server/kit/rows.ts';
@@ -23,12 +23,13 @@ const chosen = ({ form_fields }: FormDefinition, text: string): RawBuilder<unkno
   });
 
 /**
- * The responses of a public form whose answers contain a text, whatever its case. The newest 10,000 are looked through,
- * so that it takes no longer the more there are.
+ * The responses to a form whose answers contain a text, whatever its case. The newest 10,000 of the public form or of the
+ * internal one are looked through, so that it takes no longer the more there are; no index may answer it behind row-level
+ * security.
  */
 export const answering = (
   { caller }: MemberContext,
-  { public_form_id, form, text }: { public_form_id: number; form: FormDefinition; text: string },
+  { of: [column, id], form, text }: { of: ['public_form_id' | 'form_id', number]; form: FormDefinition; text: string },
 ): Where<'responses'> => {
   const patterns = [...new Set([text, asStored(text)])].map((one) => `%${escaped(one)}%`);
   const said = sql`exists (
@@ -38,7 +39,7 @@ export const answering = (
     .selectFrom('responses as newest')
     .select('newest.id')
     .where('newest.organization_id', '=', caller.organization.id)
-    .where('newest.public_form_id', '=', public_form_id)
+    .where(`newest.${column}`, '=', id)
     .orderBy('newest.completed_at', 'desc')
     .orderBy('newest.id', 'desc')
     .limit(mostSearched);
