@@ -58,8 +58,8 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
   const keys = sql.join(axes.map(({ at }) => ref(named.value(at))));
   const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
   const people = areCounted ? [as(countPeople(), peopleName)] : [];
-  const numbers = values.map((value, index) => as(value, `v${index}`));
-  const parts = sql`select ${sql.join([keys, ...axes.flatMap(shownOf), ...numbers, ...people])}, ${values[0] as Sql} as size
+  const numbers = [...values.map((value, index) => as(value, `v${index}`)), ...people];
+  const parts = sql`select ${sql.join([keys, ...axes.flatMap(shownOf), ...numbers])}, ${values[0] as Sql} as size
     from (${wholeResult(report)}) result group by ${keys}`;
   const told = axes.flatMap(({ at, column }, index) => {
     const own = (name: string) => as(sql`case when ${isKept(index)} then ${ref(name)} end`, name);
@@ -70,12 +70,12 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
     ];
   });
   const by = axes.flatMap(({ at }, index) => [ref(`told.${named.value(at)}`), ref(`told.rest${index}`)]);
-  const added = values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`));
-  const counted = areCounted ? [ref(peopleName)] : [];
   // Of the others together the same person may be in several: the largest of them is what is certain.
   const most = areCounted ? [as(sql`max(${ref(peopleName)})`, peopleName)] : [];
+  const added = [...values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`)), ...most];
+  const counted = areCounted ? [ref(peopleName)] : [];
   const order = axes.flatMap(({ at }, index) => [ref(`told.rest${index}`), ref(`told.${named.value(at)}`)]);
-  return sql`select ${sql.join([...by, ...axes.flatMap(shownOf), ...added, ...most])} from (
+  return sql`select ${sql.join([...by, ...axes.flatMap(shownOf), ...added])} from (
       select ${sql.join([...told, ...values.map((_, index) => ref(`v${index}`)), ...counted])} from (${ranked(axes, parts)}) ranked) told
     group by ${sql.join(by)} order by ${sql.join(order)}`;
 };
