@@ -12,6 +12,7 @@ import { loadClients } from './load-clients.ts';
 import { loadForms } from './load-forms.ts';
 import { loadHouseholds } from './load-households.ts';
 import { loadRecords } from './load-records.ts';
+import { loadReports } from './load-reports.ts';
 import { loadResponses } from './load-responses.ts';
 import { loadRoomRequests } from './load-room-requests.ts';
 import { loadSignatures } from './load-signatures.ts';
@@ -49,5 +50,6 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   await loadRecords(loading, interpreters, lists.interpreters);
   await loadRecords(loading, meetingRooms, lists.meetingRooms);
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
+  await loadReports(loading, loaded);
   await loadStandings(loading, { data_groups, clients, client_ids, loaded });
 };

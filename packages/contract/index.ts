@@ -28,6 +28,9 @@ import { pinnedMessageRoutes } from './resources/pinned-messages.ts';
 import { publicInstanceRoutes } from './resources/public-form-instances.ts';
 import { publicFormRoutes } from './resources/public-forms.ts';
 import { recordRoutes } from './resources/records.ts';
+import { reportDefinitionRoutes } from './resources/report-definitions.ts';
+import { reportResultRoutes } from './resources/report-results.ts';
+import { reportViewRoutes } from './resources/report-views.ts';
 import { sequenceRoutes } from './resources/sequences.ts';
 import { templateRoutes } from './resources/templates.ts';
 import { timelineRoutes } from './resources/timeline.ts';
@@ -61,6 +64,9 @@ export const contract = {
   client_dashboard: clientDashboardRoutes,
   calculations: calculationRoutes,
   sequences: sequenceRoutes,
+  report_definitions: reportDefinitionRoutes,
+  report_views: reportViewRoutes,
+  report_results: reportResultRoutes,
   notifications: notificationRoutes,
   internal_forms: internalFormRoutes,
   public_forms: publicFormRoutes,

@@ -158,6 +158,23 @@ const gathering = ({ dataGroup, member, group }: World) => ({
   },
 });
 
+const ofReport = ({ report }: World) => ({ report_id: report.id });
+/** Conditions in place of a report's own. */
+const aboutForm = ({ form, fieldsOf }: World) => ({
+  conditions: { and: [{ form: form.id, field_name: String(fieldsOf(form)[0]), op: 'NEMPTY' }] },
+});
+/** What a report may say of its rows. */
+const reportRows = ({ form, fieldsOf, text }: World) => ({
+  report_type: 'client_forms',
+  fields: [
+    { key: 'c1', field: 'client_last_name' },
+    { key: 'c2', form: form.id, field: String(fieldsOf(form)[0]), label: text('Label') },
+  ],
+  conditions: { and: [{ field_name: 'client_last_name', op: 'CONTAINS', value: 'a' }] },
+  default_order: [{ key: 'c1', order: 'desc' }],
+  partition_field: { form: form.id, field: String(fieldsOf(form)[0]) },
+});
+
 const ofMailing = ({ mailing }: World) => ({ form_id: mailing.id });
 const ofNotification = (world: World) => ({ ...ofMailing(world), id: world.notification.id });
 const notification = ({ mailing: { address: field }, group, text, address }: World) => ({
@@ -675,6 +692,57 @@ export const examples: Record<string, Builder> = {
   'categories.setOfRecord': (world) => ({
     params: ofRecord(world),
     body: { category_records: [{ category_id: world.category.id }], seen: [world.category.id] },
+  }),
+
+  'report_definitions.list': () => ({ query: listed }),
+  'report_definitions.page': () => page,
+  'report_definitions.show': ({ report: { id } }) => ({ params: { id } }),
+  'report_definitions.create': (world) => ({ body: { name: world.text('Report'), ...reportRows(world) } }),
+  'report_definitions.update': (world) => ({
+    params: { id: world.report.id },
+    body: { ...reportRows(world), default_view_id: world.report.table },
+  }),
+  'report_definitions.remove': async ({ add }) => ({ params: { id: (await add.report()).id } }),
+  'report_definitions.clone': ({ report: { id } }) => ({ params: { id }, body: {} }),
+  'report_definitions.catalogue': ({ form }) => ({ query: { report_type: 'client_forms', forms: String(form.id) } }),
+  'report_definitions.uses': ({ report: { id } }) => ({ params: { id } }),
+  'report_definitions.liftSmallNumbers': ({ report: { id } }) => ({ params: { id }, body: { shown: true } }),
+
+  'report_views.list': (world) => ({ params: ofReport(world) }),
+  'report_views.show': (world) => ({ params: { ...ofReport(world), id: world.report.chart } }),
+  'report_views.create': (world) => ({
+    params: ofReport(world),
+    body: { name: world.text('View'), view_type: 'pie', xaxis: 'c1', settings: { piechart: { ring: true } } },
+  }),
+  'report_views.update': (world) => ({
+    params: { ...ofReport(world), id: world.report.chart },
+    body: { name: world.text('View'), group_by: 'c2' },
+  }),
+  'report_views.remove': async ({ add }) => {
+    const { id, chart } = await add.report();
+    return { params: { report_id: id, id: chart } };
+  },
+
+  'report_results.show': (world) => ({
+    params: { id: world.report.id },
+    query: { ...aboutForm(world), sort: [{ field: 'c1', order: 'asc' }], page_size: '10' },
+  }),
+  'report_results.refresh': async ({ add }) => ({ params: { id: (await add.report()).id }, body: {} }),
+  'report_results.csv': (world) => ({ params: { id: world.report.id }, query: aboutForm(world) }),
+  'report_results.xlsx': (world) => ({ params: { id: world.report.id }, query: aboutForm(world) }),
+  'report_results.viewPage': (world) => ({
+    params: { ...ofReport(world), id: world.report.chart, page: 1 },
+    query: aboutForm(world),
+  }),
+  'report_results.preview': (world) => ({ body: reportRows(world) }),
+  'report_results.summary': (world) => ({ params: ofReport(world), query: aboutForm(world) }),
+  'report_results.createSummary': (world) => ({
+    params: ofReport(world),
+    body: { settings: JSON.stringify([{ key: 'c2', functions: ['count', 'distinct'] }]) },
+  }),
+  'report_results.updateSummary': (world) => ({
+    params: ofReport(world),
+    body: { settings: JSON.stringify([{ key: 'c1' }]) },
   }),
 
   'sequences.list': () => ({ query: listed }),

@@ -112,7 +112,7 @@ export const named: Record<Entity, string | null> = {
 };
 
 /** Entities that no route asks for yet. One that gets routes leaves this list and comes into the matrix. */
-export const withoutRoutes: Entity[] = ['report_definitions', 'affiliations', 'redcap_tokens'];
+export const withoutRoutes: Entity[] = ['affiliations', 'redcap_tokens'];
 
 /** What else somebody needs, so that only the entity in question decides. */
 export const besides: Partial<Record<Entity, EntityPrivileges>> = {
@@ -120,6 +120,8 @@ export const besides: Partial<Record<Entity, EntityPrivileges>> = {
   client_forms: { clients: ['read'], forms: ['use'] },
   // R27: a field is put on a form by who may use it.
   forms: { fields: ['use'] },
+  // A report of people takes reading them.
+  report_definitions: { clients: ['read'] },
   // A notification is found under its form, which must be seen.
   notification_messages: { forms: ['read'] },
 };

@@ -8,6 +8,7 @@ import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
@@ -75,6 +76,17 @@ export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrgan
       rows: of('categories'),
       params: {},
       body: () => ({ name: word() }),
+    },
+    report_definitions: {
+      routes: reportDefinitionRoutes,
+      rows: of('report_definitions'),
+      params: {},
+      body: () => ({
+        name: word(),
+        report_type: 'system',
+        settings: { table: 'people' },
+        fields: [{ field: 'client_id' }],
+      }),
     },
     forms: {
       routes: formRoutes,

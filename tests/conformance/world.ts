@@ -22,6 +22,8 @@ import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { reportViewRoutes } from '#contract/resources/report-views.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { sealAudit } from '#server/access/audit.ts';
@@ -106,6 +108,16 @@ export const newWorld = async (server: TestServer, mark: string) => {
     });
   const sequence = async () =>
     call(sequenceRoutes.create, { as, body: { name: text('Sequence'), forms: [{ id: (await form()).id }] } });
+  /** A report of people and their answers, with a chart of how many there are by their names. */
+  const report = async (of: Awaited<ReturnType<typeof form>>) => {
+    const [question] = fieldsOf(of);
+    const fields = [{ field: 'client_last_name' }, { form: of.id, field: String(question), label: text('Label') }];
+    const body = { name: text('Report'), description: text('About'), report_type: 'client_forms', fields } as const;
+    const { id, report_views } = await call(reportDefinitionRoutes.create, { as, body });
+    const view = { name: text('View'), view_type: 'bar', xaxis: 'c1', xaxis_label: text('Axis') } as const;
+    const chart = await call(reportViewRoutes.create, { as, params: { report_id: id }, body: view });
+    return { id, table: report_views[0]?.id as number, chart: chart.id };
+  };
   /** A form whose answers can be addresses. */
   const mailingForm = async () => {
     const { id: address } = await field('email');
@@ -311,9 +323,15 @@ export const newWorld = async (server: TestServer, mark: string) => {
     `insert into record_refreshes (organization_id, form_id, refreshed_at) values ($1, $2, now() - interval '1 hour')`,
     [organization.id, world.internalForm.id],
   );
+  const reported = await report(world.form);
+  await server.query(
+    `insert into report_refreshes (organization_id, report_definition_id, refreshed_at, error) values ($1, $2, now(), $3)`,
+    [organization.id, reported.id, text('Error')],
+  );
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
   return {
     ...world,
+    report: reported,
     answeredPublicly,
     translation: await translation(world.form, 'es'),
     ...(await grouped(world.client.id)),
@@ -346,6 +364,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       translation,
       calculation,
       sequence,
+      report: () => report(world.form),
       notification,
       sentMessage,
       response,

@@ -14,6 +14,7 @@ import {
   visibleDataGroups,
   visibleInternalForms,
   visiblePermissionGroups,
+  visibleReports,
 } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { always, among, ofOrganization } from '#server/kit/rows.ts';
@@ -38,7 +39,16 @@ type Reading = {
   technical?: string[];
 };
 
-const naming = <T extends 'fields' | 'forms' | 'permission_groups' | 'data_groups' | 'categories'>(
+const naming = <
+  T extends
+    | 'fields'
+    | 'forms'
+    | 'permission_groups'
+    | 'data_groups'
+    | 'categories'
+    | 'report_definitions'
+    | 'report_views',
+>(
   table: T,
   unseen: string,
   scope?: AccessScope<T>,
@@ -114,6 +124,9 @@ const reading =
   <T>(say: (value: T) => string) =>
   (value: unknown) =>
     say(value as T);
+
+/** "3 columns". */
+const counted = (list: unknown[], one: string) => `${list.length} ${one}${list.length === 1 ? '' : 's'}`;
 
 const privileges = reading((value: Record<string, string[]>) =>
   Object.entries(value)
@@ -218,7 +231,7 @@ export const readings: Record<RecordType, Reading> = {
   data_groups: {
     labels: { parent_id: 'Parent Data Group', smart_conditions: 'SmartGroup conditions' },
     values: {
-      smart_conditions: reading(({ and }: SmartConditions) => `${and.length} condition${and.length === 1 ? '' : 's'}`),
+      smart_conditions: reading(({ and }: SmartConditions) => counted(and, 'condition')),
     },
     names: { parent_id: naming('data_groups', 'A data group you cannot see', visibleDataGroups) },
   },
@@ -227,7 +240,32 @@ export const readings: Record<RecordType, Reading> = {
     names: { parent_id: naming('categories', 'A category you cannot see', visibleCategories) },
   },
   sequences: { names: { form_id: forms } },
-  report_definitions: {},
+  report_definitions: {
+    labels: {
+      report_type: 'Type',
+      report_target_id: 'Built on',
+      fields: 'Columns',
+      default_order: 'Order',
+      window: 'Functions along time',
+      partition_field: 'Functions along time, for each',
+    },
+    values: {
+      fields: reading((fields: unknown[]) => counted(fields, 'column')),
+      conditions: reading(({ and }: { and: unknown[] }) => counted(and, 'condition')),
+      default_order: reading((entries: unknown[]) => counted(entries, 'column')),
+      summary: reading((entries: unknown[]) => counted(entries, 'column')),
+      window: () => 'Set',
+      partition_field: () => 'Set',
+      settings: reading((settings: { small_numbers?: boolean }) =>
+        settings.small_numbers ? 'Small numbers are shown' : 'As usual',
+      ),
+      id: reading(({ name }: { name?: string }) => (name === undefined ? 'Changed' : `View: ${name}`)),
+    },
+    names: {
+      report_target_id: naming('report_definitions', 'A report you cannot see', visibleReports),
+      id: naming('report_views', 'A deleted view'),
+    },
+  },
   permission_groups: {
     labels: { default: 'Default group', record_permission_assignments: 'Extended permissions' },
     values: { privileges, record_permission_assignments: privileges },

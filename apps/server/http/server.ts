@@ -37,6 +37,9 @@ import { headOf } from '../features/public-forms/head.ts';
 import { publicFormsFeature } from '../features/public-forms/index.ts';
 import { publicInstancesFeature } from '../features/public-instances/index.ts';
 import { recordsFeature } from '../features/records/index.ts';
+import { reportDefinitionsFeature, undoReport } from '../features/report-definitions/index.ts';
+import { reportResultsFeature } from '../features/report-results/index.ts';
+import { reportViewsFeature } from '../features/report-views/index.ts';
 import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
 import { templatesFeature } from '../features/templates/index.ts';
 import { timelineFeature } from '../features/timeline/index.ts';
@@ -130,6 +133,9 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     clientFormsFeature,
     clientDashboardFeature,
     sequencesFeature,
+    reportDefinitionsFeature,
+    reportViewsFeature,
+    reportResultsFeature,
     notificationsFeature,
     lookupsFeature,
     xlsformsFeature,
@@ -141,6 +147,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
       internal_forms: { update: undoForm },
       fields: { update: undoField },
       sequences: { update: undoSequence },
+      report_definitions: { update: undoReport },
       permission_groups: { update: undoGroup },
       users: { update: undoUser },
     }),

@@ -22,6 +22,7 @@ const sources = {
   forms: 'forms',
   fields: 'fields',
   permission_groups: 'permission_groups',
+  report_definitions: 'report_definitions',
 } as const;
 
 /** A grant on a restricted form is a key to its answers, and given on purpose only. */

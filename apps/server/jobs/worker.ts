@@ -20,6 +20,7 @@ import { passwordResetMail } from './password-reset-mail.ts';
 import { publicDraftMail } from './public-draft-mail.ts';
 import { recalculate } from './recalculate.ts';
 import { refreshRecords } from './refresh-records.ts';
+import { refreshReport } from './refresh-report.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import { type Job, runJob } from './run-job.ts';
 import { sealAuditLogs } from './seal-audit.ts';
@@ -60,6 +61,7 @@ const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
   merge_clients: mergeClients,
   gather_records: gatherRecords,
   refresh_records: refreshRecords,
+  refresh_report: refreshReport,
 } satisfies Record<JobKind, unknown>;
 
 /** What follows when a job of a kind has failed for good. */

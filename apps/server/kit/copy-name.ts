@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
-type NamedTable = 'fields' | 'forms' | 'permission_groups' | 'sequences';
+type NamedTable = 'fields' | 'forms' | 'permission_groups' | 'report_definitions' | 'sequences';
 
 /** "Intake (copy)", or with a number when there is one already: a name of at most 255 characters. */
 export const nameOfCopy = async (

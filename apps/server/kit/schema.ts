@@ -468,6 +468,7 @@ export type DB = {
     lock_version: Generated<number>;
     logo_file_id: number | null;
     access_version: Generated<number>;
+    small_numbers_below: number | null;
     allow_answers_in_email: Generated<boolean>;
     mail_sender: string | null;
     mail_reply_to: string | null;

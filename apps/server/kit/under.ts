@@ -20,9 +20,11 @@ import {
 } from './rows.ts';
 
 /** A record that others live below. */
-export type Above<K extends string, A extends { id: number }> = {
-  /** What the path calls its id, and the column of it in what lives below. */
+export type Above<K extends string, A extends { id: number }, C extends string = string> = {
+  /** What the path calls its id. */
   key: K;
+  /** The column of it in what lives below, where that has another name. */
+  column?: C;
   /** The record of the path, when the caller may do with it what the route asks for; else a Problem. */
   find: (id: number, context: MemberContext) => Promise<A>;
 };
@@ -53,18 +55,13 @@ export type ServingBelow<R extends AnyBelow, T extends RecordTable, A> = {
 const listLimit = 1000;
 
 /** The handlers of underRoutes(): the record above is found first, and one of another record is not found. */
-export const under = <
-  R extends AnyBelow,
-  T extends RecordTable,
-  K extends keyof Row<T> & string,
-  A extends { id: number },
->(
+export const under = <R extends AnyBelow, T extends RecordTable, K extends string, A extends { id: number }>(
   _: R,
-  { key, find }: Above<K, A>,
+  { key, column = key as keyof Row<T> & string, find }: Above<K, A, keyof Row<T> & string>,
   { table, usual, check = () => [], write, present, removing }: ServingBelow<R, T, A>,
 ) => {
   type In = { params: { [P in K]: number } };
-  const belongsTo = (id: number): Where<T> => conditionOn('forms')(sql.ref<number>(key), '=', id);
+  const belongsTo = (id: number): Where<T> => conditionOn('forms')(sql.ref<number>(column), '=', id);
   const rowOf = async (params: In['params'] & One['params'], context: MemberContext) => {
     const above = await find(params[key], context);
     const { id } = params;
@@ -104,7 +101,7 @@ export const under = <
         refuse(await check(body, { above }));
         const { columns, after } = await write(body, context, { above });
         const organization_id = context.caller.organization.id;
-        const values = { organization_id, [key]: above.id, ...columns } as NewRow<T>;
+        const values = { organization_id, [column]: above.id, ...columns } as NewRow<T>;
         const row = await insertRow(context.tx, table, values);
         await after?.(row);
         return shown(row, context);

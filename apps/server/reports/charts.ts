@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
+import { countPeople, peopleName } from './few-people.ts';
 import { cellReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type Compiled, cellOf, named, wholeResult } from './statements.ts';
+import { type Cell, type Compiled, cellOf, named, personOf, wholeResult } from './statements.ts';
 
 /** What a chart shows, by the keys of columns; without ys the number of rows. */
 export type Chart = { x: string; group: string | null; ys: readonly string[] };
@@ -14,6 +15,8 @@ export type ChartGroup = {
   group: string | null;
   values: (number | null)[];
   rest: number;
+  /** Of how many people it tells at least, where few are kept out. */
+  people?: number;
 };
 export type Pair = { x: unknown; x_label: string; group: string | null; values: number[] };
 
@@ -53,7 +56,9 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
   const values =
     ys.length > 0 ? ys.map(({ at }) => sql`sum(${ref(named.value(at))}::float8)`) : [sql`count(*)::float8`];
   const keys = sql.join(axes.map(({ at }) => ref(named.value(at))));
-  const numbers = values.map((value, index) => as(value, `v${index}`));
+  const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
+  const people = areCounted ? [as(countPeople(), peopleName)] : [];
+  const numbers = [...values.map((value, index) => as(value, `v${index}`)), ...people];
   const parts = sql`select ${sql.join([keys, ...axes.flatMap(shownOf), ...numbers])}, ${values[0] as Sql} as size
     from (${wholeResult(report)}) result group by ${keys}`;
   const told = axes.flatMap(({ at, column }, index) => {
@@ -65,10 +70,13 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
     ];
   });
   const by = axes.flatMap(({ at }, index) => [ref(`told.${named.value(at)}`), ref(`told.rest${index}`)]);
-  const added = values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`));
+  // Of the others together the same person may be in several: the largest of them is what is certain.
+  const most = areCounted ? [as(sql`max(${ref(peopleName)})`, peopleName)] : [];
+  const added = [...values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`)), ...most];
+  const counted = areCounted ? [ref(peopleName)] : [];
   const order = axes.flatMap(({ at }, index) => [ref(`told.rest${index}`), ref(`told.${named.value(at)}`)]);
   return sql`select ${sql.join([...by, ...axes.flatMap(shownOf), ...added])} from (
-      select ${sql.join([...told, ...values.map((_, index) => ref(`v${index}`))])} from (${ranked(axes, parts)}) ranked) told
+      select ${sql.join([...told, ...values.map((_, index) => ref(`v${index}`)), ...counted])} from (${ranked(axes, parts)}) ranked) told
     group by ${sql.join(by)} order by ${sql.join(order)}`;
 };
 
@@ -93,6 +101,7 @@ export const readGroups = (report: Compiled, chart: Chart, rows: readonly Row[])
       group: readGroup ? entryOf(readGroup, row, Number(row.rest1)).display : null,
       values: numbersIn(row, chart.ys.length),
       rest,
+      ...(row[peopleName] !== undefined && { people: Number(row[peopleName]) }),
     };
   });
 };

@@ -28,5 +28,5 @@ export const planned = async (
 export const compiled = async (context: ReportContext, { kind, definition }: Source, plan: Plan): Promise<Compiled> => {
   const relation = await kind.relate(context, plan, definition);
   const cells = plan.columns.map((one, at) => ({ one, column: relation.column(one, at), at }));
-  return { plan, relation, cells, viewing: viewingOf(context.caller) };
+  return { plan, relation, cells, viewing: viewingOf(context.caller), below: context.small_numbers_below ?? null };
 };

@@ -2,7 +2,10 @@ import { todayIn } from '#server/kit/calendar.ts';
 import type { Member, MemberContext } from '#server/kit/handlers.ts';
 
 /** Whose report it is: what the compiler of reports asks of a request or a job. */
-export type ReportContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'>;
+export type ReportContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'> & {
+  /** Counts of fewer people are kept out of what is worked out; null or nothing keeps none out. */
+  small_numbers_below?: number | null;
+};
 
 /** When and where it is looked at: days begin in the viewer's zone. */
 export type Viewing = { zone: string; today: string };

@@ -46,17 +46,28 @@ export const recordKeys = ({ plan, relation }: Compiled, row: Row): Keys =>
     ? {}
     : Object.fromEntries(Object.keys(relation.keys).map((name) => [name, row[name] as number | null]));
 
+/** Of a cell with several choices each by itself, as people read it. */
+export type Parts = (readonly string[] | null)[];
+
 /** How rows are read as records, with the ids of what they are of. */
 export const recordReader = (report: Compiled) => {
   const { plan, relation, cells, viewing } = report;
   const readers = cells
     .filter(({ one }) => !one.hidden)
-    .map((cell) => ({ column: plan.mode === 'agg' ? null : cell.one.column, read: cellReader(cell, viewing) }));
-  return (row: Row): { record: ReportRecord; keys: Keys } => {
+    .map((cell) => ({
+      column: plan.mode === 'agg' ? null : cell.one.column,
+      read: cellReader(cell, viewing),
+      show: cell.one.result === 'choices' ? showOf(cell, viewing) : null,
+    }));
+  return (row: Row): { record: ReportRecord; keys: Keys; parts: Parts } => {
     const keys = recordKeys(report, row);
     const read = readers.map((one) => one.read(row));
     return {
       keys,
+      parts: readers.map(({ show }, index) => {
+        const value = read[index]?.value;
+        return show && Array.isArray(value) ? value.map((one) => show([one])) : null;
+      }),
       record: {
         values: read.map(({ value }) => value),
         display_values: read.map(({ display }) => display),

@@ -40,6 +40,8 @@ export type Relation = {
   column: (column: PlanColumn, at: number) => SqlColumn;
   /** The ids of a row, read with each row that is not grouped. */
   keys: Readonly<Record<string, Sql>>;
+  /** Who is behind a row, where that is not the person of its `keys`. Small numbers are counted by it. */
+  person?: Sql;
   /** By what rows are told apart when everything else is alike: the person, Time Recorded, the response. */
   ties: readonly Sql[];
   /** When the response of a column was recorded, and its id: what `first` and `last` go by. */

@@ -6,7 +6,8 @@ import type { Plan } from '#reports/plan/plan.ts';
 import { ask, type Row } from './ask.ts';
 import { type Chart, type ChartGroup, chartGroups, chartRows, type Pair, readGroups, readPairs } from './charts.ts';
 import type { ReportContext } from './context.ts';
-import { type ReportRecord, recordReader } from './read.ts';
+import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
+import { type Parts, type ReportRecord, recordReader } from './read.ts';
 import type { Keys } from './relation.ts';
 import { type Compiled, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
@@ -60,7 +61,7 @@ const leftOutWarnings = (report: Compiled, row: Row | undefined): Warning[] =>
   });
 
 /** A row of an export, with the ids of what it is of. */
-export type ExportedRow = { record: ReportRecord; keys: Keys };
+export type ExportedRow = { record: ReportRecord; keys: Keys; parts: Parts };
 
 /** A report, ready to be asked. Everything that it says is within the scope of the caller for whom it was made. */
 export class Report {
@@ -93,13 +94,18 @@ export class Report {
     const slice = { offset, limit: Math.max(0, Math.min(page_size, lastRow - offset)) };
     const { rows, totals } = await this.#sliced(slice);
     const read = recordReader(compiled);
+    const isGrouped = compiled.plan.mode === 'agg';
     const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
     return {
       headers: headersOf(compiled),
       records: rows.map((row) => read(row).record),
       metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
       record_count,
-      warnings: [...goneWarnings(compiled), ...leftOutWarnings(compiled, totals)],
+      warnings: [
+        ...goneWarnings(compiled),
+        ...leftOutWarnings(compiled, totals),
+        ...(isGrouped ? this.keptOutWarnings(Number(totals?.[`${keptOutName}_total`] ?? 0)) : []),
+      ],
     };
   }
 
@@ -134,13 +140,28 @@ export class Report {
    * What a chart draws: the rows of one x and one group added up, by the order of x; of more than 200 different ones the
    * 50 largest, and the others together. @returns null in `x` and `group` for what is blank
    */
-  async groups(chart: Chart): Promise<ChartGroup[]> {
-    return readGroups(this.#compiled, chart, await ask(this.#context, chartGroups(this.#compiled, chart)));
+  async groups(chart: Chart): Promise<(ChartGroup & { isKeptOut?: boolean })[]> {
+    const compiled = this.#compiled;
+    const groups = readGroups(compiled, chart, await ask(this.#context, chartGroups(compiled, chart)));
+    if (compiled.below === null) return groups;
+    const out = entriesKeptOut(
+      groups.map((group) => ({ ...group, people: group.people ?? 0 })),
+      compiled.below,
+    );
+    return groups.map((group, place) =>
+      out.has(place) ? { ...group, isKeptOut: true, values: group.values.map(() => null) } : group,
+    );
   }
 
   /** Rows that have x and all ys, at most `limit` of them: what scatters. */
   async pairs(chart: Chart, limit: number): Promise<Pair[]> {
     return readPairs(this.#compiled, chart, await ask(this.#context, chartRows(this.#compiled, chart, limit)));
+  }
+
+  /** The line that says that so many counts are kept out; nothing where none is. */
+  keptOutWarnings(count: number): Warning[] {
+    const { below } = this.#compiled;
+    return below !== null && count > 0 ? [{ key: null, count, message: keptOutSentence(below) }] : [];
   }
 
   /** Functions of columns over all rows of the result, in one statement. */

@@ -1,3 +1,4 @@
+// Over 300 lines: the statement of a report, from its rows to its page, is read from top to bottom.
 import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
@@ -6,14 +7,25 @@ import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql, foremost } from './aggregates.ts';
 import { allHold } from './conditions.ts';
 import type { Viewing } from './context.ts';
+import { countPeople, keptOutName, peopleName, personName, withoutFew } from './few-people.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 /** A column of a result: what is planned, and how it is read. */
 export type Cell = { one: PlanColumn; column: SqlColumn; at: number };
 
-/** A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded. */
-export type Compiled = { plan: Plan; relation: Relation; cells: Cell[]; viewing: Viewing; isTimed?: boolean };
+/**
+ * A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded; `below`:
+ * of how many people counts are kept out.
+ */
+export type Compiled = {
+  plan: Plan;
+  relation: Relation;
+  cells: Cell[];
+  viewing: Viewing;
+  below: number | null;
+  isTimed?: boolean;
+};
 
 /** What a cell is called in statements: its value, what is shown, what is ordered by, what a function left out. */
 export const named = {
@@ -22,6 +34,7 @@ export const named = {
   sorted: (at: number) => `c${at}_sorted`,
   leftOut: (at: number) => `c${at}_left_out`,
   counts: (at: number) => `c${at}_counts`,
+  people: (at: number) => `c${at}_people`,
   recorded: (at: number, index: number) => `c${at}_at${index}`,
   tie: (index: number) => `t${index}`,
 };
@@ -90,8 +103,13 @@ const valuesOf = (report: Compiled, cell: Cell): Sql[] => {
   ];
 };
 
+/** Who is behind a row of a report that keeps counts of few people out; null where it keeps none out, or nobody is. */
+export const personOf = ({ below, relation }: Compiled): Sql | null =>
+  below === null ? null : (relation.person ?? relation.keys.client_id ?? relation.keys.household_id ?? null);
+
 const rowsOf = (report: Compiled, early: ReadonlySet<number>): Sql => {
   const { relation, cells } = report;
+  const person = personOf(report);
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
   for (const { one, at } of read)
@@ -103,6 +121,7 @@ const rowsOf = (report: Compiled, early: ReadonlySet<number>): Sql => {
     ...read.flatMap((cell) => valuesOf(report, cell)),
     ...Object.entries(relation.keys).map(([name, key]) => as(key, name)),
     ...relation.ties.map((tie, index) => as(tie, named.tie(index))),
+    ...(person ? [as(person, personName)] : []),
   ])} ${relation.from(joins)}`;
 };
 
@@ -135,12 +154,47 @@ const grouped = (report: Compiled, { at, column }: Cell): Sql[] => [
   ...(isOrdered(report, at) ? [as(sql`min(${ref(named.sorted(at))})`, named.sorted(at))] : []),
 ];
 
+const isWorkedOut = (cell: Cell) => !isOperation(cell) && !isGroup(cell);
+
+/** Functions from which it follows how many of a group are not counted. */
+const counting: readonly (string | null)[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
+
+/** What stands beside the value of a cell in a group. */
+const besides = (report: Compiled, { at }: Cell, isShown: boolean): string[] => [
+  ...(isShown ? [named.shown(at)] : []),
+  ...(isOrdered(report, at) ? [named.sorted(at)] : []),
+];
+
+/** How many people are behind what a function gives: those whose values it works with. */
+const peopleBehind = ({ one, at }: Cell): Sql => {
+  const isTrue = one.agg === 'count_true' || one.agg === 'percent_true';
+  const value = ref(named.value(at));
+  const used = isTrue ? value : sql`${value} is not null`;
+  return as(countPeople(one.filters.length > 0 ? sql`${used} and ${ref(named.counts(at))}` : used), named.people(at));
+};
+
 const groupsOf = (report: Compiled, rows: Sql): Sql => {
   const cells = report.cells.filter((cell) => !isOperation(cell));
   const groups = cells.filter(isGroup).map(({ at }) => ref(named.value(at)));
   const values = cells.flatMap((cell) => (isGroup(cell) ? grouped(report, cell) : aggregated(report, cell)));
   const by = groups.length > 0 ? sql` group by ${list(groups)}` : sql``;
-  return sql`select ${list([...values, sql`count(*) as row_count`])} from (${rows}) rows${by}`;
+  const all = [...values, sql`count(*) as row_count`];
+  if (!personOf(report)) return sql`select ${list(all)} from (${rows}) rows${by}`;
+  const counted = [as(countPeople(), peopleName), ...cells.filter(isWorkedOut).map(peopleBehind)];
+  return withoutFew(sql`select ${list([...all, ...counted])} from (${rows}) rows${by}`, {
+    below: report.below as number,
+    by: cells.filter(isGroup).map(({ at }) => named.value(at)),
+    passed: [
+      ...cells.filter(isGroup).flatMap((cell) => besides(report, cell, cell.column.shown !== undefined)),
+      ...leftOutOf(report).map(({ at }) => named.leftOut(at)),
+    ],
+    parts: cells.filter(isWorkedOut).map((cell) => {
+      const isTimed = cell.one.agg === 'first' || cell.one.agg === 'last';
+      const shown = isTimed ? besides(report, cell, cell.column.shown !== undefined) : [];
+      const names = [named.value(cell.at), ...(isRestricted(cell) ? [] : shown)];
+      return { names, people: named.people(cell.at), isCount: counting.includes(cell.one.agg) };
+    }),
+  });
 };
 
 /** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
@@ -218,6 +272,7 @@ const totalsOf = (report: Compiled): Sql => {
   return sql`, ${list([
     sql`count(*) over () as groups`,
     sql`(sum(row_count) over ())::bigint as rows`,
+    ...(personOf(report) ? [as(sql`count(*) filter (where ${ref(keptOutName)}) over ()`, `${keptOutName}_total`)] : []),
     ...leftOut.map((name) => as(sql`(sum(${ref(name)}) over ())::bigint`, `${name}_total`)),
   ])}`;
 };

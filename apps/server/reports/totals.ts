@@ -3,14 +3,21 @@ import type { SummaryFunction } from '#reports/columns.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
+import { countPeople, peopleName } from './few-people.ts';
 import { cellReader, recordKeys } from './read.ts';
 import type { Sql } from './relation.ts';
 import { shownAs, tenDecimals } from './show.ts';
-import { type Cell, type Compiled, cellOf, named, wholeResult } from './statements.ts';
+import { type Cell, type Compiled, cellOf, named, personOf, wholeResult } from './statements.ts';
 
 /** Functions of one column, by its key. */
 export type Stat = { key: string; functions: readonly SummaryFunction[] };
-export type Stats = { key: string; function: SummaryFunction; value: number | string | null; display: string }[];
+export type Stats = {
+  key: string;
+  function: SummaryFunction;
+  value: number | string | null;
+  display: string;
+  isKeptOut: boolean;
+}[];
 
 const aggregates = {
   count: 'count',
@@ -36,7 +43,27 @@ export const statsOf = (report: Compiled, wanted: readonly Stat[]): Sql => {
       return sql`${told} as ${sql.ref(statName(cell.at, name))}`;
     });
   });
-  return sql`select ${sql.join(values)} from (${wholeResult(report)}) result`;
+  const people = areCounted(report)
+    ? [
+        sql`${countPeople()} as ${sql.ref(peopleName)}`,
+        ...wanted.map(({ key }) => {
+          const { at } = cellOf(report, key);
+          const given = sql`${sql.ref(named.value(at))} is not null`;
+          return sql`${countPeople(given)} as ${sql.ref(named.people(at))}`;
+        }),
+      ]
+    : [];
+  return sql`select ${sql.join([...values, ...people])} from (${wholeResult(report)}) result`;
+};
+
+const areCounted = (report: Compiled) => report.plan.mode !== 'agg' && personOf(report) !== null;
+
+/** Whether a column tells of few people: of those who have a value, or, where values are counted, of those who have none. */
+const tellsOfFew = (report: Compiled, { at }: Cell, { name, row }: { name: SummaryFunction; row: Row }): boolean => {
+  if (!areCounted(report)) return false;
+  const [all, given] = [Number(row[peopleName] ?? 0), Number(row[named.people(at)] ?? 0)];
+  const isFew = (people: number) => people >= 1 && people < (report.below as number);
+  return isFew(given) || (isCount(name) && isFew(all - given));
 };
 
 const isCount = (name: SummaryFunction) => name === 'count' || name === 'distinct';
@@ -46,11 +73,12 @@ export const readStats = (report: Compiled, wanted: readonly Stat[], row: Row): 
     const cell = cellOf(report, key);
     const show = isClosed(cell) ? null : cellReader(cell, report.viewing);
     return functions.map((name) => {
-      const raw = (row[statName(cell.at, name)] ?? null) as number | string | null;
+      const isKeptOut = tellsOfFew(report, cell, { name, row });
+      const raw = (isKeptOut ? null : (row[statName(cell.at, name)] ?? null)) as number | string | null;
       const value = typeof raw === 'number' ? tenDecimals(raw) : raw;
       const counted = isCount(name) ? shownAs('number', report.viewing.zone)(value) : undefined;
       const display = value === null ? '' : (counted ?? show?.({ [named.value(cell.at)]: raw }).display ?? '');
-      return { key, function: name, value, display };
+      return { key, function: name, value, display, isKeptOut };
     });
   });
 

@@ -43,6 +43,13 @@ const described: Record<AttachedType, Described> = {
     client_id: sql`null::bigint`,
     order: sql`forms.sort_name, forms.id`,
   },
+  report_definitions: {
+    join: nothing,
+    name: sql`report_definitions.name`,
+    detail: () => sql`report_definitions.description`,
+    client_id: sql`null::bigint`,
+    order: sql`report_definitions.sort_name, report_definitions.id`,
+  },
 };
 
 /** What stands in some of a tree, of one type, and is the caller's to see: from … where …, to be selected from. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { categorized } from '#contract/resources/categories.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import { always, type Where } from '#server/kit/rows.ts';
@@ -8,7 +9,7 @@ import { categoryTree, shownOf } from './tree.ts';
  * The records of a type that stand in a category or below it; all of them without one. Refuses a category that the
  * caller may not see.
  */
-export const inCategory = async <T extends 'clients' | 'forms'>(
+export const inCategory = async <T extends (typeof categorized)[number]>(
   type: T,
   category: number | undefined,
   { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,

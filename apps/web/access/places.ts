@@ -54,6 +54,12 @@ export const places = {
     entity: 'public_forms',
   },
   internal_forms: { ...internalForms, title: 'Resources', icon: IconDatabase },
+  report_definitions: {
+    ...of('report_definitions'),
+    at: '/organization/reports',
+    title: 'Reports',
+    icon: IconChartBar,
+  },
   sequences: {
     ...of('sequences'),
     at: '/organization/sequences',

@@ -31,6 +31,8 @@ const reached = {
   client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences', ...trees],
   forms: [...definitions, ...trees],
   fields: definitions,
+  report_definitions: ['report_catalogue', 'forms', 'categories', 'category_records'],
+  report_views: ['report_definitions'],
   sequences: ['forms', 'fields', 'fillable_sequences'],
   /** Whose a response is makes one of that person. */
   public_form_instances: ['public_forms', 'clients', 'client_forms', 'forms', 'fields', ...trees],

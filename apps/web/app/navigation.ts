@@ -13,7 +13,7 @@ const group = (title: string, ...entries: (Place & { entity?: Entity })[]) => ({
 
 /** The side menu, group by group. An entry appears with read or write access to its entity. */
 export const navigation: { title: string; entries: Entry[] }[] = [
-  group('Work', places.clients, places.public_forms, places.internal_forms),
+  group('Work', places.clients, places.public_forms, places.internal_forms, places.reports),
   group('Build', places.forms, places.sequences, places.fields),
   group('Organise', places.data_groups, places.categories),
   group('Admin', places.users, places.permission_groups),

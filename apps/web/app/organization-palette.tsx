@@ -6,6 +6,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { useMay } from '#web/access/account.tsx';
@@ -39,6 +40,7 @@ const kinds: Kind[] = [
   { place: places.clients, routes: people.routes, icon: IconUser, item: personItem },
   { place: places.internal_forms, routes: { page: internalFormRoutes.page } },
   { title: 'Records', place: places.internal_forms, routes: { page: internalFormRoutes.anyRecords }, item: recordItem },
+  { place: places.reports, routes: reportDefinitionRoutes },
   { place: places.forms, routes: formRoutes },
   { place: places.sequences, routes: sequenceRoutes },
   { place: places.fields, routes: fieldRoutes },

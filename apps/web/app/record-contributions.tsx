@@ -85,7 +85,7 @@ export const recordContributions: RecordContributions = {
     {
       label: 'Manage Categories',
       icon: places.categories.icon,
-      types: ['clients', 'forms'],
+      types: ['clients', 'forms', 'report_definitions'],
       demands: (type) => [
         { entity: 'categories', action: 'use', on: 'entity' },
         { entity: recordTypes[type].entity, action: 'write', on: 'record' },

@@ -17,6 +17,8 @@ import { organizationScreens } from '#web/features/organizations/screens.tsx';
 import { permissionGroupScreens } from '#web/features/permission-groups/screens.ts';
 import { publishSection } from '#web/features/public-forms/screens.ts';
 import { publicInstancePages, publicInstanceScreens } from '#web/features/public-instances/screens.tsx';
+import { reportDetail, reportViewPages, reportViewScreens } from '#web/features/report-views/screens.tsx';
+import { reportScreens } from '#web/features/reports/screens.ts';
 import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
 import { sequenceScreens } from '#web/features/sequences/screens.ts';
 import { templateAction } from '#web/features/templates/screens.ts';
@@ -77,6 +79,8 @@ const routes: RouteObject[] = [
                   ...mergeScreens,
                   ...clientScreens(personSections, [...clientFormPages, ...duplicatePages]),
                   ...internalFormScreens,
+                  ...reportViewScreens,
+                  ...reportScreens({ detail: reportDetail, pages: reportViewPages }),
                   ...dataGroupScreens,
                   ...categoryScreens,
                   ...fieldScreens,

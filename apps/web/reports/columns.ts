@@ -30,6 +30,7 @@ const above = (report_type: ReportType): Pick<ColumnGroup, 'title' | 'of'> => {
 
 /** Fields that stand above forms are called by their ids. */
 const isField = ({ field }: Column): boolean => /^\d+$/.test(field);
+const isAnswer = (column: Column): boolean => isField(column) || column.type === 'calculation';
 const ofPerson = ({ field }: Column): boolean => field.startsWith('client_');
 
 /** The columns that a report may have, by what they are of; groups without columns are left out. */
@@ -62,7 +63,8 @@ export const columnGroups = (report_type: ReportType, { columns, forms }: Catalo
         title: name,
         of: 'form',
         restricted,
-        columns: of,
+        // What was answered comes before what is known of the response.
+        columns: [...of.filter(isAnswer), ...of.filter((one) => !isAnswer(one))],
       }),
     ),
   ].filter((one) => one.columns.length > 0);
@@ -75,6 +77,9 @@ export const conditionGroups = (report_type: ReportType, groups: readonly Column
     ? [{ key: 'link', title: 'Public form response', of: 'report' as const, restricted: false, columns: [clientLink] }]
     : []),
 ];
+
+/** How conditions name a column: one of an Aggregate by what it shows in the report below. */
+export const comparedName = ({ of, form, field, type }: Column): ColumnName => of ?? { form, field, type };
 
 /** The column of that name; where no form is named, the first that is called so. */
 export const columnIn = (

@@ -1,4 +1,4 @@
-import { IconBolt, IconForms, IconUsers } from '@tabler/icons-react';
+import { IconBolt, IconChartBar, IconForms, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { places } from '#web/access/places.ts';
@@ -17,9 +17,14 @@ type Type = Attached['record_type'];
 const addressOf = ({ record_type, record_id, client_id }: Attached): string =>
   record_type === 'client_forms'
     ? `${places.clients.at}/${client_id}/client_forms/${record_id}`
-    : `${places[record_type].at}/${record_id}`;
+    : `${places[record_type === 'report_definitions' ? 'reports' : record_type].at}/${record_id}`;
 
-const icons = { clients: IconUsers, client_forms: IconForms, forms: IconForms };
+const icons = {
+  clients: IconUsers,
+  client_forms: IconForms,
+  forms: IconForms,
+  report_definitions: IconChartBar,
+};
 
 type Page = { data: { data: Attached[] } | undefined; isError: boolean; refetch: () => unknown };
 type Asking = (page: number) => Page;

@@ -9,7 +9,7 @@ import { call } from '#web/kit/api.ts';
 import { write } from '#web/kit/use-record.ts';
 
 /** A record that may stand in a tree. */
-export type Holder = { type: 'clients' | 'client_forms' | 'forms'; id: number };
+export type Holder = { type: 'clients' | 'client_forms' | 'forms' | 'report_definitions'; id: number };
 
 /** Where a record stands: `node_id` is the data group or category. */
 export type Standing = { id: number; node_id: number; path_name: string; automatic: boolean };
@@ -24,7 +24,9 @@ export type Choice = {
   smart: boolean;
 };
 
-export type Attached = z.output<ReturnType<typeof attachedRecord<readonly ['clients', 'client_forms', 'forms']>>>;
+export type Attached = z.output<
+  ReturnType<typeof attachedRecord<readonly ['clients', 'client_forms', 'forms', 'report_definitions']>>
+>;
 
 /** What differs between the two trees: their words and their routes. */
 export type Tree = Place & {

@@ -5,12 +5,12 @@ import { recordTypes } from '../record-types.ts';
 import { attachedRecord, treeFields, treeRoutes, treeShown } from './trees.ts';
 
 /** What may stand in categories. */
-export const categorized = ['clients', 'forms'] as const;
+export const categorized = ['clients', 'forms', 'report_definitions'] as const;
 
 /** So many records of each type come with a category; the others are asked for by pages. */
 export const shownRecords = 100;
 
-/** A word under which people and forms are found. */
+/** A word under which people, forms and reports are found. */
 export const categories = defineResource({
   name: 'categories',
   ...recordTypes.categories,

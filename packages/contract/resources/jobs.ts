@@ -12,13 +12,21 @@ export const jobKinds = [
   'merge_clients',
   'gather_records',
   'refresh_records',
+  'refresh_report',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['enqueued', 'running', 'succeeded', 'failed'] as const;
 
 /** The records that jobs are about. */
-const recordType = z.enum(['forms', 'permission_groups', 'clients', 'data_groups', 'internal_forms']);
+const recordType = z.enum([
+  'forms',
+  'permission_groups',
+  'clients',
+  'data_groups',
+  'internal_forms',
+  'report_definitions',
+]);
 
 export const job = z.object({
   id,

@@ -22,6 +22,8 @@ export const organizationAccount = z.object({
   logo: z.string().nullable(),
   time_zone: z.string(),
   api_access_enabled: z.boolean(),
+  /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
+  small_numbers_below: z.int().nullable(),
   case_worthy_affiliation: z.boolean(),
   /** Whether answers and names may stand in emails that forms send. */
   allow_answers_in_email: z.boolean(),
@@ -49,7 +51,9 @@ export const organizationAccountRoutes = {
     method: 'PUT',
     path: '/organization/:org/organization_account',
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
-    summary: 'Change the logo, sent as the part `logo` (null removes it), and how forms send emails',
+    audited: true,
+    summary:
+      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, and which counts reports keep out',
     body: z
       .strictObject({
         logo: z.null(),
@@ -57,6 +61,7 @@ export const organizationAccountRoutes = {
         allow_answers_in_email: z.boolean(),
         mail_sender: name(100).nullable(),
         mail_reply_to: email.nullable(),
+        small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),
     files: /^logo$/,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operators } from '#forms/field-types/condition.ts';
-import { reportTypes, resultTypes } from '#reports/columns.ts';
+import { reportTypes, resultTypes, systemTables } from '#reports/columns.ts';
 import {
   defaultOrder,
   functionModes,
@@ -99,11 +99,14 @@ const column = z.object({
   type: z.enum(['field', 'calculation']),
   label: z.string(),
   result: z.enum(resultTypes),
-  options: z.array(z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })).optional(),
+  options: z
+    .array(z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }))
+    .readonly()
+    .optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
   changing: z.boolean().optional(),
-  operators: z.array(z.enum(operators)).optional(),
+  operators: z.array(z.enum(operators)).readonly().optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });
@@ -133,11 +136,14 @@ export const reportDefinitionRoutes = {
         .transform((ids) => ids.split(',').map(Number))
         .optional(),
       /** The table of a system report. */
-      table: z.string().max(40).optional(),
+      table: z
+        .string()
+        .refine((name) => name in systemTables, `Choose one of ${Object.keys(systemTables).join(', ')}`)
+        .optional(),
     }),
     response: z.object({
       /** The columns above forms. */
-      columns: z.array(column),
+      columns: z.array(column).readonly(),
       /** Those that may be chosen; `columns` is empty of those that were not asked for. */
       forms: z.array(
         z.object({
@@ -145,7 +151,7 @@ export const reportDefinitionRoutes = {
           name: z.string(),
           form_type: z.enum(['client', 'internal']),
           restricted: z.boolean(),
-          columns: z.array(column),
+          columns: z.array(column).readonly(),
         }),
       ),
       /** Reports on which an Aggregate may be built. */

@@ -31,6 +31,8 @@ export const resultRecord = z.object({
 
 const paged = pageOf(resultRecord).shape.metadata;
 
+const warnings = z.array(z.object({ key: z.string().nullable(), count: z.int(), message: z.string() }));
+
 export const reportResult = z.object({
   headers: z.array(resultHeader),
   records: z.array(resultRecord),
@@ -38,7 +40,7 @@ export const reportResult = z.object({
   /** Rows before they were put into groups. */
   record_count: z.int(),
   /** What was left out of a function or is kept back, by column; of the whole result where `key` is null. */
-  warnings: z.array(z.object({ key: z.string().nullable(), count: z.int(), message: z.string() })),
+  warnings,
   refreshing: z.boolean(),
   last_refreshed_at: timestamp.nullable(),
 });
@@ -99,6 +101,8 @@ const summary = z.object({
       function: summaryFunction,
     }),
   ),
+  /** What is kept back. */
+  warnings,
 });
 const summaryBody = z.strictObject({ settings: z.string().max(20_000) });
 

@@ -72,7 +72,7 @@ const serving: Serving<typeof categories, 'categories'> = {
   removing: (_, context) => lockTree(context, categoryTree),
 };
 
-/** Words under which people and forms are found. */
+/** Words under which people, forms and reports are found. */
 export const categoriesFeature = implement(
   categoryRoutes,
   {

@@ -18,7 +18,7 @@ import { entriesBefore, oneOf, touches, undoBy } from '#server/kit/undo.ts';
 import { inCategory } from '#server/trees/in-category.ts';
 import { cloneForm } from './clone.ts';
 import { prePopulated } from './pre-populate.ts';
-import { countResponses, sequencesWith, usesOf } from './uses.ts';
+import { countResponses, reportsWith, sequencesWith, usesOf } from './uses.ts';
 
 type Form = Row<'forms'>;
 type FormServing = Serving<typeof forms, 'forms'>;
@@ -127,9 +127,10 @@ const presentWhole = async (form: Awaited<ReturnType<typeof presentListed>>[numb
   const definitions = await formDefinitions(tx, caller.organization.id, [form.id]);
   const { form_fields, calculations, logic } = definitions.get(form.id) as FormDefinition;
   // Counting is dear where a form has a hundred thousand responses, so lists do without.
-  const [response_count, sequences, clones, { logo_file_id }] = await Promise.all([
+  const [response_count, sequences, reports, clones, { logo_file_id }] = await Promise.all([
     countResponses(context, form),
     sequencesWith(context, form.id),
+    reportsWith(context, form.id),
     templateCopies(context, 'forms', form.id),
     tx
       .selectFrom('organizations')
@@ -138,7 +139,7 @@ const presentWhole = async (form: Awaited<ReturnType<typeof presentListed>>[numb
       .executeTakeFirstOrThrow(),
   ]);
   const logo = logoAddress(caller.organization.slug, logo_file_id);
-  const uses = { response_count, sequences, reports: [], clones };
+  const uses = { response_count, sequences, reports, clones };
   return { ...form, form_fields, calculations, logic, logo, ...uses };
 };
 

@@ -1,6 +1,6 @@
 import type { Returned } from '#contract/kit/route.ts';
 import type { formRoutes } from '#contract/resources/forms.ts';
-import { visibleInternalRecords, visibleResponses, visibleSequences } from '#server/access/scopes.ts';
+import { visibleInternalRecords, visibleReports, visibleResponses, visibleSequences } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
@@ -17,6 +17,24 @@ export const sequencesWith = ({ tx, caller }: MemberContext, form_id: number) =>
     .where('sequence_forms.form_id', '=', form_id)
     .where(visibleSequences(caller, 'read'))
     .orderBy('sequences.sort_name')
+    .execute();
+
+/** The reports that speak of a form, of those that the caller may see, by name. */
+export const reportsWith = ({ tx, caller }: MemberContext, form_id: number) =>
+  ofOrganization(tx, 'report_definitions', caller)
+    .select(['id', 'name'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('report_forms')
+          .select('report_forms.id')
+          .where('report_forms.organization_id', '=', caller.organization.id)
+          .whereRef('report_forms.report_definition_id', '=', 'report_definitions.id')
+          .where('report_forms.form_id', '=', form_id),
+      ),
+    )
+    .where(visibleReports(caller, 'read'))
+    .orderBy('sort_name')
     .execute();
 
 /** How many responses of a form the caller may see. */

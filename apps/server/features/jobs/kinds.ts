@@ -6,6 +6,7 @@ import {
   visibleForms,
   visibleInternalForms,
   visiblePermissionGroups,
+  visibleReports,
 } from '#server/access/scopes.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { responseToDuplicate } from '#server/forms/duplicate.ts';
@@ -17,7 +18,7 @@ import { findMergeable } from '#server/people/merging/mergeable.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */
-  type: 'forms' | 'permission_groups' | 'clients' | 'data_groups' | 'internal_forms';
+  type: 'forms' | 'permission_groups' | 'clients' | 'data_groups' | 'internal_forms' | 'report_definitions';
   /** Where the payload holds that record's id. */
   key: keyof Jobs[K] & string;
   /** Where it holds the id of another record that shows the job too. */
@@ -87,6 +88,14 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
     demand: async ({ form_id }, context) => {
       const serving = { table: 'forms', scope: visibleInternalForms } as const;
       await findFor(serving, form_id, { ...context, action: 'write' });
+    },
+  },
+  refresh_report: {
+    type: 'report_definitions',
+    key: 'report_definition_id',
+    demand: async ({ report_definition_id }, context) => {
+      const serving = { table: 'report_definitions', scope: visibleReports } as const;
+      await findFor(serving, report_definition_id, { ...context, action: 'read' });
     },
   },
 };

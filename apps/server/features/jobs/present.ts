@@ -32,6 +32,7 @@ const screens: Record<RecordType, string> = {
   clients: 'clients',
   data_groups: 'data_groups',
   internal_forms: 'internal_form_responses',
+  report_definitions: 'reports',
 };
 
 const addressOf = (config: Config, slug: string, { type, id }: Shown['record']): string =>
@@ -59,6 +60,7 @@ export const presentJobs = async (
     clients: await namesOf('clients'),
     data_groups: await namesOf('data_groups'),
     internal_forms: await namesOf('internal_forms'),
+    report_definitions: await namesOf('report_definitions'),
   };
   const people = await namesOfPeople(tx, rows);
   return rows.map((row, index) => {

@@ -62,6 +62,7 @@ const shown = async (context: MemberContext) => {
       sql<string | null>`nullif(${memberName(caller.organization.id, 'owner_id')}, users.email)`.as('owner_name'),
       'organizations.time_zone',
       'api_access_enabled',
+      'small_numbers_below',
       'logo_file_id',
       'allow_answers_in_email',
       'mail_sender',

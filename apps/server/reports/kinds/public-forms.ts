@@ -38,6 +38,7 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
     },
     column: columnsFrom(sources, person),
     keys: { client_id: sql`clients.id`, ...(source && { [`response_${source.form.id}`]: own('id') }) },
+    ...(source && { person: sql`coalesce('client ' || clients.id, 'instance ' || ${own('id')})` }),
     ties: source ? [sql`clients.id`, own('completed_at'), own('id')] : [],
     recorded: () => [own('completed_at'), own('id')],
     joins: {},

@@ -6,10 +6,11 @@ import { ofOrganization } from '#server/kit/rows.ts';
 import { compiled, planned, type Source } from '../compile.ts';
 import { allHold } from '../conditions.ts';
 import type { ReportContext } from '../context.ts';
+import { personName } from '../few-people.ts';
 import { blankColumn } from '../form-source.ts';
 import { holdsOwn, showOf } from '../read.ts';
 import { databaseTypes, type Relation, restricted, type SqlColumn, sortedByLabel } from '../relation.ts';
-import { between, type Cell, type Compiled, named, wholeResult } from '../statements.ts';
+import { between, type Cell, type Compiled, named, personOf, wholeResult } from '../statements.ts';
 import { definitionOf, type ReportRow } from '../stored.ts';
 import type { Kind } from './kind.ts';
 
@@ -88,6 +89,7 @@ const relationOn = (target: Compiled, plan: Plan): Relation => {
       where ${allHold(plan.conditions, sqlOf, viewing)}`,
     column: ({ column }) => (column ? sqlOf(column) : blankColumn('')),
     keys: {},
+    ...(!isGrouped && personOf(target) && { person: sql`target.${sql.ref(personName)}` }),
     ties: [],
     recorded: (column) => {
       const cell = cellOf(column);

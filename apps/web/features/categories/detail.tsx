@@ -7,9 +7,9 @@ import { useNode } from '#web/trees/node.tsx';
 import { RecordsByType } from '#web/trees/records.tsx';
 import { type Category, categories } from './category.ts';
 
-const titles = { clients: 'Clients', forms: 'Forms' };
+const titles = { clients: 'Clients', forms: 'Forms', report_definitions: 'Reports' };
 
-/** One category: where it stands, and the people and forms in it. */
+/** One category: where it stands, and the people, forms and reports in it. */
 export const Detail = detailOf(categories, ({ record }) => {
   const { number_of_records, created_at, updated_at } = record;
   const zone = useZone();

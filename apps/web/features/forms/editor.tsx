@@ -15,6 +15,7 @@ import { editorOf } from '#web/screens/editor.tsx';
 import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
+import { EditorPage } from '#web/ui/editor-page.tsx';
 import { ErrorSummary, type FormError, focusField } from '#web/ui/error-summary.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
@@ -95,9 +96,10 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
   const state = changes > 0 ? `Not saved yet, ${counted(changes, 'change')}` : undefined;
   const cancel = () => navigate(back);
   return (
-    <div className={css.editor} data-width={width}>
-      <div className={css.body}>
-        <div className={css.head}>
+    <>
+      <EditorPage
+        panes={width === 'desktop' ? css.wider : css.panes}
+        head={
           <RecordHeader
             crumbs={[
               { label: list, to: root },
@@ -135,54 +137,55 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
               </>
             }
           />
-        </div>
-        <div className={css.panes}>
-          <div className={css.work}>
-            {draft?.offers}
-            <div className={css.summary}>
-              <ErrorSummary attempt={form.attempt} errors={form.summary.map((error) => atEntry(error, values))} />
-            </div>
-            <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
-            <EntryList
-              entries={entries}
-              form={edited}
-              form_type={values.form_type}
-              errors={form.errors}
-              attempt={form.attempt}
-              setEntries={editor.setEntries}
-              adding={adding}
-              setEntry={editor.setEntry}
-              setFieldsAndRules={editor.setFieldsAndRules}
-              onOpen={setOpened}
-              onCurrent={setCurrent}
-            />
-            {parts.map((Part, index) => (
-              <Part key={index} form={edited} onChange={editor.setParts} opened={opened} onOpen={setOpened} />
-            ))}
-          </div>
+        }
+        preview={
           <Preview ref={preview} form={edited} values={values} current={current} width={width} onWidth={setWidth} />
+        }
+        foot={
+          <div className={css.narrow}>
+            <SaveBar
+              state={
+                state && (
+                  <span className={css.states}>
+                    <span className={css.state}>{state}</span>
+                    {draft?.state('')}
+                  </span>
+                )
+              }
+              saving={form.isSaving}
+              onSave={() => save()}
+              {...(!stored && { onSaveDraft: () => save(true) })}
+              onCancel={cancel}
+            />
+          </div>
+        }
+      >
+        {draft?.offers}
+        <div className={css.summary}>
+          <ErrorSummary attempt={form.attempt} errors={form.summary.map((error) => atEntry(error, values))} />
         </div>
-      </div>
-      <div className={css.narrow}>
-        <SaveBar
-          state={
-            state && (
-              <span className={css.states}>
-                <span className={css.state}>{state}</span>
-                {draft?.state('')}
-              </span>
-            )
-          }
-          saving={form.isSaving}
-          onSave={() => save()}
-          {...(!stored && { onSaveDraft: () => save(true) })}
-          onCancel={cancel}
+        <FormSettings values={values} set={set} error={form.error} isSaved={stored !== undefined} />
+        <EntryList
+          entries={entries}
+          form={edited}
+          form_type={values.form_type}
+          errors={form.errors}
+          attempt={form.attempt}
+          setEntries={editor.setEntries}
+          adding={adding}
+          setEntry={editor.setEntry}
+          setFieldsAndRules={editor.setFieldsAndRules}
+          onOpen={setOpened}
+          onCurrent={setCurrent}
         />
-      </div>
+        {parts.map((Part, index) => (
+          <Part key={index} form={edited} onChange={editor.setParts} opened={opened} onOpen={setOpened} />
+        ))}
+      </EditorPage>
       {question}
       <UnsavedChanges when={changes > 0} draft={draft?.leaving} />
       {stored && <EditorConflict editor={editor} id={stored.id} />}
-    </div>
+    </>
   );
 };
 

@@ -51,6 +51,11 @@ const kinds: Record<JobKind, Words> = {
     one: 'record',
     many: 'records',
   },
+  refresh_report: {
+    title: (name) => `Refresh ${name ?? 'a report'}`,
+    one: 'row',
+    many: 'rows',
+  },
 };
 
 /** "Copy responses to Intake (copy)". */

@@ -34,6 +34,8 @@ test('FO-92 a new notification is about the first event, and has nothing else', 
     conditions: null,
     recipients: [],
     recipient_field_ids: [],
+    recipient_group_ids: [],
+    notify_recorder: false,
     scoped_fields: [],
   });
 });
@@ -55,6 +57,8 @@ describe('FO-93 a stored notification differs', () => {
     { recipients: [] },
     { recipient_text: 'priya@example.org' },
     { recipient_field_ids: [] },
+    { recipient_group_ids: [4] },
+    { notify_recorder: true },
     { scoped_fields: [] },
   ])('by %j', (change) => {
     expect(differs({ ...values, ...change }, values)).toBe(true);

@@ -10,8 +10,12 @@ import { Section } from '#web/ui/section.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { MailForm } from './mail-form.tsx';
+import { SmallNumbersForm } from './small-numbers-form.tsx';
 
-/** The organization as its administrators look after it: its logo, how its forms send emails, and the programs that may call the API. */
+/**
+ * The organization as its administrators look after it: its logo, which counts reports keep out, how its forms send
+ * emails, and the programs that may call the API.
+ */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
     <Screen />
@@ -20,7 +24,8 @@ export const MyOrganization = () => (
 
 const Screen = () => {
   const { organization } = useMember();
-  const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role } = organization;
+  const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role, small_numbers_below } =
+    organization;
   useTitle('My organization');
   return (
     <Page>
@@ -39,6 +44,9 @@ const Screen = () => {
       </Section>
       <Section title="Logo">
         <LogoForm stored={logo} />
+      </Section>
+      <Section title="Small numbers">
+        <SmallNumbersForm stored={small_numbers_below} />
       </Section>
       <Section title="Emails of forms">
         <MailForm organization={organization} />

@@ -20,6 +20,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { type Report, reports, type View, viewAt } from '#web/reports/report.ts';
+import { ReportUses } from '#web/reports/report-uses.tsx';
 import { typeWords } from '#web/reports/type-words.ts';
 import { viewTypeWords } from '#web/reports/view-types.ts';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
@@ -125,7 +126,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
         </>
       }
       actions={actions}
-      deleting="Its views and its summary go with it. The answers that it reads stay."
+      deleting={<ReportUses id={id} />}
       dialogs={
         <>
           {usual.dialogs}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import type { Column } from '#reports/columns.ts';
-import { type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { type ReportConditions, reportConditions, reportSettings } from '#reports/definition.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { type ColumnGroup, columnGroups, conditionGroups } from '#web/reports/columns.ts';
@@ -30,6 +30,7 @@ export const useConditionColumns = (report: Report, headers: readonly Header[] |
   const may = useMay();
   const mayBuild = may(reportDefinitionRoutes.catalogue);
   const { report_type, report_target_id, settings } = report;
+  const table = reportSettings.safeParse(settings).data?.table;
   const forms = report_type === 'query' && report_target_id !== null ? [report_target_id] : formsOf(report);
   const { data } = useAnswer(
     reportDefinitionRoutes.catalogue,
@@ -37,7 +38,7 @@ export const useConditionColumns = (report: Report, headers: readonly Header[] |
       query: {
         report_type,
         ...(forms.length > 0 ? { forms: forms.join(',') } : {}),
-        ...(typeof settings.table === 'string' ? { table: settings.table } : {}),
+        ...(table ? { table } : {}),
       },
     },
     { enabled: mayBuild },

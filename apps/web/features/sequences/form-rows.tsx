@@ -1,10 +1,11 @@
-import { IconArrowBarToDown, IconArrowBarToUp, IconExternalLink, IconPencilOff, IconTrash } from '@tabler/icons-react';
+import { IconExternalLink, IconPencilOff, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { places } from '#web/access/places.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import layout from '#web/ui/layout.module.css';
+import { movesToEnds } from '#web/ui/move-actions.ts';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -65,18 +66,7 @@ export const FormRows = ({
                 label={`More for ${form.name}`}
                 size="small"
                 actions={[
-                  {
-                    label: 'Move to top',
-                    icon: IconArrowBarToUp,
-                    disabled: index === 0,
-                    onClick: () => move(form, 0),
-                  },
-                  {
-                    label: 'Move to bottom',
-                    icon: IconArrowBarToDown,
-                    disabled: index === forms.length - 1,
-                    onClick: () => move(form, forms.length - 1),
-                  },
+                  ...movesToEnds(index, forms.length, (to) => move(form, to)),
                   {
                     label: 'Open the form',
                     icon: IconExternalLink,

@@ -81,7 +81,12 @@ export const withOperator = (condition: Condition, op: Operator): Condition => {
 
 const isBlank = (value: Value) => value == null || value === '';
 
-const incomplete = ({ field_name, op, value }: Condition): { at: 'field_name' | 'value'; message: string } | null => {
+/** What is still to be chosen or entered in one condition, and where; null when nothing is. */
+export const incomplete = ({
+  field_name,
+  op,
+  value,
+}: Pick<Condition, 'field_name' | 'op' | 'value'>): { at: 'field_name' | 'value'; message: string } | null => {
   if (field_name === '') return { at: 'field_name', message: 'Choose what the condition is about' };
   const arity = arityOf(op);
   if (arity === 'none') return null;

@@ -6,7 +6,7 @@ import { type Condition, withOperator } from '#web/forms/conditions/conditions.t
 import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { focusField } from '#web/ui/error-summary.tsx';
-import { type ColumnGroup, nameOfColumn } from '../columns.ts';
+import { type ColumnGroup, comparedName, nameOfColumn } from '../columns.ts';
 import { subjectOf, topicOfColumn } from './topics.ts';
 
 const blank: ReportCondition = { field_name: '', op: 'EQ' };
@@ -97,7 +97,7 @@ const Row = ({
   const choose = (key: string) => {
     const chosen = groups.flatMap(({ columns }) => columns).find((one) => nameOfColumn(one) === key);
     if (!chosen) return;
-    const { form, field, type } = chosen;
+    const { form, field, type } = comparedName(chosen);
     const [op = 'EQ'] = topicOfColumn(chosen, '').operators;
     onChange({
       ...(form === null ? {} : { form }),

@@ -1,7 +1,7 @@
 import { type Column, clientLink, operatorsOf, type ResultType } from '#reports/columns.ts';
 import type { ReportCondition } from '#reports/definition.ts';
 import type { Topic } from '#web/forms/conditions/topics.ts';
-import { type ColumnGroup, columnIn } from '../columns.ts';
+import { type ColumnGroup, comparedName } from '../columns.ts';
 
 const kinds: Partial<Record<ResultType, Topic['kind']>> = {
   number: 'number',
@@ -31,4 +31,10 @@ export const topicOfColumn = (column: Column, op: string): Topic => {
 export const subjectOf = (
   groups: readonly ColumnGroup[],
   { form, field_name, type }: ReportCondition,
-): Column | undefined => columnIn(groups, { form, field: field_name, type });
+): Column | undefined =>
+  groups
+    .flatMap(({ columns }) => columns)
+    .find((column) => {
+      const name = comparedName(column);
+      return name.field === field_name && name.type === (type ?? 'field') && (form == null || name.form === form);
+    });

@@ -1,0 +1,80 @@
+import type { Issue } from '#contract/kit/issues.ts';
+import { chartOptions, type ViewType } from '#reports/views.ts';
+import type { ViewColumn } from './columns.ts';
+
+/** A view as it would be. */
+export type View = {
+  view_type: ViewType;
+  xaxis: string | null;
+  yaxis: string[];
+  group_by: string | null;
+  zoom: number | null;
+  series: { key: string; type: string }[] | null;
+  settings: Record<string, Record<string, boolean>>;
+};
+
+type Columns = ReadonlyMap<string, ViewColumn>;
+
+const refused = (path: string, message: string): Issue[] => [{ path, message }];
+const choose = 'Choose a column that the report shows';
+
+/** A table shows the report as it is. */
+const tableIssues = ({ xaxis, yaxis, group_by, zoom, series }: View): Issue[] =>
+  Object.entries({ xaxis, yaxis: yaxis.length || null, group_by, zoom, series: series?.length || null }).flatMap(
+    ([path, value]) => (value === null ? [] : refused(path, 'A table has none of this. Leave it out')),
+  );
+
+const mapIssues = ({ xaxis, yaxis, group_by, series }: View, columns: Columns): Issue[] => [
+  ...(columns.get(xaxis ?? '')?.type === 'address'
+    ? []
+    : refused('xaxis', 'Choose a column that holds an address with its place')),
+  ...Object.entries({ yaxis: yaxis.length || null, group_by, series: series?.length || null }).flatMap(
+    ([path, value]) => (value === null ? [] : refused(path, 'A map has none of this. Leave it out')),
+  ),
+];
+
+const seriesIssues = ({ view_type, yaxis, series }: View): Issue[] => {
+  if (!series?.length) return [];
+  if (view_type !== 'composed') return refused('series', 'Only a composed chart draws its columns in several ways');
+  return series.flatMap(({ key }, index) =>
+    yaxis.includes(key) ? [] : refused(`series.${index}.key`, 'Choose one of the columns of the y axis'),
+  );
+};
+
+const chartIssues = (view: View, columns: Columns): Issue[] => {
+  const { xaxis, yaxis, group_by, zoom } = view;
+  return [
+    ...(columns.has(xaxis ?? '') ? [] : refused('xaxis', choose)),
+    ...yaxis.flatMap((key, index) => {
+      if (!columns.has(key)) return refused(`yaxis.${index}`, choose);
+      return columns.get(key)?.type === 'number' ? [] : refused(`yaxis.${index}`, 'Choose a column that holds numbers');
+    }),
+    ...(new Set(yaxis).size < yaxis.length ? refused('yaxis', 'Choose each column only once') : []),
+    ...(group_by === null || columns.has(group_by) ? [] : refused('group_by', choose)),
+    ...(group_by !== null && yaxis.length > 1
+      ? refused('group_by', 'Groups are drawn of one column alone. Choose one for the y axis')
+      : []),
+    ...(zoom === null ? [] : refused('zoom', 'Only a map has a zoom')),
+    ...seriesIssues(view),
+  ];
+};
+
+/** Options of another type of chart say nothing here. */
+const settingIssues = ({ view_type, settings }: View): Issue[] => {
+  const own = view_type in chartOptions ? chartOptions[view_type as keyof typeof chartOptions].key : null;
+  return Object.keys(settings).flatMap((key) =>
+    key === own ? [] : refused(`settings.${key}`, 'These are options of another type. Leave them out'),
+  );
+};
+
+/** What is wrong with a view of a report with these columns. */
+export const viewIssues = (view: View, columns: Columns): Issue[] => {
+  const { view_type } = view;
+  const ofType =
+    view_type === 'table'
+      ? tableIssues(view)
+      : view_type === 'map'
+        ? mapIssues(view, columns)
+        : chartIssues(view, columns);
+  return [...ofType, ...settingIssues(view)];
+};

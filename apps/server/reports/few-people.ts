@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Sql } from './relation.ts';
+
+/** Who is behind a row, and how many people are behind a group, as statements call them. */
+export const personName = 'person';
+export const peopleName = 'people';
+export const keptOutName = 'kept_out';
+
+const ref = (name: string): Sql => sql`${sql.ref(name)}`;
+
+/** How many people are behind the rows of a group, or behind those of them that meet a condition. */
+export const countPeople = (where: Sql | null = null): Sql =>
+  sql`count(distinct ${ref(personName)})${where ? sql` filter (where ${where})` : sql``}`;
+
+/** Whether so many people are few. Nobody is not. */
+export const areFew = (people: Sql, below: number): Sql => sql`${people} between 1 and ${below - 1}::integer`;
+
+/** What a function gave of groups: its names, how many people are behind it, and whether it counts. */
+export type Part = { names: readonly string[]; people: string; isCount: boolean };
+
+type Groups = {
+  below: number;
+  /** What tells the groups apart, and what else is handed on. */
+  by: readonly string[];
+  passed: readonly string[];
+  parts: readonly Part[];
+};
+
+/**
+ * Groups without what tells of few people. With those that are few goes the smallest other one, so that what is left
+ * taken from the total tells of enough; and with a count of few goes the count of all but few.
+ */
+export const withoutFew = (groups: Sql, { below, by, passed, parts }: Groups): Sql => {
+  const people = ref(peopleName);
+  const few = areFew(people, below);
+  const enough = sql`${people} >= ${below}::integer`;
+  const order = sql.join([people, ...by.map(ref)]);
+  const marked = sql`
+    select groups.*, ${few} or (${enough} and bool_or(${few}) over ()
+           and row_number() over (partition by ${enough} order by ${order}) = 1) as ${sql.ref(keptOutName)}
+      from (${groups}) groups`;
+  const told = parts.flatMap(({ names, people: own, isCount }) => {
+    const rest = isCount ? sql` or ${areFew(sql`(${people} - ${ref(own)})`, below)}` : sql``;
+    const isOut = sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}`;
+    return names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`);
+  });
+  return sql`select ${sql.join([...by, ...passed].map(ref).concat(told))}, ${ref(keptOutName)},
+           case when bool_and(${ref(keptOutName)}) over () then 0 else row_count end as row_count
+      from (${marked}) groups`;
+};
+
+/** The line that says so. */
+export const keptOutSentence = (below: number): string =>
+  `Counts of fewer than ${below} people are kept out, and with them what they could be worked out from.`;
+
+type Entry = { x_label: string; group: string | null; people: number };
+
+/**
+ * Which entries of a chart are kept out, by their places: those of few people, and of each line of them, along an axis or
+ * of all, the smallest other one, so that no total tells what is missing.
+ */
+export const entriesKeptOut = (entries: readonly Entry[], below: number): ReadonlySet<number> => {
+  const peopleAt = (place: number) => (entries[place] as Entry).people;
+  const places = entries.map((_, place) => place);
+  const out = new Set(places.filter((place) => peopleAt(place) >= 1 && peopleAt(place) < below));
+  const lines = [
+    places,
+    ...Map.groupBy(places, (place) => entries[place]?.x_label).values(),
+    ...Map.groupBy(places, (place) => entries[place]?.group).values(),
+  ].filter(({ length }) => length > 1);
+  /** Keeps another one out where a line needs it. @returns whether it did */
+  const completed = (line: readonly number[]): boolean => {
+    const gone = line.filter((place) => out.has(place));
+    if (gone.length === 0 || gone.some((place) => peopleAt(place) >= below)) return false;
+    const [next] = line
+      .filter((place) => !out.has(place) && peopleAt(place) >= below)
+      .toSorted((one, other) => peopleAt(one) - peopleAt(other));
+    if (next === undefined) return false;
+    out.add(next);
+    return true;
+  };
+  while (lines.map(completed).some(Boolean));
+  return out;
+};

@@ -1,0 +1,176 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ReportField } from '#reports/definition.ts';
+import { formulaKindOf, letterAt, lettersOf, placeOf } from '#reports/formula.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
+import { TextField } from '#web/ui/text-field.tsx';
+import words from '#web/ui/words.module.css';
+import { labelOf } from './column-words.ts';
+import { withColumns, withFormula, withOperation } from './draft.ts';
+import { LabelField } from './label-field.tsx';
+import css from './layout-step.module.css';
+import { Letter, Part } from './part.tsx';
+import type { Builder } from './use-builder.ts';
+
+/** The columns that are worked out of others, by formulas of their letters. */
+export const Calculations = ({ builder }: { builder: Builder }) => {
+  const { values, change } = builder;
+  /** The formula that letters are put into: the one that was typed in last. */
+  const [current, setCurrent] = useState<string | null>(null);
+  const operations = values.fields.flatMap((field, index) => (field.type === 'operation' ? [{ field, index }] : []));
+  const target = operations.find(({ field }) => field.key === current) ?? operations.at(-1);
+  const add = () => {
+    flushSync(() => change('fields', withOperation));
+    focusField(`fields.${values.fields.length}.formula`);
+  };
+  const insert = (letter: string) => {
+    if (!target) return;
+    const { key, formula } = target.field;
+    const text = (formula ?? '').trimEnd();
+    const joined = text === '' || /[-+*/]$/.test(text) ? `${text}${text && ' '}${letter}` : `${text} + ${letter}`;
+    flushSync(() =>
+      change(`fields.${target.index}.formula`, (before) => withFormula(before, key, joined), `formula ${key}`),
+    );
+    focusField(`fields.${target.index}.formula`);
+  };
+  return (
+    <Part
+      title="Calculated columns"
+      action={
+        <Button tone="subtle" icon={IconPlus} onClick={add}>
+          Add calculation
+        </Button>
+      }
+      note="Letters of columns joined by + − * /. Days and numbers can be calculated with."
+    >
+      {operations.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and form semantics
+        <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Put a column into the formula">
+          {values.fields.map((field, index) => (
+            <LetterButton key={field.key} builder={builder} field={field} index={index} onInsert={insert} />
+          ))}
+        </div>
+      )}
+      {operations.map(({ field, index }) => (
+        <Operation
+          key={field.key}
+          builder={builder}
+          field={field}
+          index={index}
+          onFocus={() => setCurrent(field.key)}
+        />
+      ))}
+    </Part>
+  );
+};
+
+const LetterButton = ({
+  builder,
+  field,
+  index,
+  onInsert,
+}: {
+  builder: Builder;
+  field: ReportField;
+  index: number;
+  onInsert: (letter: string) => void;
+}) => {
+  const letter = letterAt(index);
+  const result = builder.columns[index]?.result;
+  const isUsable =
+    letter !== null && field.type !== 'operation' && result !== undefined && formulaKindOf(result) !== null;
+  return (
+    <button
+      type="button"
+      className={css.usable}
+      data-unusable={!isUsable || undefined}
+      disabled={!isUsable}
+      onClick={() => letter && onInsert(letter)}
+    >
+      <Letter place={index} isHidden={field.hidden} />
+      {labelOf(builder, field)}
+    </button>
+  );
+};
+
+const Operation = ({
+  builder,
+  field,
+  index,
+  onFocus,
+}: {
+  builder: Builder;
+  field: ReportField;
+  index: number;
+  onFocus: () => void;
+}) => {
+  const { values, change, errorAt } = builder;
+  const name = letterAt(index) ?? String(index + 1);
+  const comes = firstRow(builder, field);
+  const remove = () => {
+    flushSync(() =>
+      change('fields', (before) =>
+        withColumns(
+          before,
+          before.fields.filter(({ key }) => key !== field.key),
+        ),
+      ),
+    );
+    focusField(`fields.${Math.max(0, values.fields.length - 2)}.label`);
+  };
+  return (
+    <div className={css.formula}>
+      <Letter place={index} isHidden={field.hidden} />
+      <LabelField
+        builder={builder}
+        field={field}
+        id={`fields.${index}.name`}
+        label={`Name of calculation ${name}`}
+        placeholder="Name"
+      />
+      <div>
+        <TextField
+          id={`fields.${index}.formula`}
+          label={`Formula of calculation ${name}`}
+          labelHidden
+          placeholder="A + B"
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          value={field.formula ?? ''}
+          onFocus={onFocus}
+          onChange={(formula) =>
+            change(
+              `fields.${index}.formula`,
+              (before) => withFormula(before, field.key, formula),
+              `formula ${field.key}`,
+            )
+          }
+          error={errorAt(`fields.${index}.formula`)}
+        />
+        {comes && <p className={words.small}>{comes}</p>}
+      </div>
+      <IconButton label={`Remove calculation ${name}`} icon={IconTrash} onClick={remove} />
+    </div>
+  );
+};
+
+/** What the formula comes to in the first row that the preview has: "First row: 212 / 31 = 6.8". */
+const firstRow = ({ preview, values }: Builder, { key, formula }: ReportField): string | undefined => {
+  const { result, isOld } = preview;
+  const [row] = result?.records ?? [];
+  const shown = (one: string | undefined): string | undefined =>
+    row?.display_values[result?.headers.findIndex((header) => header.key === one) ?? -1];
+  const shownAt = (letter: string) => shown(values.fields[placeOf(letter)]?.key);
+  const value = shown(key);
+  if (!formula || isOld || value === undefined) return undefined;
+  if (lettersOf(formula).some((letter) => shownAt(letter) === undefined)) return undefined;
+  const words = formula
+    .replaceAll(' ', '')
+    .replaceAll(/[-+*/]/g, ' $& ')
+    .replaceAll(/[A-Z]/g, (letter) => shownAt(letter) || 'blank');
+  return `First row: ${words} = ${value || 'blank'}`;
+};

@@ -1,0 +1,283 @@
+import type { Column, ReportType } from '#reports/columns.ts';
+import {
+  type FunctionMode,
+  functionModeOf,
+  mostOrders,
+  type OrderEntry,
+  type PartitionField,
+  type ReportConditions,
+  type ReportDefinition,
+  type ReportField,
+  type ReportSettings,
+  type ReportWindow,
+  withoutFunctions,
+} from '#reports/definition.ts';
+import { letterAt, placeOf } from '#reports/formula.ts';
+import { nameOfColumn } from '#web/reports/columns.ts';
+import type { Report } from '#web/reports/report.ts';
+import { withoutFormInWindow } from './window-draft.ts';
+
+/** What the builder of reports holds. */
+export type ReportValues = {
+  name: string;
+  description: string;
+  /** The category that a new report is put into. */
+  category_id: number | null;
+  /** What a new report opens with; a chart is set up once the report is there. */
+  first_view: 'table' | 'chart';
+  report_type: ReportType;
+  report_target_id: number | null;
+  /** The forms whose columns are offered, in the order in which they were chosen. */
+  forms: number[];
+  /** What is done with the rows: it may be chosen before anything follows from it. */
+  mode: FunctionMode;
+  fields: ReportField[];
+  conditions: ReportConditions;
+  default_order: OrderEntry[];
+  window: ReportWindow | null;
+  partition_field: PartitionField | null;
+  settings: ReportSettings;
+  /** The view that a stored report opens with. */
+  default_view_id: number | null;
+  /** The version that a stored report had when the builder was opened. */
+  lock_version?: number;
+};
+
+export const emptyReport: ReportValues = {
+  name: '',
+  description: '',
+  category_id: null,
+  first_view: 'table',
+  report_type: 'client_forms',
+  report_target_id: null,
+  forms: [],
+  mode: 'none',
+  fields: [],
+  conditions: { and: [] },
+  default_order: [],
+  window: null,
+  partition_field: null,
+  settings: {},
+  default_view_id: null,
+};
+
+/** The forms that columns are of, each once. */
+const formsOf = (fields: readonly ReportField[]): number[] => [...new Set(fields.flatMap(({ form }) => form ?? []))];
+
+/** An entry of the order by the key of its column, where the report has that column. */
+const keyed = (entry: OrderEntry, fields: readonly ReportField[]): OrderEntry => {
+  if (entry.key) return entry;
+  const named = fields.find(
+    ({ form, field, type, agg }) =>
+      form === (entry.form ?? null) &&
+      field === entry.field &&
+      type === (entry.type ?? 'field') &&
+      agg === (entry.agg ?? agg),
+  );
+  return named ? { key: named.key, form: null, order: entry.order } : entry;
+};
+
+/** A stored report as the builder holds it. */
+export const valuesOf = (report: Report): ReportValues => {
+  const stored = report as unknown as ReportDefinition;
+  return {
+    name: report.name,
+    description: report.description ?? '',
+    category_id: null,
+    first_view: 'table',
+    report_type: stored.report_type,
+    report_target_id: stored.report_target_id,
+    forms: formsOf(stored.fields),
+    mode: functionModeOf(stored),
+    fields: stored.fields,
+    conditions: stored.conditions,
+    default_order: stored.default_order.map((entry) => keyed(entry, stored.fields)),
+    window: stored.window,
+    partition_field: stored.partition_field,
+    settings: stored.settings,
+    default_view_id: report.default_view_id,
+    lock_version: report.lock_version,
+  };
+};
+
+/** What the report says of its rows. Formulas are without their spaces. */
+export const definitionOf = (values: ReportValues): ReportDefinition => {
+  const { report_type, report_target_id, conditions, default_order, settings, mode } = values;
+  return {
+    report_type,
+    report_target_id,
+    fields: values.fields.map((one) => (one.formula ? { ...one, formula: one.formula.replaceAll(' ', '') } : one)),
+    conditions,
+    default_order,
+    window: mode === 'window' ? values.window : null,
+    partition_field: mode === 'window' ? values.partition_field : null,
+    settings,
+  };
+};
+
+/** What is sent to the server. */
+export const bodyOf = (values: ReportValues) => ({
+  name: values.name,
+  description: values.description.trim() || null,
+  ...definitionOf(values),
+  function_mode: values.mode,
+});
+
+const unusedKey = (fields: readonly ReportField[]): string => {
+  const taken = new Set(fields.map(({ key }) => key));
+  let number = fields.length + 1;
+  while (taken.has(`c${number}`)) number += 1;
+  return `c${number}`;
+};
+
+const blankField = {
+  label: null,
+  formatter: null,
+  hidden: false,
+  agg: null,
+  agg_query: null,
+  filters: null,
+  formula: null,
+  component: null,
+} as const;
+
+/** Formulas go on speaking of the same columns, by the letters that these have now; of one that is gone by `?`. */
+const relettered = (before: readonly ReportField[], after: ReportField[]): ReportField[] => {
+  const placeNow = new Map(after.map(({ key }, place) => [key, place]));
+  const renamed = (letter: string) => {
+    const key = before[placeOf(letter)]?.key;
+    if (key === undefined) return letter;
+    return letterAt(placeNow.get(key) ?? Number.POSITIVE_INFINITY) ?? '?';
+  };
+  return after.map((one) => (one.formula ? { ...one, formula: one.formula.replaceAll(/[A-Z]/g, renamed) } : one));
+};
+
+/** The columns in another order, or fewer of them. */
+export const withColumns = (values: ReportValues, fields: ReportField[]): ReportValues => {
+  const kept = new Set(fields.map(({ key }) => key));
+  return {
+    ...values,
+    fields: relettered(values.fields, fields),
+    default_order: values.default_order.filter(({ key }) => !key || kept.has(key)),
+  };
+};
+
+/** Whether a column of the report shows this column; a part of an address counts for the address. */
+const shows =
+  (column: Column) =>
+  ({ form, field, type }: ReportField): boolean =>
+    type !== 'operation' && nameOfColumn({ form, field: field ?? '', type }) === nameOfColumn(column);
+
+export const isChosen = ({ fields }: ReportValues, column: Column): boolean => fields.some(shows(column));
+
+/** A household has several members: what is theirs needs a function, unless each has a row. */
+const needsFunction = ({ report_type, settings }: ReportValues, { field }: Column): boolean =>
+  report_type === 'household' && !settings.per_member && !field.startsWith('household_');
+
+/** With one more column, or without all that show it. */
+export const withColumn = (values: ReportValues, column: Column, isWanted: boolean): ReportValues => {
+  if (!isWanted)
+    return withColumns(
+      values,
+      values.fields.filter((one) => !shows(column)(one)),
+    );
+  const { form, field, type } = column;
+  const isCounted = needsFunction(values, column);
+  const added: ReportField = {
+    ...blankField,
+    key: unusedKey(values.fields),
+    form,
+    field,
+    type,
+    ...(isCounted ? { agg: 'count' } : {}),
+  };
+  return { ...values, ...(isCounted ? { mode: 'agg' } : {}), fields: [...values.fields, added] };
+};
+
+/** With an empty calculated column at the end. */
+export const withOperation = (values: ReportValues): ReportValues => ({
+  ...values,
+  fields: [
+    ...values.fields,
+    { ...blankField, key: unusedKey(values.fields), form: null, field: null, type: 'operation' },
+  ],
+});
+
+/** With one column changed. */
+export const withField = (values: ReportValues, key: string, change: Partial<ReportField>): ReportValues => ({
+  ...values,
+  fields: values.fields.map((one) => (one.key === key ? { ...one, ...change } : one)),
+});
+
+/** A formula as it is typed: always in capitals. */
+export const withFormula = (values: ReportValues, key: string, formula: string): ReportValues =>
+  withField(values, key, { formula: formula.toUpperCase() || null });
+
+/** Another kind of report begins from nothing but its name. */
+export const withType = (values: ReportValues, report_type: ReportType): ReportValues =>
+  report_type === values.report_type
+    ? values
+    : {
+        ...emptyReport,
+        name: values.name,
+        description: values.description,
+        category_id: values.category_id,
+        report_type,
+        mode: report_type === 'query' ? 'agg' : 'none',
+        ...(report_type === 'system' ? { settings: { table: 'people' } } : {}),
+      };
+
+/** With other forms; what was of a form that is gone goes with it. */
+export const withForms = (values: ReportValues, forms: number[]): ReportValues => {
+  const gone = values.forms.filter((form) => !forms.includes(form));
+  const isGone = (form: number | null | undefined) => form != null && gone.includes(form);
+  const left = withColumns(
+    values,
+    values.fields.filter(({ form }) => !isGone(form)),
+  );
+  return {
+    ...left,
+    forms,
+    conditions: { and: values.conditions.and.filter(({ form }) => !isGone(form)) },
+    window: gone.reduce((window, form) => withoutFormInWindow(window, form), values.window),
+    partition_field: isGone(values.partition_field?.form) ? null : values.partition_field,
+  };
+};
+
+/** An Aggregate of another report, or a system report of another table: its columns are other ones. */
+export const withSource = (
+  values: ReportValues,
+  source: Pick<ReportValues, 'report_target_id'> | Pick<ReportValues, 'settings'>,
+): ReportValues => ({
+  ...values,
+  fields: [],
+  conditions: { and: [] },
+  default_order: [],
+  ...source,
+});
+
+/** With what a report of its type is asked besides. */
+export const withSettings = (values: ReportValues, settings: ReportSettings): ReportValues => ({
+  ...values,
+  settings: { ...values.settings, ...settings },
+});
+
+/** Another function: what the one before had worked out goes. */
+export const withMode = (values: ReportValues, mode: FunctionMode): ReportValues => {
+  if (mode === values.mode) return values;
+  const plain = withoutFunctions(values);
+  return { ...plain, mode, window: mode === 'window' ? {} : null };
+};
+
+/** With a column ordered by; it replaces what was said of that column before, and the last three stay. */
+export const withOrder = (values: ReportValues, key: string, order: 'asc' | 'desc'): ReportValues => ({
+  ...values,
+  default_order: [...values.default_order.filter((entry) => entry.key !== key), { key, form: null, order }].slice(
+    -mostOrders,
+  ),
+});
+
+export const withoutOrder = (values: ReportValues, place: number): ReportValues => ({
+  ...values,
+  default_order: values.default_order.toSpliced(place, 1),
+});

@@ -1,0 +1,164 @@
+import { IconFilter } from '@tabler/icons-react';
+import { type Aggregate, aggregates, type ResultType } from '#reports/columns.ts';
+import type { FunctionMode, ReportConditions, ReportField } from '#reports/definition.ts';
+import { counted } from '#web/kit/formats.ts';
+import { columnIn, resultWords } from '#web/reports/columns.ts';
+import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import words from '#web/ui/words.module.css';
+import { labelOf, sourceOf } from './column-words.ts';
+import { withField, withMode } from './draft.ts';
+import css from './function-step.module.css';
+import { isOfForms } from './issues.ts';
+import { OrderPart } from './order-part.tsx';
+import { Letter, Part } from './part.tsx';
+import type { Builder } from './use-builder.ts';
+import { WindowParts } from './window-parts.tsx';
+
+const modes: { value: FunctionMode; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'agg', label: 'Aggregate' },
+  { value: 'window', label: 'Window' },
+];
+
+const explained: Record<FunctionMode, string> = {
+  none: 'Each row stands for itself.',
+  agg: 'Rows that are alike in all columns to group by become one; the other columns are worked out of them.',
+  window: 'Rows are looked at along time: the earliest or latest of each person, or what changed between them.',
+};
+
+/** What is done with the rows, which of them count, and in which order they come. */
+export const FunctionStep = ({ builder }: { builder: Builder }) => {
+  const { values, change, source, error, errorAt } = builder;
+  const { mode, report_type, conditions } = values;
+  // Responses stand in time; what is of no form does not.
+  const offered = modes.filter(({ value }) => value !== 'window' || isOfForms(values));
+  return (
+    <>
+      <Part
+        title="Function"
+        note={report_type === 'query' ? 'Choose what to group by, and what to work out of the rows.' : explained[mode]}
+        error={errorAt('function_mode')}
+        action={
+          report_type !== 'query' && (
+            <Segmented
+              label="Function"
+              options={offered}
+              value={mode}
+              onChange={(next) => change('function_mode', (before) => withMode(before, next))}
+            />
+          )
+        }
+      >
+        {mode === 'agg' && <Aggregates builder={builder} />}
+        {mode === 'window' && <WindowParts builder={builder} />}
+        {mode === 'none' && <Note>Choose Aggregate to count and sum, or Window to compare along time.</Note>}
+      </Part>
+      <Part title="Conditions" count={conditions.and.length || undefined}>
+        <ReportConditionsEditor
+          id="conditions"
+          groups={source.compared}
+          value={conditions}
+          error={(path) => error(path ? `conditions.${path}` : 'conditions')}
+          none="All rows that you may see. Add a condition to narrow them."
+          onChange={(next) => change('conditions', (before) => ({ ...before, conditions: next }), 'conditions')}
+        />
+      </Part>
+      <OrderPart builder={builder} />
+    </>
+  );
+};
+
+const counting: Aggregate[] = ['count', 'count_distinct', 'percent'];
+const ends: Aggregate[] = ['first', 'last'];
+const ordered: Aggregate[] = ['min', 'max'];
+const byResult: Partial<Record<ResultType, Aggregate[]>> = {
+  number: ['sum', 'avg', ...ordered, 'median'],
+  date: ordered,
+  time: ordered,
+  timestamp: ordered,
+  boolean: ['count_true', 'percent_true'],
+};
+
+const group = 'group';
+
+/** What may be worked out of what a column holds; what was chosen before stays among it. */
+const functionsFor = (result: ResultType | undefined, chosen: Aggregate | null) => {
+  const all = [...(byResult[result ?? 'text'] ?? []), ...counting, ...ends];
+  const offered = chosen && !all.includes(chosen) ? [...all, chosen] : all;
+  return [{ value: group, label: 'Group by' }, ...offered.map((value) => ({ value, label: aggregates[value] }))];
+};
+
+const Aggregates = ({ builder }: { builder: Builder }) => (
+  <ul className={css.rows} aria-label="Functions of columns">
+    {builder.values.fields.map((field, index) =>
+      field.type === 'operation' ? null : (
+        <AggregateRow key={field.key} builder={builder} field={field} index={index} />
+      ),
+    )}
+  </ul>
+);
+
+const none: ReportConditions = { and: [] };
+
+const AggregateRow = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
+  const { values, source, change, error, errorAt } = builder;
+  const isOfQuery = values.report_type === 'query';
+  const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
+  const agg = isOfQuery ? field.agg_query : field.agg;
+  const name = labelOf(builder, field);
+  const path = `fields.${index}`;
+  const put = (next: Partial<ReportField>) => change(path, (before) => withField(before, field.key, next));
+  const choose = (chosen: string | null) => {
+    const made = chosen === group ? null : (chosen as Aggregate | null);
+    put({ [isOfQuery ? 'agg_query' : 'agg']: made, ...(made ? {} : { filters: null }) });
+  };
+  return (
+    <li className={css.row}>
+      <Letter place={index} isHidden={field.hidden} />
+      <span className={css.name}>
+        {name} <small className={words.small}>{sourceOf(builder, field)}</small>
+      </span>
+      <span className={`${words.small} ${css.type}`}>{column ? resultWords[column.result] : ''}</span>
+      <SelectField
+        id={`${path}.agg`}
+        label={`Function of ${name}`}
+        labelHidden
+        options={functionsFor(field.component ? 'text' : column?.result, agg)}
+        value={agg ?? group}
+        onChange={choose}
+        error={errorAt(`${path}.agg`)}
+      />
+      <IconButton
+        size="small"
+        label={`Only some rows for ${name}`}
+        icon={IconFilter}
+        aria-expanded={field.filters !== null}
+        disabled={!agg}
+        onClick={() => put({ filters: field.filters ? null : none })}
+      />
+      {agg && field.filters && (
+        <div className={css.filters}>
+          <Note>
+            {aggregates[agg]} of the rows where{' '}
+            {field.filters.and.length > 1 ? `all ${counted(field.filters.and.length, 'condition')} hold` : 'this holds'}
+          </Note>
+          <ReportConditionsEditor
+            id={`${path}.filters`}
+            label={`Conditions of ${name}`}
+            groups={source.compared}
+            value={field.filters}
+            error={(at) => error(at ? `${path}.filters.${at}` : `${path}.filters`)}
+            none="All rows of the group."
+            onChange={(filters) =>
+              change(path, (before) => withField(before, field.key, { filters }), `filters ${field.key}`)
+            }
+          />
+        </div>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,120 @@
+import type { Issue } from '#forms/issue.ts';
+import { checkReport } from '#reports/check/check-report.ts';
+import type { Catalogue } from '#reports/columns.ts';
+import { functionModeOf, type ReportConditions } from '#reports/definition.ts';
+import { incomplete } from '#web/forms/conditions/conditions.ts';
+import { definitionOf, type ReportValues, withColumns } from './draft.ts';
+
+export const steps = ['fields', 'layout', 'function', 'name'] as const;
+export type BuilderStep = (typeof steps)[number];
+
+/** What is not finished yet in a list of conditions. */
+const blanksIn = (path: string, conditions: ReportConditions | null | undefined): Issue[] =>
+  (conditions?.and ?? []).flatMap((condition, index) => {
+    const blank = incomplete(condition);
+    return blank ? [{ path: `${path}.and.${index}.${blank.at}`, message: blank.message }] : [];
+  });
+
+/** Whether its rows are responses, so that it needs a column of a form. */
+export const isOfForms = ({ report_type }: ReportValues): boolean =>
+  report_type === 'client_forms' || report_type === 'public_forms' || report_type === 'internal_forms';
+
+/** What is left open, and may still be on its way. */
+const openIssues = (values: ReportValues): Issue[] => [
+  ...(values.report_type === 'query' && values.report_target_id === null
+    ? [{ path: 'report_target_id', message: 'Choose the report that it is built on' }]
+    : values.fields.length === 0
+      ? [{ path: 'fields', message: 'Choose at least one field' }]
+      : isOfForms(values) && values.fields.every(({ form }) => form === null)
+        ? [{ path: 'fields', message: 'Choose at least one field of a form' }]
+        : []),
+  ...(values.mode === 'agg' && functionModeOf(values) !== 'agg'
+    ? [{ path: 'function_mode', message: 'Choose a function for at least one column, or None' }]
+    : []),
+  ...blanksIn('conditions', values.conditions),
+  ...values.fields.flatMap(({ filters }, index) => blanksIn(`fields.${index}.filters`, filters)),
+  ...Object.entries(values.window?.filters ?? {}).flatMap(([form, filters]) =>
+    blanksIn(`window.filters.${form}`, filters),
+  ),
+  ...values.fields.flatMap(({ type, formula }, index) =>
+    type === 'operation' && (formula?.trim().length ?? 0) < 3
+      ? [
+          {
+            path: `fields.${index}.formula`,
+            message: formula ? 'Formula must be in format: A + B or A + B - C' : 'Formula is required',
+          },
+        ]
+      : [],
+  ),
+  ...(values.name.trim() === '' ? [{ path: 'name', message: 'Enter a name' }] : []),
+];
+
+/**
+ * What is wrong with a report, and what is left open in it.
+ * @param catalogue undefined while it is loaded: what depends on it is found by the server
+ */
+export const reportIssues = (values: ReportValues, catalogue: Catalogue | undefined) => {
+  const open = openIssues(values);
+  const said = new Set(open.map(({ path }) => path));
+  const wrong =
+    catalogue && values.fields.length > 0
+      ? checkReport(definitionOf(values), catalogue).filter(({ path }) => !said.has(path))
+      : [];
+  return { open, wrong };
+};
+
+/** The step in which something can be mended, by its path. */
+export const stepOf = (path: string): BuilderStep => {
+  if (/^fields\.\d+\.(agg|agg_query|filters)\b/.test(path)) return 'function';
+  if (/^fields\.\d+\./.test(path)) return 'layout';
+  if (/^(fields|forms|report_type|report_target_id|settings)\b/.test(path)) return 'fields';
+  if (/^(conditions|default_order|window|partition_field|function_mode)\b/.test(path)) return 'function';
+  return 'name';
+};
+
+/** The id of the control where something can be mended. */
+export const controlOf = (path: string): string =>
+  path
+    .replace(/^(fields\.\d+)\.(field|form|key|component)$/, '$1.label')
+    .replace(/\.agg_query$/, '.agg')
+    .replace(/^(default_order\.\d+|partition_field)\..*$/, '$1')
+    .replace(/^(window\.(?:order_fields|compare_operations|functions)\.\d+).*$/, '$1')
+    .replace(/^settings\..*$/, 'settings');
+
+/**
+ * The report as far as it can be worked out already, as it is sent for a preview: without conditions and formulas that are
+ * on their way, and without labels and hiding, which are a matter of drawing. A sentence where something else is missing.
+ */
+export const previewOf = (
+  values: ReportValues,
+  issues: readonly Issue[],
+): { body: ReturnType<typeof definitionOf> } | { waits: string } => {
+  const at = (pattern: RegExp) => new Set(issues.flatMap(({ path }) => pattern.exec(path)?.[1] ?? []));
+  const conditions = at(/^conditions\.and\.(\d+)\./);
+  const filters = at(/^fields\.(\d+)\.filters\./);
+  const formulas = at(/^fields\.(\d+)\.formula$/);
+  const windows = at(/^window\.filters\.(\d+)\./);
+  const skipped =
+    /^(conditions\.and\.\d+\.|fields\.\d+\.(filters\.|formula$)|window\.filters\.\d+\.|name$|function_mode$)/;
+  const rest = issues.find(({ path }) => !skipped.test(path));
+  if (rest) return { waits: rest.message };
+  const isFinished = (_: unknown, index: number) => !formulas.has(String(index));
+  const plain = values.fields.map((one, index) => ({
+    ...one,
+    label: null,
+    hidden: false,
+    ...(filters.has(String(index)) ? { filters: null } : {}),
+  }));
+  const definition = definitionOf(withColumns({ ...values, fields: plain }, plain.filter(isFinished)));
+  const kept = Object.entries(definition.window?.filters ?? {}).filter(([form]) => !windows.has(form));
+  return {
+    body: {
+      ...definition,
+      conditions: { and: definition.conditions.and.filter((_, index) => !conditions.has(String(index))) },
+      window: definition.window && {
+        ...definition.window,
+        ...(definition.window.filters ? { filters: Object.fromEntries(kept) } : {}),
+      },
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { IconPlus } from '@tabler/icons-react';
+import type { AddressComponent } from '#reports/columns.ts';
+import type { ReportField } from '#reports/definition.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SortableList } from '#web/ui/sortable-list.tsx';
+import words from '#web/ui/words.module.css';
+import { Calculations } from './calculations.tsx';
+import { ColumnTools } from './column-tools.tsx';
+import { labelOf, sourceOf } from './column-words.ts';
+import { withColumns, withField } from './draft.ts';
+import { componentOptions, formatAt, formatKey, formatOptions } from './formats.ts';
+import type { BuilderStep } from './issues.ts';
+import { LabelField } from './label-field.tsx';
+import css from './layout-step.module.css';
+import { Letter, Part } from './part.tsx';
+import type { Builder } from './use-builder.ts';
+
+/** The columns in their order, what each is called and how it is shown; and those that are worked out of others. */
+export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: BuilderStep) => void }) => {
+  const { values, change } = builder;
+  const { fields } = values;
+  const reorder = (next: ReportField[]) => change('fields', (before) => withColumns(before, next));
+  return (
+    <>
+      <Part
+        title="Columns"
+        count={fields.length}
+        note="The letters name columns in formulas. A hidden column still counts and filters."
+        action={
+          <Button tone="subtle" icon={IconPlus} onClick={() => go('fields')}>
+            Add fields
+          </Button>
+        }
+      >
+        {fields.length === 0 ? (
+          <p>There is no column yet. Choose fields first.</p>
+        ) : (
+          <div className={css.list}>
+            <div className={css.titles} aria-hidden>
+              {['Order and field', 'Label', 'Format'].map((title) => (
+                <span key={title}>{title}</span>
+              ))}
+            </div>
+            <SortableList
+              label="Columns"
+              onReorder={reorder}
+              items={fields}
+              itemKey={({ key }) => key}
+              itemName={(field) => labelOf(builder, field)}
+              tools={(field, index) => <ColumnTools builder={builder} field={field} index={index} />}
+            >
+              {(field, index) => <Row builder={builder} field={field} index={index} />}
+            </SortableList>
+          </div>
+        )}
+      </Part>
+      {fields.filter(({ type }) => type !== 'operation').length >= 2 && <Calculations builder={builder} />}
+      <Links builder={builder} />
+    </>
+  );
+};
+
+const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
+  const { columns } = builder;
+  const name = labelOf(builder, { ...field, label: null });
+  return (
+    <div className={css.row} data-hidden={field.hidden || undefined}>
+      <Letter place={index} isHidden={field.hidden} />
+      <span className={css.name}>
+        {name}
+        <small className={words.small}>{sourceOf(builder, field)}</small>
+      </span>
+      <LabelField
+        builder={builder}
+        field={field}
+        id={`fields.${index}.label`}
+        label={`Label of ${name}`}
+        placeholder={name}
+      />
+      <Format builder={builder} field={field} index={index} name={name} result={columns[index]?.result} />
+    </div>
+  );
+};
+
+const Format = ({
+  builder: { change },
+  field,
+  index,
+  name,
+  result,
+}: {
+  builder: Builder;
+  field: ReportField;
+  index: number;
+  name: string;
+  result: Builder['columns'][number]['result'] | undefined;
+}) => {
+  const put = (next: Partial<ReportField>) => change(`fields.${index}`, (before) => withField(before, field.key, next));
+  const isAddress = result === 'address' || field.component !== null;
+  const options = isAddress ? componentOptions : result ? formatOptions(result) : [];
+  if (options.length === 0) return <span className={css.plain}>As answered</span>;
+  return (
+    <SelectField
+      label={isAddress ? `Part of ${name}` : `Format of ${name}`}
+      labelHidden
+      options={options}
+      value={isAddress ? (field.component ?? '') : formatKey(field.formatter)}
+      onChange={(chosen) =>
+        put(
+          isAddress
+            ? { component: (chosen || null) as AddressComponent | null }
+            : { formatter: formatAt(chosen ?? '') },
+        )
+      }
+    />
+  );
+};
+
+/** Which columns lead to something. The server sets the links; here it is said which they are. */
+const Links = ({ builder }: { builder: Builder }) => {
+  const { headers = [], records: [first] = [] } = builder.preview.result ?? {};
+  const linked = builder.values.fields.flatMap((field) => {
+    const link = first?.links[headers.findIndex(({ key }) => key === field.key)];
+    if (!link || field.hidden) return [];
+    const what = /(client_forms|responses|records)\//.test(link) ? 'the response' : 'the person';
+    return [`${labelOf(builder, field)} opens ${what}`];
+  });
+  if (linked.length === 0) return null;
+  return (
+    <Part title="Links in the table">
+      <p className={css.plain}>{linked.join(', ')}, each in a new tab.</p>
+    </Part>
+  );
+};

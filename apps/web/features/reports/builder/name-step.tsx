@@ -1,0 +1,91 @@
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextareaField, TextField } from '#web/ui/text-field.tsx';
+import { ChoiceCards } from './choice-cards.tsx';
+import css from './name-step.module.css';
+import { Part } from './part.tsx';
+import type { Builder } from './use-builder.ts';
+
+/** What the report is called, where it is found, and what it opens with. */
+export const NameStep = ({ builder }: { builder: Builder }) => {
+  const { values, stored, change, error } = builder;
+  const [categories] = useCategoryChoice();
+  const isCategorized = !stored && categories !== undefined;
+  return (
+    <>
+      <Part title="Name">
+        <div className={css.fields}>
+          <TextField
+            id="name"
+            label="Name"
+            value={values.name}
+            error={error('name')}
+            autoComplete="off"
+            onChange={(name) => change('name', (before) => ({ ...before, name }), 'name')}
+          />
+          {isCategorized && (
+            <SelectField
+              id="category_id"
+              label="Category"
+              optional
+              options={categories.options}
+              value={values.category_id === null ? null : String(values.category_id)}
+              onChange={(id) =>
+                change('category_id', (before) => ({ ...before, category_id: id === null ? null : Number(id) }))
+              }
+            />
+          )}
+          <div className={css.wide}>
+            <TextareaField
+              id="description"
+              rows={2}
+              label="Description"
+              optional
+              value={values.description}
+              onChange={(description) => change('description', (before) => ({ ...before, description }), 'description')}
+              error={error('description')}
+            />
+          </div>
+        </div>
+      </Part>
+      {stored ? <DefaultView builder={builder} /> : <FirstView builder={builder} />}
+    </>
+  );
+};
+
+const views = [
+  { value: 'table' as const, title: 'Table', note: 'Every report has it', icon: IconTable },
+  {
+    value: 'chart' as const,
+    title: 'Chart or map',
+    note: 'Chosen and set up as soon as the report is saved',
+    icon: IconChartBar,
+  },
+];
+
+const FirstView = ({ builder: { values, change } }: { builder: Builder }) => (
+  <Part title="First view" note="The table stays beside it, and more views can follow later.">
+    <ChoiceCards
+      label="First view"
+      value={values.first_view}
+      options={views}
+      onChange={(first_view) => change('first_view', (before) => ({ ...before, first_view }))}
+    />
+  </Part>
+);
+
+const DefaultView = ({ builder: { values, stored, change, error } }: { builder: Builder }) => (
+  <Part title="Default view" note="It opens with the report.">
+    <div className={css.fields}>
+      <SelectField
+        id="default_view_id"
+        label="Opens with"
+        options={(stored?.report_views ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={values.default_view_id === null ? null : String(values.default_view_id)}
+        onChange={(id) => change('default_view_id', (before) => ({ ...before, default_view_id: Number(id) }))}
+        error={error('default_view_id')}
+      />
+    </div>
+  </Part>
+);

@@ -1,0 +1,206 @@
+import type { Column } from '#reports/columns.ts';
+import type { PartitionField } from '#reports/definition.ts';
+import { type ColumnGroup, nameOfColumn, resultWords } from '#web/reports/columns.ts';
+import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import words from '#web/ui/words.module.css';
+import css from './function-step.module.css';
+import type { Builder } from './use-builder.ts';
+import {
+  type CompareOperation,
+  type OrderFunction,
+  type RowFunction,
+  windowOf,
+  withColumnFunction,
+  withOrderColumn,
+  withOrderFunction,
+  withWindowFilters,
+} from './window-draft.ts';
+
+const orderWords: Record<OrderFunction, string> = {
+  earliest: 'Earliest: one row each',
+  latest: 'Latest: one row each',
+  compare: 'Compare earliest and latest',
+};
+const rowWords: Record<RowFunction, string> = {
+  previous: 'Previous value',
+  next: 'Next value',
+  row_number: 'Row number',
+  running_total: 'Running total',
+};
+const compareWords: Record<CompareOperation, string> = {
+  sum: 'Sum of both',
+  diff: 'Difference, latest − earliest',
+  avg: 'Average of both',
+};
+const own = 'own';
+
+const optionsOf = (words: Record<string, string>, before: string) => [
+  { value: own, label: before },
+  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+];
+
+/** What has no order in time. */
+const unordered = ['file', 'address', 'choices', 'boolean'];
+
+/** How the responses of each form are looked at along time. */
+export const WindowParts = ({ builder }: { builder: Builder }) => {
+  const forms = builder.source.groups.filter(({ of }) => of === 'form');
+  return (
+    <>
+      <Partition builder={builder} forms={forms} />
+      {forms.map((form) => (
+        <FormWindow key={form.key} builder={builder} form={form} />
+      ))}
+    </>
+  );
+};
+
+/** For whom rows are counted and compared: each person, or what else responses share. */
+const Partition = ({ builder, forms }: { builder: Builder; forms: ColumnGroup[] }) => {
+  const { values, change, errorAt } = builder;
+  const named = values.partition_field;
+  const choices = forms.map(({ title, columns }) => ({
+    group: title,
+    items: columns
+      .filter(({ result }) => result !== 'file')
+      .map((column) => ({ value: nameOfColumn(column), label: column.label })),
+  }));
+  const choose = (key: string | null) => {
+    const column = forms.flatMap(({ columns }) => columns).find((one) => nameOfColumn(one) === key);
+    const partition_field: PartitionField | null = column
+      ? { form: column.form, field: column.field, type: column.type }
+      : null;
+    change('partition_field', (before) => ({ ...before, partition_field }));
+  };
+  return (
+    <div className={css.partition}>
+      <SelectField
+        id="partition_field"
+        label="Along time, for each"
+        options={[{ value: own, label: values.report_type === 'client_forms' ? 'Person' : 'All together' }, ...choices]}
+        value={named ? nameOfColumn(named) : own}
+        onChange={choose}
+        error={errorAt('partition_field')}
+      />
+    </div>
+  );
+};
+
+const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) => {
+  const { values, change, error, errorAt } = builder;
+  const { title, columns } = form;
+  const id = Number(form.key);
+  const window = values.window ?? {};
+  const { order, compared, followed, filters } = windowOf(window, id);
+  const time = values.report_type === 'internal_forms' ? 'created_at' : 'completed_at';
+  const put = (next: typeof window) => change('window', (before) => ({ ...before, window: next }));
+  const main = columns.find(({ field, type }) => field === (order?.field ?? time) && type === (order?.type ?? 'field'));
+  const made = order?.function ?? null;
+  const isCompared = made === 'compare';
+  // Of the report's own columns, numbers alone can be compared and added up along time.
+  const numbers = columns.filter(
+    (column) =>
+      column.result === 'number' &&
+      values.fields.some(({ form: of, field, type }) => of === id && field === column.field && type === column.type),
+  );
+  const ofMain = followed.find(({ field, type }) => field === main?.field && type === main?.type);
+  const chooseMain = (chosen: string | null) => {
+    if (chosen && chosen in rowWords && main)
+      return put(withColumnFunction(window, id, { column: main, made: chosen as RowFunction }));
+    const plain = main && ofMain ? withColumnFunction(window, id, { column: main, made: null }) : window;
+    put(withOrderFunction(plain, id, { made: chosen === own ? null : (chosen as OrderFunction), time }));
+  };
+  return (
+    <section className={css.window} aria-label={`Window of ${title}`}>
+      <h3>{title}</h3>
+      <ul className={css.rows} aria-label={`Functions of ${title}`}>
+        <li className={css.windowRow}>
+          <SelectField
+            id={`window.order_fields.${id}`}
+            label="Main column: in the order of"
+            options={columns
+              .filter(({ result }) => !unordered.includes(result))
+              .map((column) => ({ value: nameOfColumn(column), label: column.label }))}
+            value={main ? nameOfColumn(main) : null}
+            onChange={(key) => {
+              const column = columns.find((one) => nameOfColumn(one) === key);
+              if (column) put(withOrderColumn(window, id, { column, time }));
+            }}
+            error={errorAt(`window.order_fields.${id}`)}
+          />
+          <SelectField
+            label={`Function of ${main?.label ?? 'the main column'}`}
+            options={[
+              ...optionsOf(orderWords, 'Every response'),
+              ...(made === null
+                ? Object.entries(rowWords).filter(([value]) => value !== 'running_total' || main?.result === 'number')
+                : []
+              ).map(([value, label]) => ({ value, label })),
+            ]}
+            value={made ?? ofMain?.function ?? own}
+            onChange={chooseMain}
+          />
+        </li>
+        {(made === null || isCompared) &&
+          numbers
+            .filter((column) => column !== main)
+            .map((column) => (
+              <NumberRow
+                key={nameOfColumn(column)}
+                column={column}
+                made={
+                  (isCompared ? compared : followed).find(
+                    ({ field, type }) => field === column.field && type === column.type,
+                  )?.function ?? null
+                }
+                isCompared={isCompared}
+                onChange={(next) => put(withColumnFunction(window, id, { column, made: next }))}
+              />
+            ))}
+      </ul>
+      {errorAt(`window.functions.${id}`) && <p className={css.error}>{errorAt(`window.functions.${id}`)}</p>}
+      {errorAt(`window.compare_operations.${id}`) && (
+        <p className={css.error}>{errorAt(`window.compare_operations.${id}`)}</p>
+      )}
+      {isCompared && (
+        <Note>Other columns show the latest response. Fewer than two values give nothing to compare.</Note>
+      )}
+      <ReportConditionsEditor
+        id={`window.filters.${id}`}
+        label={`Responses of ${title}`}
+        groups={[form]}
+        value={filters}
+        error={(path) => error(path ? `window.filters.${id}.${path}` : `window.filters.${id}`)}
+        none={`All responses of ${title} are looked at.`}
+        onChange={(next) => put(withWindowFilters(window, id, next))}
+      />
+    </section>
+  );
+};
+
+const NumberRow = ({
+  column,
+  made,
+  isCompared,
+  onChange,
+}: {
+  column: Column;
+  made: RowFunction | CompareOperation | null;
+  isCompared: boolean;
+  onChange: (made: RowFunction | CompareOperation | null) => void;
+}) => (
+  <li className={css.windowRow}>
+    <span>
+      {column.label} <small className={words.small}>{resultWords[column.result]}</small>
+    </span>
+    <SelectField
+      label={`Function of ${column.label}`}
+      labelHidden
+      options={isCompared ? optionsOf(compareWords, 'Latest value') : optionsOf(rowWords, 'Own value')}
+      value={made ?? own}
+      onChange={(chosen) => onChange(chosen === own ? null : (chosen as RowFunction | CompareOperation))}
+    />
+  </li>
+);

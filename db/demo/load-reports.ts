@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import { reportDefinitions } from '#contract/resources/report-definitions.ts';
+import { reportViews } from '#contract/resources/report-views.ts';
+import { addDays } from '#forms/calendar.ts';
+import { todayIn } from '#server/kit/calendar.ts';
+import { checked } from './checked.ts';
+import { momentAt, timeZone } from './clock.ts';
+import type { FormKey } from './forms/all-forms.ts';
+import { insertRows } from './insert.ts';
+import type { LoadedForm } from './load-forms.ts';
+import type { Loading } from './loading.ts';
+
+type Loaded = Record<FormKey, LoadedForm>;
+type DemoReport = {
+  report: z.input<typeof reportDefinitions.create>;
+  /** The first is what the report opens with, before the table. */
+  views: z.input<typeof reportViews.create>[];
+  summary?: { key: string; functions: string[] }[];
+};
+
+const demoReports = ({ housingIntake, benefitsCheck, contactLog }: Loaded): DemoReport[] => {
+  const of =
+    (form: LoadedForm) =>
+    (entry: string, more: object = {}) => ({ form: form.id, field: String(form.field_ids[entry]), ...more });
+  const [intake, benefits, contact] = [of(housingIntake), of(benefitsCheck), of(contactLog)];
+  return [
+    {
+      report: {
+        name: 'Where people slept',
+        description: 'Housing intakes by where the household slept the night before, for the county’s monthly meeting.',
+        report_type: 'client_forms',
+        fields: [
+          intake('last_night', { key: 'place', label: 'Slept' }),
+          { key: 'intakes', form: housingIntake.id, field: 'response_id', agg: 'count', label: 'Intakes' },
+          { key: 'people', field: 'client_id', agg: 'count_distinct', label: 'People' },
+          intake('nights', {
+            key: 'nights',
+            agg: 'avg',
+            label: 'Nights without a home',
+            formatter: { format: 'float', precision: 1 },
+          }),
+        ],
+        default_order: [{ key: 'intakes', order: 'desc' }],
+      },
+      views: [
+        {
+          name: 'Intakes and people',
+          view_type: 'bar',
+          xaxis: 'place',
+          yaxis: ['intakes', 'people'],
+          yaxis_label: 'Number',
+          settings: { barchart: { value_labels: true } },
+        },
+        {
+          name: 'Shares',
+          view_type: 'pie',
+          xaxis: 'place',
+          yaxis: ['people'],
+          settings: { piechart: { ring: true, value: true } },
+        },
+      ],
+      summary: [{ key: 'intakes', functions: ['sum'] }],
+    },
+    {
+      report: {
+        name: 'Intakes, one by one',
+        description: 'Who came, where they slept, and what the household lives on.',
+        report_type: 'client_forms',
+        fields: [
+          { key: 'name', field: 'client_full_name' },
+          { key: 'age', field: 'client_age' },
+          { key: 'recorded', form: housingIntake.id, field: 'completed_at' },
+          intake('last_night', { key: 'place' }),
+          intake('household_size', { key: 'size' }),
+          intake('monthly_income', { key: 'income' }),
+          intake('rent', { key: 'rent' }),
+          { key: 'left', type: 'operation', formula: 'F - G', label: 'Left after rent' },
+          intake('last_address', { key: 'address' }),
+        ],
+        conditions: { and: [{ form: housingIntake.id, field_name: 'completed_at', op: 'EQ', value: 'last 365 days' }] },
+        default_order: [{ key: 'recorded', order: 'desc' }],
+      },
+      views: [
+        {
+          name: 'Income and rent',
+          view_type: 'scatter',
+          xaxis: 'income',
+          yaxis: ['rent'],
+          xaxis_label: 'Income',
+          yaxis_label: 'Rent',
+        },
+        { name: 'Last stable addresses', view_type: 'map', xaxis: 'address', zoom: 9 },
+      ],
+      summary: [
+        { key: 'name', functions: ['count'] },
+        { key: 'income', functions: ['avg', 'min', 'max'] },
+      ],
+    },
+    {
+      report: {
+        name: 'Contacts by topic',
+        description: 'What contacts were about, and how long they took.',
+        report_type: 'client_forms',
+        fields: [
+          contact('kind', { key: 'kind' }),
+          { key: 'contacts', form: contactLog.id, field: 'response_id', agg: 'count', label: 'Contacts' },
+          contact('minutes', { key: 'minutes', agg: 'sum', label: 'Minutes' }),
+          contact('minutes', { key: 'longest', agg: 'max', label: 'Longest' }),
+        ],
+        default_order: [{ key: 'contacts', order: 'desc' }],
+      },
+      views: [
+        {
+          name: 'Contacts and minutes',
+          view_type: 'composed',
+          xaxis: 'kind',
+          yaxis: ['minutes', 'contacts'],
+          series: [
+            { key: 'minutes', type: 'bar' },
+            { key: 'contacts', type: 'line' },
+          ],
+        },
+      ],
+    },
+    {
+      report: {
+        name: 'Income, first and latest',
+        description: 'How the monthly income of people has changed between their first and latest benefits check.',
+        report_type: 'client_forms',
+        fields: [
+          { key: 'name', field: 'client_full_name' },
+          benefits('monthly_income', { key: 'change', label: 'Change of monthly income' }),
+        ],
+        window: {
+          order_fields: {
+            [benefitsCheck.id]: [{ form: benefitsCheck.id, field: 'completed_at', function: 'compare' }],
+          },
+          compare_operations: {
+            [benefitsCheck.id]: [
+              {
+                form: benefitsCheck.id,
+                field: String(benefitsCheck.field_ids.monthly_income),
+                function: 'diff',
+              },
+            ],
+          },
+        },
+        default_order: [{ key: 'change', order: 'desc' }],
+      },
+      views: [],
+      summary: [{ key: 'change', functions: ['avg'] }],
+    },
+  ];
+};
+
+/** Reports that the staff look at, with their charts. */
+export const loadReports = async (loading: Loading, loaded: Loaded): Promise<void> => {
+  const { tx, organization_id, now, as } = loading;
+  as('dana');
+  const created_at = momentAt(addDays(todayIn(timeZone, now), -20), 640);
+  const stamps = { organization_id, created_at, updated_at: created_at };
+  for (const { report, views, summary = [] } of demoReports(loaded)) {
+    const { name, description, report_type, fields, conditions, default_order, window } = checked(
+      reportDefinitions.create,
+      report,
+    );
+    const [report_definition_id] = (await insertRows(tx, 'report_definitions', [
+      {
+        ...stamps,
+        name,
+        description: description ?? null,
+        report_type,
+        fields,
+        conditions: conditions ?? { and: [] },
+        default_order: default_order ?? [],
+        window: window ?? null,
+        settings: {},
+        summary,
+      },
+    ])) as [number];
+    const table = { name: 'Table', view_type: 'table' as const };
+    await insertRows(
+      tx,
+      'report_views',
+      [table, ...views].map((view, index) => {
+        const { xaxis = null, yaxis = [], series = null, settings = {}, ...drawn } = checked(reportViews.create, view);
+        const is_default = index === (views.length > 0 ? 1 : 0);
+        return { ...stamps, report_definition_id, is_default, xaxis, yaxis, series, settings, ...drawn };
+      }),
+    );
+    const forms = new Set(fields.flatMap(({ form }) => form ?? []));
+    await insertRows(
+      tx,
+      'report_forms',
+      [...forms].map((form_id) => ({ organization_id, report_definition_id, form_id })),
+    );
+  }
+};
