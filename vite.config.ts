@@ -72,6 +72,8 @@ const groups: Group[] = [
   },
   // All else that every screen needs; each route stays a chunk of its own.
   { name: 'first', tags: ['$initial'] },
+  // What several routes need and is small: a file each would cost more in names, which the first load holds, than it is.
+  { name: 'shared', test: /node_modules\/@tabler\/|web\/(kit|screens|access)\//, minShareCount: 2 },
 ];
 
 /**
