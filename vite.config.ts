@@ -58,7 +58,7 @@ const scopedName = (name: string, file: string): string =>
         .digest('hex')
         .slice(0, 6)}`;
 
-type Group = { name: string; test?: RegExp; tags?: '$initial'[] };
+type Group = { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?: number };
 
 /** What the staff's application is cut into. */
 const groups: Group[] = [
