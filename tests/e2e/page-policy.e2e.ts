@@ -90,6 +90,9 @@ type Page1 = { data: { id: number }[] };
 const firstOf = async (page: Page, resource: string) =>
   (await api<Page1>(page, 'GET', `/${resource}/page/1`)).data[0]?.id;
 
+/** What the API calls the records of places that have another name there. */
+const resources: Record<string, string> = { permissions: 'permission_groups', reports: 'report_definitions' };
+
 /** A record of the place, and where it is added and changed. */
 const screensBelow = async (page: Page, place: string): Promise<string[]> => {
   if (place === 'public_responses') {
@@ -100,7 +103,7 @@ const screensBelow = async (page: Page, place: string): Promise<string[]> => {
     const id = await firstOf(page, 'internal_forms');
     return [String(id), `${id}/records/new`];
   }
-  const id = await firstOf(page, place === 'permissions' ? 'permission_groups' : place);
+  const id = await firstOf(page, resources[place] ?? place);
   return ['new', String(id), `${id}/edit`];
 };
 

@@ -89,9 +89,11 @@ const machinery = async (client: Client): Promise<Step[]> => {
         select from pg_dist_object where classid = 'pg_extension'::regclass and objid = e.oid)`,
   );
   const { rows: functions } = await client.query<{ name: string }>(
+    // Aggregates after the functions that they call.
     `select oid::regprocedure::text as name from pg_proc p
-      where pronamespace = 'kit'::regnamespace and prokind = 'f' and proname <> 'add_job' and not exists (
-        select from pg_dist_object where classid = 'pg_proc'::regclass and objid = p.oid)`,
+      where pronamespace = 'kit'::regnamespace and prokind in ('f', 'a') and proname <> 'add_job' and not exists (
+        select from pg_dist_object where classid = 'pg_proc'::regclass and objid = p.oid)
+      order by prokind desc, oid`,
   );
   return [
     ...extensions.map(({ name }) => ({
