@@ -16,7 +16,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     because: 'What a key encrypts is encrypted anew in batches, whoever it belongs to.',
   },
   'apps/server/features/jobs/index.ts': {
-    tables: ['data_groups', 'forms', 'permission_groups'],
+    tables: ['data_groups', 'forms', 'permission_groups', 'report_definitions'],
     because: 'The superuser’s list of jobs names what they are about, wherever that is.',
   },
   'apps/server/features/jobs/rows.ts': {

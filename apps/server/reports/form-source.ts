@@ -81,7 +81,8 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
   const source: FormSource = {
     form,
     name,
-    slots: [...slots.values()],
+    // In order, so that the same report is the same statement each time.
+    slots: [...slots.values()].toSorted(),
     column: (column, component) => {
       const id = Number(column.field);
       if (column.type === 'calculation') {

@@ -147,7 +147,8 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
           sql` union all `,
         );
   const columnOf = ({ name, own }: Part, component?: AddressComponent | null): SqlColumn => {
-    const { late: _, sorted, ...rest } = own;
+    // What is stored beside the answers is not in the union.
+    const { late: _, moment: _of, sorted, ...rest } = own;
     const shown = sql`answers.${sql.ref(shownName(name))}`;
     if (component) return { plain: partOfAddress(shown, component), show: String };
     return {

@@ -31,7 +31,8 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
       const rows = recordsOf(source, { organization_id, scope: sql`${visiblePublicInstances(caller, 'read')}` });
       return sql`from ${rowsUnder(source, plan, { rows, met: allHold([...ofForm, ...(source.form.window?.filters ?? [])], source.column, viewing) })}
         left join public_form_links link on link.organization_id = ${organization_id} and link.instance_id = ${own('id')}
-        left join clients on clients.organization_id = ${organization_id} and clients.id = link.client_id
+        left join responses made on made.organization_id = ${organization_id} and made.id = link.response_id
+        left join clients on clients.organization_id = ${organization_id} and clients.id = made.client_id
           and ${visibleClients(caller, 'read')}
         ${presentHousehold(context)}
         where ${allHold(others, ({ field }) => person(field), viewing)}`;

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { type Column, operatorsOf, reportTypes, systemTables } from '#reports/columns.ts';
+import { formMakers } from '#tests/server/form-makers.ts';
+import { startServer } from '#tests/server/harness.ts';
+import { type DefinitionDraft, reporting } from '#tests/server/reporting.ts';
+
+const server = await startServer();
+const { page } = reporting(server);
+const organization = await server.newOrganization();
+const as = organization.owner;
+const make = formMakers(server, organization);
+
+const options = [{ label: 'Red', value: 'red' }];
+const fields = {
+  short: {},
+  long: { field_type: 'freeform-long' },
+  number: { field_type: 'number' },
+  date: { field_type: 'date' },
+  time: { field_type: 'time' },
+  one: { field_type: 'select-one', field_options: options },
+  many: { field_type: 'select-many', field_options: options },
+  yes: { field_type: 'checkbox' },
+  email: { field_type: 'email' },
+  link: { field_type: 'hyperlink' },
+  address: { field_type: 'address' },
+} as const;
+const values = {
+  short: 'a',
+  long: 'b',
+  number: 1,
+  date: '2026-01-01',
+  time: '10:30',
+  one: 'red',
+  many: ['red'],
+  yes: true,
+  email: 'a@example.org',
+  link: 'https://example.org',
+  address: { text: '1 Main Street' },
+};
+const form = await make.form('Every kind', fields);
+const list = await make.form('Every kind of list', fields, { form_type: 'internal' });
+const client_id = await make.person();
+await make.record(form, values, { client_id });
+await make.internalRecord(list, values);
+
+/** A value that a condition could compare this with. */
+const operand = ({ result }: Column) =>
+  ({ number: 1, user: 1, record: 1, date: '2026-01-01', timestamp: 'last 7 days', time: '10:30' })[result as string] ??
+  'red';
+
+const conditionsOn = (column: Column) =>
+  (column.operators ?? operatorsOf[column.result]).map((op) => {
+    const asked = { ...(column.form === null ? {} : { form: column.form }), field_name: column.field, op };
+    if (['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'].includes(op)) return asked;
+    if (['DOW', 'NDOW'].includes(op)) return { ...asked, value: [1] };
+    const value = operand(column);
+    if (['IN', 'NIN'].includes(op)) return { ...asked, value: [value] };
+    return { ...asked, value: op.endsWith('RANGE') ? [value, value] : value };
+  });
+
+type Case = [name: string, type: (typeof reportTypes)[number], query: object, draft: Partial<DefinitionDraft>];
+const cases: Case[] = [
+  ...reportTypes
+    .filter((type) => type !== 'system' && type !== 'query')
+    .map(
+      (type): Case => [
+        type,
+        type,
+        type === 'fields' ? {} : { forms: String(type === 'internal_forms' ? list.id : form.id) },
+        {},
+      ],
+    ),
+  ['household, by member', 'household', { forms: String(form.id) }, { settings: { per_member: true } }],
+  ['fields, all answers', 'fields', {}, { settings: { all_answers: true } }],
+  ...(Object.keys(systemTables) as (keyof typeof systemTables)[]).map(
+    (table): Case => [`system, ${table}`, 'system', { table }, { settings: { table } }],
+  ),
+];
+
+test.each(cases)(
+  '%s: each column is shown, counted, and asked in every way that is offered',
+  async (_, type, query, draft) => {
+    const catalogue = await server.call(reportDefinitionRoutes.catalogue, {
+      as,
+      query: { report_type: type, ...query } as never,
+    });
+    const columns = [...catalogue.columns, ...catalogue.forms.flatMap((one) => one.columns)] as Column[];
+    expect(columns.length).toBeGreaterThan(2);
+    const entries = columns.map(({ form, field, type }) => ({ form, field, type }));
+    const first =
+      entries.find(({ form }) => form !== null) ?? entries.find(({ field }) => /^\d+$/.test(field)) ?? entries[0]!;
+    const report = (more: object) => page(as, { report_type: type, ...draft, ...more } as DefinitionDraft);
+    const isCounted = type === 'household' && !draft.settings?.per_member;
+    const shown = isCounted ? catalogue.columns.filter(({ field }) => field.startsWith('household_')) : columns;
+    const all = shown.map(({ form, field, type }) => ({ form, field, type }));
+    const base = isCounted ? { ...all[0], agg: null } : first;
+    // A report of forms has a column of one, whatever else it shows.
+    for (let at = 0; at < all.length; at += 25) await report({ fields: [base, ...all.slice(at, at + 25)] });
+    for (const entry of entries)
+      await report({ fields: [base, { ...entry, agg: 'count' }, { ...entry, agg: 'count_distinct' }] });
+    for (const column of columns) {
+      // What changes with the day is worked out when it is read, and cannot be asked.
+      if (column.changing) continue;
+      const needed =
+        column.form === null
+          ? [base]
+          : [base, { form: column.form, field: column.field, agg: isCounted ? 'count' : null }];
+      for (const condition of conditionsOn(column)) {
+        const fields = needed;
+        await report({ fields, conditions: [condition] }).catch((error) => {
+          throw new Error(`${JSON.stringify(condition)}: ${JSON.stringify(error.errors ?? error.message)}`);
+        });
+      }
+    }
+  },
+  60_000,
+);
