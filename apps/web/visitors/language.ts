@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { directionOf, firstOffered } from '#forms/translation/codes.ts';
 import { call } from '#web/kit/api.ts';
@@ -70,6 +70,3 @@ export const wantedOf = (form: OpenForm, chosen: string | null): Offered => {
 };
 
 export const LanguageContext = createContext<Language>(english);
-
-/** What the form says under a key, in the language of the page; else what it says itself. */
-export const useTexts = () => useContext(LanguageContext).texts;
