@@ -10,23 +10,35 @@ const allowed = {
   'packages/reports/': ['packages/forms/'],
   'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$', 'packages/forms/clean-text\\.ts$'],
   'packages/contract/(?!kit/)': ['packages/contract/', pure],
-  'apps/server/kit/': ['packages/contract/(?!resources/)'],
+  // Of the contract, what routes are; not how the product reads them.
+  'packages/client/': ['packages/contract/'],
+  'apps/server/kit/': ['packages/contract/(?!resources/)', 'packages/forms/transfer/cell\\.ts$'],
   'apps/server/host/': ['apps/server/kit/', 'db/tables\\.ts$'],
   'apps/server/access/': ['apps/server/(kit|host)/', 'packages/contract/', pure],
   'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/people/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
+  'apps/server/people/': ['apps/server/(kit|access|forms|trees)/', 'packages/contract/', pure],
   'apps/server/trees/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
   'apps/server/notifying/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
+  'apps/server/referring/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
+  'apps/server/life-cycle/': ['apps/server/(kit|access)/', 'packages/contract/', pure, 'db/tables\\.ts$'],
+  'apps/server/imports/': ['apps/server/(kit|access|forms|people)/', 'packages/contract/', pure],
   'apps/server/reports/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
+  'apps/server/record-files/': ['apps/server/(kit|access|forms|people)/', 'packages/contract/', pure],
+  'apps/server/retention/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
+  'apps/server/rollback/': ['apps/server/(kit|access|forms|people|reports|imports)/', 'packages/contract/', pure],
   'apps/server/features/([^/]+)/': [
     'apps/server/features/$1/',
-    'apps/server/(kit|access|forms|people|trees|notifying|reports)/',
+    'apps/server/(kit|access|forms|people|trees|notifying|reports|imports|life-cycle|record-files|referring|retention|rollback)/',
     'packages/contract/',
     pure,
   ],
-  'apps/server/jobs/': ['apps/server/(kit|access|forms|people|trees|notifying|reports)/', 'packages/contract/', pure],
+  'apps/server/jobs/': [
+    'apps/server/(kit|access|forms|people|trees|notifying|reports|imports|life-cycle|record-files|referring|retention|rollback)/',
+    'packages/contract/',
+    pure,
+  ],
   'apps/server/http/': [
-    'apps/server/(kit|access|forms|people|trees|notifying|reports|features)/',
+    'apps/server/(kit|access|forms|people|trees|notifying|reports|imports|life-cycle|record-files|referring|retention|rollback|features)/',
     'packages/contract/',
     pure,
   ],
@@ -63,8 +75,12 @@ const formFloors = [
   'translation',
   'calculations',
   'logic',
+  'words',
+  'updates',
   'answers',
   'xlsform',
+  'redcap',
+  'transfer',
 ];
 
 const slug = (part) =>
@@ -104,7 +120,7 @@ export default {
       to: {
         path: `^${pure}`,
         pathNot:
-          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
+          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages|genders)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

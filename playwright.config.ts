@@ -2,9 +2,10 @@ import net from 'node:net';
 import { defineConfig } from '@playwright/test';
 import { superuser } from './tests/e2e/superuser.ts';
 
-// Each worker reads this file again: the first, which starts the server, leaves the port to the others.
+// Each worker reads this file again: the first, which starts the server, leaves the ports to the others.
 process.env.E2E_PORT ??= String(await freePort());
 const port = process.env.E2E_PORT;
+process.env.E2E_REFERRALS_PORT ??= String(await freePort());
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{apps/server,db,tests/conformance}/**/*.server.test.ts'],
+          include: ['{apps/server,db,packages,tests/conformance}/**/*.server.test.ts'],
           exclude: skipped,
           globalSetup: ['tests/database.ts'],
           // The files of a worker share its modules: reading the server anew for each took a third of the time.

@@ -3,10 +3,11 @@ import pg from 'pg';
 import { sealedSsn } from '#server/access/ssn.ts';
 import type { Keyring } from '#server/kit/keyring.ts';
 
-export type Size = { clients: number; responses: number; organizations: number };
+/** @property forms how many the big organization has; ten when it is not said */
+export type Size = { clients: number; responses: number; organizations: number; forms?: number };
 
-/** How many answers a response has, and how many forms the big organization. */
-const forms = 10;
+/** How many forms an organization has, and how many answers a response. */
+const usualForms = 10;
 const fields = 30;
 
 const syllables = `array['ka','lo','mir','ten','sa','ro','vel','din','ma','qui','bra','nor','she','pa','tu','gan','el','wi','cho','fer','zu','hal','jo','ri','bel','ost','an','gre','mos','ley']`;
@@ -93,9 +94,12 @@ const sealedColumns = (keys: Keyring, organization_id: number, people: number) =
   return [rows.map((row) => row.sealed_as), rows.map((row) => row.ssn_sealed), rows.map((row) => row.ssn_hash)];
 };
 
-type Wanted = { slug: string; clients: number; responses: number; keys: Keyring };
+type Wanted = { slug: string; clients: number; responses: number; forms?: number | undefined; keys: Keyring };
 
-const fill = async (client: pg.Client, { slug, clients, responses, keys }: Wanted): Promise<Filled> => {
+const fill = async (
+  client: pg.Client,
+  { slug, clients, responses, forms = usualForms, keys }: Wanted,
+): Promise<Filled> => {
   const one = async <T>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as T[];
   const [organization] = await one<{ id: number }>(
     `insert into organizations (name, slug) values ($1, $2) returning id::int`,
@@ -168,7 +172,7 @@ const small = ({ clients, responses }: Pick<Size, 'clients' | 'responses'>) => (
 /** Fills an empty, migrated database: one big organization, and small ones beside it. Histories are left out. */
 export const buildDataset = async (
   url: string,
-  { clients, responses, organizations }: Size,
+  { clients, responses, organizations, forms }: Size,
   keys: Keyring,
 ): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
@@ -177,7 +181,7 @@ export const buildDataset = async (
   await client.query(
     `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set synchronous_commit = off`,
   );
-  await fill(client, { slug: 'big', clients, responses, keys });
+  await fill(client, { slug: 'big', clients, responses, forms, keys });
   for (let index = 0; index < organizations; index++)
     await fill(client, { slug: `small-${index}`, ...small({ clients, responses }), keys });
   await client.query('vacuum analyze');

@@ -115,13 +115,16 @@ export const person = async (
   return id;
 };
 
-/** Every tenth client is granted to the person. */
+/** A tenth of the clients is granted to the person: ten of each hundred, so that they have responses of every form. */
 export const grantEveryTenth = async ({ migrationUrl }: Installation, big: Big, user: number): Promise<void> => {
+  await query(migrationUrl, 'delete from record_permissions where organization_id = $1 and user_id = $2', [
+    big.id,
+    user,
+  ]);
   await query(
     migrationUrl,
     `insert into record_permissions (organization_id, entity, record_id, user_id, actions)
-     select $1, 'clients', id, $2, '{read}' from clients where organization_id = $1 and id % 10 = 0
-     on conflict do nothing`,
+     select $1, 'clients', id, $2, '{read}' from clients where organization_id = $1 and id / 10 % 10 = 0`,
     [big.id, user],
   );
   await query(migrationUrl, 'vacuum analyze record_permissions');

@@ -6,7 +6,7 @@ import { startSession } from '#server/access/sessions.ts';
 import { openTokens } from '#server/access/tokens.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { migrate } from '#server/host/migrate.ts';
-import { openDatabase } from '#server/kit/db.ts';
+import { openDatabase, type Tx } from '#server/kit/db.ts';
 import { openKeyring } from '#server/kit/keyring.ts';
 import { healthy, startProduct } from '#tests/server/product.ts';
 
@@ -18,8 +18,11 @@ const said = (pid: number, file: string): string => {
     return '';
   }
 };
+/** What a process has in memory, in MB; 0 where the system does not say. */
+export const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(said(pid, 'status'))?.[1] ?? 0) / 1024;
+
 /** For how many milliseconds a process, and those of its children that have ended, have had a processor. */
-const processorTime = (pid: number): number =>
+export const processorTime = (pid: number): number =>
   said(pid, 'stat')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -94,11 +97,15 @@ export const openProduct = async (name: string) => {
     });
     await healthy(product);
     const own = product.process.pid as number;
-    /** What the process has in memory, in MB; 0 where the system does not say. */
-    const memory = (): number => Number(/VmRSS:\s+(\d+)/.exec(said(own, 'status'))?.[1] ?? 0) / 1024;
+    const memory = () => memoryOf(own);
     /** For how many milliseconds server and database have had a processor. */
     const worked = () => ({ server: processorTime(own), database: databaseTime(postmaster) });
-    return { origin: product.address, port: product.port, memory, worked };
+    /** Ends it as a failing machine does. */
+    const kill = () => {
+      product.process.kill('SIGKILL');
+      return product.ended;
+    };
+    return { origin: product.address, port: product.port, memory, worked, kill };
   };
 
   const close = async () => {
@@ -109,5 +116,6 @@ export const openProduct = async (name: string) => {
     await embedded.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { keys, query, organization, serve, close };
+  const transaction = <T>(work: (tx: Tx) => Promise<T>) => database.transaction(({ tx }) => work(tx));
+  return { keys, query, transaction, organization, serve, close };
 };

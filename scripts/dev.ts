@@ -11,6 +11,8 @@ import { readConfig } from '#server/host/config.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
 import type { Config } from '#server/kit/config.ts';
 import { StartError } from '#server/kit/start-error.ts';
+import { furnish, simulatedKey, simulatedOrganization, startSimulator } from '#tests/referral-simulator.ts';
+import { startPlaces } from '#tests/simulators/places.ts';
 
 const usage = `npm run dev                   serves the product from its sources
 npm run dev -- --inspect      the same, with the server open to a debugger`;
@@ -26,7 +28,17 @@ const run = async (flags: string[]) => {
   if (config.production) throw new StartError('NODE_ENV is production, which npm start serves. npm run dev does not.');
   if (config.role !== 'worker') await takePort(config);
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
-  const env = { ...process.env, WEB_SOURCES: '1', DATABASE_URL: config.databaseUrl ?? embedded?.url };
+  // Invented addresses and tiles, unless a service is set.
+  const places = config.addressUrl ? null : await startPlaces();
+  const referrals = await simulateReferrals(config);
+  const env = {
+    ...process.env,
+    ...(places && { ADDRESS_URL: places.addressUrl }),
+    ...(places && !config.tiles && { TILES_URL: places.tilesUrl, TILES_ATTRIBUTION: 'Invented tiles' }),
+    WEB_SOURCES: '1',
+    DATABASE_URL: config.databaseUrl ?? embedded?.url,
+    REFERRAL_HOSTS: [process.env.REFERRAL_HOSTS, referrals].filter(Boolean).join(','),
+  };
   const server = keepRunning(() =>
     spawn(process.execPath, [...flags, 'apps/server/main.ts'], { cwd: root, env, stdio: 'inherit' }),
   );
@@ -43,6 +55,18 @@ const run = async (flags: string[]) => {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+};
+
+/** So far from the product's port is that of the simulated referral system: 4600 beside 3000. */
+const toSimulator = 1600;
+
+/** Starts a referral system to try the product with, and answers its address; null where its port is taken. */
+const simulateReferrals = async ({ port }: Config): Promise<string | null> => {
+  const simulator = await startSimulator(port === 0 ? 0 : port + toSimulator).catch(() => null);
+  if (!simulator) return null;
+  furnish(simulator);
+  console.log(`  DTD        ${simulator.origin}   key ${simulatedKey}   organization ${simulatedOrganization}`);
+  return simulator.origin;
 };
 
 /** Starts a program, and anew whenever told so. Its end is waited for: what is in hand, jobs included, is finished. */

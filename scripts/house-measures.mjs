@@ -100,6 +100,7 @@ function importsOf(file) {
 }
 
 const roots = {
+  '#client/': 'packages/client/',
   '#contract/': 'packages/contract/',
   '#forms/': 'packages/forms/',
   '#reports/': 'packages/reports/',

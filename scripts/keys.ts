@@ -20,11 +20,13 @@ const told = ({
   people,
   second_factors,
   drafts,
+  webhooks,
+  service_keys,
   remembered_answers,
   unused_from,
 }: KnownKey) =>
   `key ${id}, made ${created_at.slice(0, 16)}Z: ${is_newest ? 'signs and encrypts' : 'reads only'}; ` +
-  `${people} people, ${second_factors} second factors, ${drafts} drafts, ${remembered_answers} remembered answers` +
+  `${people} people, ${second_factors} second factors, ${drafts} drafts, ${webhooks} webhooks, ${service_keys} keys of other services, ${remembered_answers} remembered answers` +
   (unused_from ? `; its tokens are good until ${unused_from.slice(0, 16)}Z` : '');
 
 const verbs: Record<string, (keys: Keys, id: string | undefined) => Promise<void>> = {

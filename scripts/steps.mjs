@@ -9,7 +9,10 @@ import { buildWeb, Failure, pinnedNode, root } from './setup.mjs';
 
 const playwrightCli = 'node_modules/@playwright/test/cli.js';
 
-/** A step answers how many tests passed and failed; a check that is no test counts only when it fails. */
+/**
+ * A step answers how many tests passed and failed, and the names of those that failed; a check that is no test counts
+ * only when it fails.
+ */
 export const checks = [
   { name: 'Format and lint', run: () => tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
   // All of it, then the packages with nothing but what both sides have, and the server without what browsers have.
@@ -54,13 +57,31 @@ export const stepsFor = (words) => [
   { name: 'Browser tests', run: () => playwrightMatching(words) },
 ];
 
-const vitestCounts = ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests];
+const vitestOutcome = ({ numPassedTests, numFailedTests, testResults }) => ({
+  passed: numPassedTests,
+  failed: numFailedTests,
+  names: testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed').map((one) => one.fullName);
+    // A file that could not be read has no tests at all.
+    const titles = failed.length === 0 && status === 'failed' ? ['the file itself'] : failed;
+    return titles.map((title) => `${path.relative(root, name)} > ${title}`);
+  }),
+});
+
+const playwrightOutcome = ({ stats, suites }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  names: suites
+    .flatMap((suite) => testsOf(suite))
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title }) => `tests/e2e/${file}:${line} > ${title}`),
+});
 
 function vitest(project) {
   return withReport((report) => {
     const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const { failed } = tool('vitest/vitest.mjs', ...args);
-    return counted(failed, report, vitestCounts);
+    return counted(failed, report, vitestOutcome);
   });
 }
 
@@ -69,7 +90,7 @@ function vitestMatching(words) {
     const { failed } = node('scripts/vitest-matching.mjs', [report, ...words]);
     // Without a test that matches there is nothing to count.
     const hasRun = failed || (fs.existsSync(report) && JSON.parse(fs.readFileSync(report, 'utf8')).numPassedTests > 0);
-    return hasRun ? counted(failed, report, vitestCounts) : { passed: 0, failed: 0 };
+    return hasRun ? counted(failed, report, vitestOutcome) : { passed: 0, failed: 0 };
   });
 }
 
@@ -98,7 +119,7 @@ function playwrightMatching(words) {
 
 /** The tests of a suite as Playwright lists them, each with the titles of the describes around it. */
 function testsOf({ specs = [], suites = [] }, titles = []) {
-  const own = specs.map(({ file, line, title }) => ({ file, line, title: [...titles, title].join(' ') }));
+  const own = specs.map(({ title, ...spec }) => ({ ...spec, title: [...titles, title].join(' ') }));
   return [...own, ...suites.flatMap((suite) => testsOf(suite, [...titles, suite.title]))];
 }
 
@@ -109,16 +130,16 @@ function playwright(...places) {
   return withReport((report) => {
     const env = { CHROME_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
     const { failed } = node(playwrightCli, ['test', '--reporter=list,json', ...places], env);
-    return counted(failed, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky]);
+    return counted(failed, report, playwrightOutcome);
   });
 }
 
 /** What a runner's report counts. A run that ended badly without a failed test, or that ran none, is a failure. */
 function counted(endedBadly, report, read) {
   if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
-  const [passed, failed] = read(JSON.parse(fs.readFileSync(report, 'utf8')));
+  const { passed, failed, names } = read(JSON.parse(fs.readFileSync(report, 'utf8')));
   if (passed + failed === 0) console.error('No test ran.');
-  return { passed, failed: failed || (endedBadly || passed === 0 ? 1 : 0) };
+  return { passed, failed: failed || (endedBadly || passed === 0 ? 1 : 0), names };
 }
 
 function withReport(run) {

@@ -21,4 +21,6 @@ if (words.length > 0 && sum('passed') + sum('failed') === 0) {
   results.push({ passed: 0, failed: 1 });
 }
 process.exitCode = sum('failed') > 0 ? 1 : 0;
+// The suites print much after a failure: what failed is named again where it is looked for.
+for (const name of results.flatMap(({ names = [] }) => names)) console.log(`failed: ${name}`);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);

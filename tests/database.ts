@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/host/embedded.ts';
 import { migrate } from '#server/host/migrate.ts';
 import { judgeKept } from './statements/report.ts';
 
-/** The one PostgreSQL that all server tests share: migrated, and each address with what its role may do. */
+/** A database of the one PostgreSQL of all server tests: migrated, and each address with what its role may do. */
 export type TestDatabase = {
   /** As superuser. */
   url: string;

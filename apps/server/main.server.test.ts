@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { healthy, type Product, startProduct, stopProduct } from '#tests/server/product.ts';
+import { shared as database } from '#tests/shared-database.ts';
 
-const database = inject('database');
 const dataDir = mkdtempSync(path.join(tmpdir(), 'hearth-main-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

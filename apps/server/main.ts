@@ -8,7 +8,7 @@ import { encryptStored } from './access/stored-secrets.ts';
 import { readConfig } from './host/config.ts';
 import { startEmbedded } from './host/embedded.ts';
 import { migrate } from './host/migrate.ts';
-import { openDatabase } from './kit/db.ts';
+import { openDatabase, openOwner } from './kit/db.ts';
 import { openStorage } from './kit/files/storage.ts';
 import { openKeyring } from './kit/keyring.ts';
 import { originOf } from './kit/origins.ts';
@@ -67,7 +67,9 @@ const start = async () => {
     ]);
     const mailer = openMailer({ ...config, from: `Hearth <no-reply@${config.baseDomain}>` });
     opened.push(async () => mailer.close());
-    const worker = await startWorker(migrationUrl, { ...services, mailer });
+    const owner = openOwner(migrationUrl);
+    opened.push(() => owner.end());
+    const worker = await startWorker(migrationUrl, { ...services, mailer, owner });
     opened.push(() => worker.stop());
   }
   if (config.role !== 'worker') {

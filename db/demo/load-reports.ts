@@ -150,17 +150,41 @@ const demoReports = ({ housingIntake, benefitsCheck, contactLog }: Loaded): Demo
       views: [],
       summary: [{ key: 'change', functions: ['avg'] }],
     },
+    {
+      report: {
+        name: 'Active people',
+        description: 'How many people are active today.',
+        report_type: 'system',
+        settings: { table: 'people' },
+        fields: [{ key: 'people', field: 'client_id', agg: 'count', label: 'People' }],
+        conditions: { and: [{ field_name: 'client_active', op: 'TRUE' }] },
+      },
+      views: [],
+    },
+    {
+      report: {
+        name: 'Contacts in 30 days',
+        description: 'How many contacts were recorded in the last 30 days.',
+        report_type: 'client_forms',
+        fields: [{ key: 'contacts', form: contactLog.id, field: 'response_id', agg: 'count', label: 'Contacts' }],
+        conditions: { and: [{ form: contactLog.id, field_name: 'completed_at', op: 'EQ', value: 'last 30 days' }] },
+      },
+      views: [],
+    },
   ];
 };
 
-/** Reports that the staff look at, with their charts. */
-export const loadReports = async (loading: Loading, loaded: Loaded): Promise<void> => {
+export type LoadedReports = Map<string, { id: number; views: Record<string, number> }>;
+
+/** Reports that the staff look at, with their charts; answers their ids, and those of their views, by their names. */
+export const loadReports = async (loading: Loading, loaded: Loaded): Promise<LoadedReports> => {
   const { tx, organization_id, now, as } = loading;
   as('dana');
   const created_at = momentAt(addDays(todayIn(timeZone, now), -20), 640);
   const stamps = { organization_id, created_at, updated_at: created_at };
+  const reports: LoadedReports = new Map();
   for (const { report, views, summary = [] } of demoReports(loaded)) {
-    const { name, description, report_type, fields, conditions, default_order, window } = checked(
+    const { name, description, report_type, fields, conditions, default_order, window, settings } = checked(
       reportDefinitions.create,
       report,
     );
@@ -174,20 +198,25 @@ export const loadReports = async (loading: Loading, loaded: Loaded): Promise<voi
         conditions: conditions ?? { and: [] },
         default_order: default_order ?? [],
         window: window ?? null,
-        settings: {},
+        settings: settings ?? {},
         summary,
       },
     ])) as [number];
     const table = { name: 'Table', view_type: 'table' as const };
-    await insertRows(
+    const looks = [table, ...views];
+    const view_ids = await insertRows(
       tx,
       'report_views',
-      [table, ...views].map((view, index) => {
+      looks.map((view, index) => {
         const { xaxis = null, yaxis = [], series = null, settings = {}, ...drawn } = checked(reportViews.create, view);
         const is_default = index === (views.length > 0 ? 1 : 0);
         return { ...stamps, report_definition_id, is_default, xaxis, yaxis, series, settings, ...drawn };
       }),
     );
+    reports.set(name, {
+      id: report_definition_id,
+      views: Object.fromEntries(looks.map((look, index) => [look.name, view_ids[index] as number])),
+    });
     const forms = new Set(fields.flatMap(({ form }) => form ?? []));
     await insertRows(
       tx,
@@ -195,4 +224,5 @@ export const loadReports = async (loading: Loading, loaded: Loaded): Promise<voi
       [...forms].map((form_id) => ({ organization_id, report_definition_id, form_id })),
     );
   }
+  return reports;
 };

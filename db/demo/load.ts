@@ -9,6 +9,7 @@ import { forms } from './forms/all-forms.ts';
 import { partners } from './forms/partners.ts';
 import { interpreters, meetingRooms } from './forms/resources.ts';
 import { loadClients } from './load-clients.ts';
+import { loadDashboard } from './load-dashboard.ts';
 import { loadForms } from './load-forms.ts';
 import { loadHouseholds } from './load-households.ts';
 import { loadRecords } from './load-records.ts';
@@ -50,6 +51,6 @@ export const loadDemo = async (tx: Tx, { enter, now, storage, keys }: Start): Pr
   await loadRecords(loading, interpreters, lists.interpreters);
   await loadRecords(loading, meetingRooms, lists.meetingRooms);
   await loadRecordPermissions(loading, { clients, client_ids, loaded });
-  await loadReports(loading, loaded);
+  await loadDashboard(loading, await loadReports(loading, loaded));
   await loadStandings(loading, { data_groups, clients, client_ids, loaded });
 };

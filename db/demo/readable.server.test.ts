@@ -71,7 +71,11 @@ describe('all of the demo', () => {
 
   const routes = operations().filter(
     ({ route: { method, path, query } }) =>
-      method === 'GET' && path.startsWith('/organization/') && (query?.safeParse({}).success ?? true),
+      method === 'GET' &&
+      path.startsWith('/organization/') &&
+      // What is told as it comes does not end.
+      !path.endsWith('/stream') &&
+      (query?.safeParse({}).success ?? true),
   );
 
   test.each(routes)('can be read: $name', async ({ route }) => {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
 import { migrate } from '#server/host/migrate.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { type FileStorage, openStorage } from '#server/kit/files/storage.ts';
 import { type Keyring, openKeyring } from '#server/kit/keyring.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { keepVersionsApart } from '#tests/own-database.ts';
-
-const shared = inject('database');
+import { shared } from '#tests/shared-database.ts';
 
 const run = async (address: string, statement: string) => {
   const client = new Client(address);

@@ -1,9 +1,12 @@
 /** Everything that a call can fail with: the status, and the words where no field has its own. */
 export const problems = {
   moved: { status: 301, message: 'This record was merged into another one' },
+  readdressed: { status: 308, message: 'This organization has another address now' },
   malformed: { status: 400, message: 'The request could not be read. Send valid JSON' },
   not_signed_in: { status: 401, message: 'Sign in to continue.' },
   forbidden: { status: 403, message: 'Forbidden – You do not currently have access to this record.' },
+  consent_required: { status: 403, message: 'This person has not agreed to this. Record their consent first.' },
+  suspended: { status: 403, message: 'This organization is suspended.' },
   agreement_required: { status: 403, message: 'Accept the confidentiality statement first.' },
   second_factor_required: {
     status: 403,
@@ -32,6 +35,7 @@ export const problems = {
   too_slow: { status: 503, message: 'This took too long. Try again, or narrow what you ask for' },
   unavailable: { status: 503, message: 'The database is not available at the moment. Try again in a minute' },
   working: { status: 503, message: 'Other files are being worked on. Try again in some seconds' },
+  referrals_down: { status: 503, message: 'The DTD system is not available. Your data is saved; try again later.' },
   unscanned: { status: 503, message: 'Files cannot be checked for malware at the moment. Try again in a minute' },
   quota_full: {
     status: 507,

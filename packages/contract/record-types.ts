@@ -19,12 +19,13 @@ export const recordTypes = {
   data_groups: recordType('data_groups', { one: 'data group', many: 'data groups' }),
   categories: recordType('categories', { one: 'category', many: 'categories' }),
   report_definitions: recordType('report_definitions', { one: 'report', many: 'reports' }),
+  affiliations: recordType('affiliations', { one: 'affiliation', many: 'affiliations' }),
   users: recordType('users', { one: 'user', many: 'users' }),
 } as const satisfies Record<string, { entity: Entity; title: Spoken }>;
 export type RecordType = keyof typeof recordTypes;
 
 /** Types whose records cannot be granted one by one. */
-export const ungranted = ['users', 'internal_records'] as const satisfies RecordType[];
+export const ungranted = ['users', 'internal_records', 'affiliations'] as const satisfies RecordType[];
 export type GrantableType = Exclude<RecordType, (typeof ungranted)[number]>;
 
 export const isGrantable = (type: RecordType): type is GrantableType =>

@@ -1,13 +1,14 @@
 import pg from 'pg';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { tables } from '#db/tables.ts';
 import { startServer } from '#tests/server/harness.ts';
+import { shared } from '#tests/shared-database.ts';
 import { securityDefiners } from './security-definers.ts';
 import { newWorld } from './world.ts';
 
 const server = await startServer();
 const { query } = server;
-const { appUrl, adminUrl } = inject('database');
+const { appUrl, adminUrl } = shared;
 const [app, admin] = [appUrl, adminUrl].map((url) => new URL(url).username) as [string, string];
 const roles = `('${app}', '${admin}')`;
 
@@ -117,9 +118,9 @@ const holes: Record<string, string> = {
      where ${ours} and g.grantee = 0 and relkind in ('r', 'p', 'v', 'm', 'S')`,
   'a right to write history': `
     select grantee || ' ' || privilege_type as hole from information_schema.table_privileges
-     where table_name = 'versions' and grantee in ${roles} and privilege_type <> 'SELECT'
+     where table_name in ('versions', 'removed_rows') and grantee in ${roles} and privilege_type <> 'SELECT'
     union all select grantee || ' ' || privilege_type from information_schema.column_privileges
-     where table_name = 'versions' and grantee in ${roles} and privilege_type <> 'SELECT'`,
+     where table_name in ('versions', 'removed_rows') and grantee in ${roles} and privilege_type <> 'SELECT'`,
 };
 
 describe('there is not', () => {
@@ -132,6 +133,7 @@ describe('as the application’s role', () => {
   test.each([
     'insert into versions (organization_id, transaction_id, item_type, item_id, event) values (1, 1, $$x$$, 1, $$create$$)',
     'update versions set user_id = 1',
+    'delete from removed_rows',
     'delete from versions',
     'truncate versions',
     'truncate clients',

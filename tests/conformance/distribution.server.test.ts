@@ -1,13 +1,14 @@
 import { parseSync } from 'libpg-query';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { tables } from '#db/tables.ts';
 import { startServer } from '#tests/server/harness.ts';
+import { shared } from '#tests/shared-database.ts';
 import { statementsOf } from '#tests/statements/functions.ts';
 import { judge } from '#tests/statements/judge.ts';
 import { all, layoutOf, tablesIn } from '#tests/statements/tree.ts';
 
 const { query } = await startServer();
-const app = new URL(inject('database').appUrl).username;
+const app = new URL(shared.appUrl).username;
 const list = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;
 const [distributed, reference] = [list(tables.distributed), list(tables.reference)];
 const spread = [...tables.distributed, ...tables.reference];

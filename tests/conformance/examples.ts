@@ -3,14 +3,24 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import writeWorkbook from 'write-excel-file/node';
 import { accountRoutes } from '#contract/resources/account.ts';
+import { referralPartNames } from '#contract/resources/case-worthy.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataImportRoutes } from '#contract/resources/data-imports.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
 import { mergedValueNames } from '#contract/resources/merges.ts';
+import { noteRoutes } from '#contract/resources/notes.ts';
+import { platformUserRoutes } from '#contract/resources/platform-users.ts';
+import { pricingTierRoutes } from '#contract/resources/pricing-tiers.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { responseDownloadRoutes } from '#contract/resources/response-downloads.ts';
+import { templateUpdateRoutes } from '#contract/resources/template-updates.ts';
+import { templateRoutes } from '#contract/resources/templates.ts';
+import { versionRoutes } from '#contract/resources/versions.ts';
+import { storeContent } from '#server/kit/files/store-file.ts';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import { password, type World } from './world.ts';
@@ -35,6 +45,27 @@ const resetSecret = async (world: World): Promise<string> => {
   return secretFor(world, email);
 };
 
+/** An import of the platform team, with a log of errors; for all but changes of it, it has succeeded. */
+const dataImport = async ({ server, organization, text }: World, state = 'succeeded'): Promise<{ id: number }> => {
+  const { id } = await server.call(dataImportRoutes.create, {
+    as: await server.newSuperuser(),
+    body: { organization_id: organization.id, type: 'client' },
+    files: { input: new File(['id\n1\n'], `${text('File')}.csv`) },
+  });
+  await server.query('update imports set state = $2, finished_at = now(), error_file_id = file_id where id = $1', [
+    id,
+    state,
+  ]);
+  return { id };
+};
+
+/** Somebody whom the platform team added and who has not come yet. */
+const invitedAlone = async ({ call, newSuperuser }: World['server'], organization_id: number): Promise<number> => {
+  const email = `alone-${crypto.randomUUID()}@example.org`;
+  const body = { email, first_name: 'Ada', last_name: 'Roe', organization_ids: [organization_id] };
+  return (await call(platformUserRoutes.create, { as: await newSuperuser(), body })).id;
+};
+
 const newPassword = { password: 'eleven boats at anchor', password_confirmation: 'eleven boats at anchor' };
 
 /** One more session of a person, for requests that end or change it. */
@@ -54,7 +85,38 @@ const answers = ({ form, fieldsOf, text }: World) => ({
   answers: [{ field_id: fieldsOf(form)[0], value: text('Answer') }],
 });
 
+/** A field of the world that was renamed: the version, and the transaction that it can be rolled back by. */
+const renamed = async ({ server, owner, organization, text }: World) => {
+  const field = await server.call(fieldRoutes.create, {
+    as: owner,
+    body: { name: text('Field'), field_type: 'number' },
+  });
+  await server.call(fieldRoutes.update, { as: owner, params: { id: field.id }, body: { name: text('Renamed') } });
+  const [version] = await server.query<{ id: string; transaction_id: string }>(
+    `select id, transaction_id from versions where organization_id = $1 and item_type = 'fields' and item_id = $2
+      order by id desc limit 1`,
+    [organization.id, field.id],
+  );
+  return { id: Number(version?.id), transaction_id: Number(version?.transaction_id) };
+};
+const versionsSought = { item_type: 'Client', event: 'update', start_date: '2026-01-01' };
+
 /** A publish setting of the world's form, open to everybody. */
+/** An export that was made, without the job. */
+const madeExport = async ({ server, owner, organization }: World, type: string, record_id: number): Promise<number> => {
+  const content = { filename: 'made.csv', content_type: 'text/csv', content: Buffer.from('a') };
+  const { storage_key } = await storeContent(server.services.storage, content, async () => {});
+  const [row] = await server.query<{ id: string }>(
+    `insert into exports (organization_id, subject_type, subject_id, record_id, user_id, state, filename, content_type, storage_key, options)
+     values ($1, $2, $3, $3, $4, 'succeeded', 'made.csv', 'text/csv', $5, '{"query": {}}') returning id`,
+    [organization.id, type, record_id, owner.id, storage_key],
+  );
+  return Number(row?.id);
+};
+const exportOfForm = async (world: World) => ({
+  params: { form_id: world.form.id, id: await madeExport(world, 'forms', world.form.id) },
+});
+
 const published = ({ server: { call }, owner: as, form }: World) =>
   call(publicFormRoutes.create, {
     as,
@@ -134,6 +196,14 @@ const xlsform = async () => {
   const bytes = await writeWorkbook([{ sheet: 'survey', data }]).toBuffer();
   return new File([new Uint8Array(bytes)], 'form.xlsx');
 };
+
+const dataDictionary = () =>
+  new File(
+    [
+      'Variable / Field Name,Form Name,Field Type,Field Label\ntown,home_visit,text,Town\nwho,household,text,Who lives there',
+    ],
+    'dictionary.csv',
+  );
 
 /** The world's person and one more. */
 const twoClients = async ({ client, add }: World): Promise<[number, number]> => [client.id, (await add.client()).id];
@@ -228,6 +298,47 @@ const templateOf = async (server: World['server']): Promise<number> => {
   return (await server.send(formRoutes.create, { as, org, body: { name: 'Template', form_fields } })).body.id;
 };
 
+/** A form whose template was changed since it was assigned. */
+const updatedForm = async ({ server, organization, owner }: World) => {
+  const [as, form_id] = [await server.newSuperuser(), await templateOf(server)];
+  const body = { form_id, organization_ids: [organization.id] };
+  const [copy] = (await server.call(templateRoutes.assign, { as, body })).data;
+  const id = copy?.form_id as number;
+  const org = { slug: 'admin' };
+  const { lock_version } = await server.call(formRoutes.show, { as, org, params: { id: form_id } });
+  const change = { name: 'Changed', lock_version };
+  await server.call(formRoutes.update, { as, org, params: { id: form_id }, body: change });
+  const { update } = await server.call(templateUpdateRoutes.show, { as: owner, params: { id } });
+  return { id, version: update?.version as string };
+};
+
+/** An archive of an organization that is there. */
+const archiveOf = async ({ server, organization }: World) => {
+  const [row] = await server.query<{ id: number }>(
+    `insert into exports (organization_id, subject_type, subject_id, record_id, user_id, state, filename, content_type, storage_key)
+     values ($1, 'organizations', $1, $1, 1, 'succeeded', 'archive.zip', 'application/zip', repeat('0', 40)) returning id`,
+    [organization.id],
+  );
+  return { organization_id: organization.id, id: row?.id as number };
+};
+const restoreOf = async (world: World) => {
+  const owner_email = world.address();
+  const slug = `back-${owner_email.replace(/[^a-z0-9]/g, '').slice(-30)}`;
+  return { export_id: (await archiveOf(world)).id, name: 'Back', slug, owner_email };
+};
+
+const tierOf = async ({ server, text }: World): Promise<number> => {
+  const as = await server.newSuperuser();
+  const body = { name: text('Tier'), rate_cents: 0, billing_period: 'Yearly' as const };
+  return (await server.call(pricingTierRoutes.create, { as, body })).id;
+};
+
+const archivedOf = async ({ server, owner: as, add }: World): Promise<number> => {
+  const { id } = await add.client();
+  await server.call(clientRoutes.remove, { as, params: { id } });
+  return id;
+};
+
 /** For each operation of the API a request that succeeds. Whatever it uses up, it makes first. */
 export const examples: Record<string, Builder> = {
   'account.signIn': ({ member: { email } }) => ({ body: { email, password } }),
@@ -276,6 +387,69 @@ export const examples: Record<string, Builder> = {
   'account.host': ({ organization: { slug } }) => ({ query: { slug } }),
   'account.hostLogo': ({ organization: { slug } }) => ({ query: { slug } }),
 
+  'pricing_tiers.list': () => ({ as: 'superuser', query: listed }),
+  'pricing_tiers.page': () => ({ as: 'superuser', ...page }),
+  'pricing_tiers.show': async (world) => ({ as: 'superuser', params: { id: await tierOf(world) } }),
+  'pricing_tiers.create': ({ text }) => ({
+    as: 'superuser',
+    body: { name: text('Tier'), rate_cents: 7900, billing_period: 'Monthly' },
+  }),
+  'pricing_tiers.update': async (world) => ({
+    as: 'superuser',
+    params: { id: await tierOf(world) },
+    body: { features: ['Up to 50 members'] },
+  }),
+  'pricing_tiers.remove': async (world) => ({ as: 'superuser', params: { id: await tierOf(world) } }),
+  'platform_users.list': () => ({ as: 'superuser', query: listed }),
+  'platform_users.page': () => ({ as: 'superuser', ...page }),
+  'platform_users.show': ({ user }) => ({ as: 'superuser', params: { id: user.id } }),
+  'platform_users.search': () => ({ as: 'superuser', query: { email: 'ab' } }),
+  'platform_users.create': ({ address, organization }) => ({
+    as: 'superuser',
+    body: { email: address(), first_name: 'Ada', last_name: 'Roe', organization_ids: [organization.id] },
+  }),
+  'platform_users.update': async ({ server, organization }) => ({
+    as: 'superuser',
+    params: { id: (await server.newUser(organization)).id },
+    body: { first_name: 'Other' },
+  }),
+  'platform_users.remove': async ({ server, organization }) => ({
+    as: 'superuser',
+    params: { id: await invitedAlone(server, organization.id) },
+  }),
+  'platform_users.invite': async ({ server, organization }) => ({
+    as: 'superuser',
+    params: { id: await invitedAlone(server, organization.id) },
+  }),
+  'maintenance.health': () => ({ as: 'superuser' }),
+  'maintenance.usage': ({ organization: { id } }) => ({ as: 'superuser', params: { id } }),
+  'maintenance.count': ({ organization: { id } }) => ({ as: 'superuser', params: { id } }),
+  'maintenance.maintenance': () => ({ as: 'superuser' }),
+  'maintenance.refresh': async ({ server }) => {
+    await server.query('update maintenance_runs set finished_at = now() where finished_at is null');
+    return { as: 'superuser', body: {} };
+  },
+  'versions.list': () => ({ as: 'superuser', query: versionsSought }),
+  'versions.page': () => ({ as: 'superuser', params: { page: 1 }, query: versionsSought }),
+  'versions.show': async (world) => ({ as: 'superuser', params: { id: (await renamed(world)).id } }),
+  'versions.related': async (world) => ({ as: 'superuser', params: { id: (await renamed(world)).id, page: 1 } }),
+  'versions.itemTypes': () => ({ as: 'superuser' }),
+  'versions.eventTypes': () => ({ as: 'superuser' }),
+  'versions.writers': () => ({ as: 'superuser', query: { query: 'an' } }),
+  'versions.rollBack': async (world) => ({
+    as: 'superuser',
+    body: { transaction_id: (await renamed(world)).transaction_id },
+  }),
+  'versions.showRollback': async (world) => {
+    const { server } = world;
+    const body = { transaction_id: (await renamed(world)).transaction_id };
+    const { id } = await server.call(versionRoutes.rollBack, { as: await server.newSuperuser(), body });
+    return { as: 'superuser', params: { id } };
+  },
+  'archived_clients.list': () => ({ as: 'superuser', query: { query: 'a' } }),
+  'archived_clients.page': () => ({ as: 'superuser', params: { page: 1 }, query: { query: 'a' } }),
+  'archived_clients.show': async (world) => ({ as: 'superuser', params: { id: await archivedOf(world) } }),
+  'archived_clients.remove': async (world) => ({ as: 'superuser', params: { id: await archivedOf(world) } }),
   'organizations.list': () => ({ as: 'superuser', query: listed }),
   'organizations.page': () => ({ as: 'superuser', ...page }),
   'organizations.show': ({ organization: { id } }) => ({ as: 'superuser', params: { id } }),
@@ -284,12 +458,63 @@ export const examples: Record<string, Builder> = {
     const slug = `new-${owner_email.replace(/[^a-z0-9]/g, '').slice(-30)}`;
     return { as: 'superuser', body: { name: 'New', slug, owner_email } };
   },
-  'organizations.update': ({ organization: { id } }) => ({
+  'organizations.update': ({ organization: { id }, form, fieldsOf }) => {
+    const [field_id] = fieldsOf(form);
+    const case_worthy_affiliation = {
+      template_referral_form_id: form.id,
+      referral_form_field_mappings: Object.fromEntries(referralPartNames.map((name) => [name, field_id])),
+    };
+    return { as: 'superuser', params: { id }, body: { api_access_enabled: true, case_worthy_affiliation } };
+  },
+  'organizations.caseWorthyTest': ({ organization: { id } }) => ({ as: 'superuser', params: { id } }),
+  'organizations.formFields': ({ organization, form }) => ({
     as: 'superuser',
-    params: { id },
-    body: { api_access_enabled: true },
+    params: { organization_id: organization.id, id: form.id },
   }),
 
+  'organizations.suspend': async ({ server }) => ({
+    as: 'superuser',
+    params: { id: (await server.newOrganization()).id },
+    body: { reason: 'Unpaid' },
+  }),
+  'organizations.unsuspend': async ({ server }) => {
+    const { id } = await server.newOrganization();
+    await server.query("update organizations set suspended_at = now(), suspended_reason = 'Unpaid' where id = $1", [
+      id,
+    ]);
+    return { as: 'superuser', params: { id } };
+  },
+  'organization_exports.create': async ({ server }) => ({
+    as: 'superuser',
+    params: { organization_id: (await server.newOrganization()).id },
+  }),
+  'organization_exports.list': ({ organization: { id } }) => ({ as: 'superuser', params: { organization_id: id } }),
+  'organization_exports.show': async (world) => ({ as: 'superuser', params: await archiveOf(world) }),
+  'organization_restores.create': async (world) => ({ as: 'superuser', body: await restoreOf(world) }),
+  'organization_restores.show': async (world) => {
+    const [row] = await world.server.query<{ id: number }>(
+      `insert into organization_restores (export_organization_id, export_id, name, slug, owner_email, requested_by_id)
+       values (1, 1, 'New', 'new', $1, 1) returning id`,
+      [world.address()],
+    );
+    return { as: 'superuser', params: { id: row?.id as number } };
+  },
+  'erasure_certificates.erase': async ({ server }) => {
+    const { id, slug } = await server.newOrganization();
+    await server.query("update organizations set suspended_at = now(), suspended_reason = 'Over' where id = $1", [id]);
+    return { as: 'superuser', params: { id }, body: { slug } };
+  },
+  'erasure_certificates.open': ({ organization: { id } }) => ({ as: 'superuser', params: { id } }),
+  'erasure_certificates.list': () => ({ as: 'superuser', query: { query: 'a' } }),
+  'erasure_certificates.page': () => ({ as: 'superuser', params: { page: 1 }, query: { query: 'a' } }),
+  'erasure_certificates.show': async ({ server }) => {
+    const [row] = await server.query<{ id: number }>(
+      `insert into erasure_certificates (erased_organization_id, organization_name, slug, erased_by_id, erased_by, erased_at, sha256)
+       select coalesce(max(erased_organization_id), 0) + 2000000000, 'Gone', 'gone', 1, 'Somebody', now(), repeat('0', 64)
+         from erasure_certificates returning id`,
+    );
+    return { as: 'superuser', params: { id: row?.id as number } };
+  },
   'organizations.archiveUser': async ({ organization, add }) => ({
     as: 'superuser',
     params: { organization_id: organization.id, id: (await add.invited()).id },
@@ -304,6 +529,20 @@ export const examples: Record<string, Builder> = {
   'organization_account.permissionsSchema': () => ({}),
   'organization_account.organizationPermissionsSchema': () => ({}),
 
+  'retention.list': () => ({}),
+  'retention.show': ({ rule: { id } }) => ({ params: { id } }),
+  'retention.create': async ({ add }) => ({
+    body: { subject: 'responses', form_id: (await add.form()).id, amount: 2, unit: 'years', counted_from: 'changed' },
+  }),
+  'retention.update': async ({ add }) => ({ params: { id: (await add.retention()).id }, body: { amount: 6 } }),
+  'retention.remove': async ({ add }) => ({ params: { id: (await add.retention()).id } }),
+  'retention.preview': ({ rule: { id } }) => ({ params: { id } }),
+  'retention.switchOn': async ({ add }) => {
+    const { id, lock_version } = await add.retention();
+    return { params: { id }, body: { count: 0, lock_version } };
+  },
+  'retention.pause': async ({ add }) => ({ params: { id: (await add.retention(true)).id }, body: {} }),
+  'retention.runs': () => ({ params: { page: 1 } }),
   'api_credentials.list': () => ({}),
   'api_credentials.create': ({ group, text }) => ({ body: { name: text('Key'), permission_group_id: group.id } }),
   'api_credentials.rotate': ({ credential: { id } }) => ({ params: { id } }),
@@ -317,6 +556,30 @@ export const examples: Record<string, Builder> = {
       createPrivateKey({ key: jwk, format: 'jwk' }),
     );
     return { body: { public_key, requested_at, signature: signed.toString('base64url') } };
+  },
+
+  'webhooks.list': () => ({}),
+  'webhooks.create': ({ group, text }) => ({
+    body: {
+      name: text('Hook'),
+      url: 'https://example.org/hooks',
+      events: ['client_created'],
+      permission_group_id: group.id,
+    },
+  }),
+  'webhooks.update': ({ webhook: { id }, group, text }) => ({
+    params: { id },
+    body: { name: text('Hook'), permission_group_id: group.id },
+  }),
+  'webhooks.rotate': ({ webhook: { id } }) => ({ params: { id } }),
+  'webhooks.remove': async ({ add, group, client }) => ({
+    params: { id: (await add.webhook(group.id, client.id)).id },
+  }),
+  'webhooks.test': async ({ add, group, client }) => ({ params: { id: (await add.webhook(group.id, client.id)).id } }),
+  'webhooks.deliveries': ({ webhook: { id } }) => ({ params: { id, page: 1 } }),
+  'webhooks.resend': async ({ add, group, client }) => {
+    const { id, delivery_id } = await add.webhook(group.id, client.id);
+    return { params: { webhook_id: id, id: delivery_id } };
   },
 
   'impersonations.current': () => ({}),
@@ -381,7 +644,26 @@ export const examples: Record<string, Builder> = {
     params: { permission_group_id: group.id, id: (await add.message(group.id)).id },
   }),
   'pinned_messages.show': ({ message: { id } }) => ({ params: { id } }),
+  'pinned_messages.mine': () => ({}),
 
+  'dashboard_widgets.list': () => ({ query: {} }),
+  'dashboard_widgets.page': () => ({ params: { page: 1 }, query: { page_size: '3' } }),
+  'dashboard_widgets.show': ({ widget: { id } }) => ({ params: { id } }),
+  'dashboard_widgets.create': ({ report }) => ({
+    body: { record_type: 'ReportDefinition', record_id: report.id, view_id: report.table, y: 5 },
+  }),
+  'dashboard_widgets.update': ({ widget: { id }, report }) => ({
+    params: { id },
+    body: { x: 0, y: 0, w: 2, h: 3, record_id: report.id, view_id: report.table },
+  }),
+  'dashboard_widgets.arrange': async ({ add }) => {
+    const { id, lock_version } = await add.widget();
+    return { body: { widgets: [{ id, x: 0, y: 100 + (id % 800), w: 1, h: 1, lock_version }] } };
+  },
+  'dashboard_widgets.remove': async ({ add }) => ({ params: { id: (await add.widget()).id } }),
+
+  'my_work.responses': () => ({}),
+  'my_work.drafts': () => ({}),
   'drafts.list': ({ client }) => ({ query: { subject: `clients.${client.id}` } }),
   'drafts.save': ({ client, text }) => ({
     params: { key: 'example-draft-0001' },
@@ -403,12 +685,40 @@ export const examples: Record<string, Builder> = {
     params: { client_id: client.id, id: (await add.note(client.id)).id },
   }),
 
+  'notes.undo': async ({ server: { call }, owner: as, client, add, text }) => {
+    const params = { client_id: client.id, id: (await add.note(client.id)).id };
+    const { undoable_version_id } = await call(noteRoutes.update, { as, params, body: { body: text('Note') } });
+    return { params, body: { version_id: undoable_version_id } };
+  },
+
+  'consents.list': ({ client }) => ({ params: { client_id: client.id } }),
+  'consents.create': ({ client, consent: { response_id }, text }) => ({
+    params: { client_id: client.id },
+    body: { purposes: ['export'], given_by: 'parent', given_by_name: text('Parent'), response_id, note: text('Note') },
+  }),
+  'consents.update': async ({ client, consent, add, text }) => ({
+    params: { client_id: client.id, id: consent.id },
+    body: { note: text('Note'), response_id: (await add.signed(client.id)).id },
+  }),
+  'consents.withdraw': async ({ client, add, text }) => ({
+    params: { client_id: client.id, id: (await add.consent(client.id)).id },
+    body: { withdrawal_note: text('Note') },
+  }),
+  'consents.signed': ({ client }) => ({ params: { client_id: client.id } }),
+  'consents.purposes': () => ({}),
+  'consents.changePurposes': ({ text }) => ({ body: { required: [], wording: { sharing: text('Words') } } }),
+
   'households.show': ({ client }) => ({ params: { client_id: client.id } }),
   'households.update': async ({ server, owner: as, client, text }) => {
     const params = { client_id: client.id };
     const household = await server.call(householdRoutes.show, { as, params });
     const [household_id, head_id] = [household?.id, household?.member_id];
     return { params, body: { title: text('Title'), household_id, head_id } };
+  },
+  'households.undo': async ({ server: { call }, owner: as, client, text }) => {
+    const params = { client_id: client.id };
+    const household = await call(householdRoutes.update, { as, params, body: { title: text('Title') } });
+    return { params, body: { version_id: household.undoable_version_id } };
   },
   'household_members.list': ({ client }) => ({ params: { client_id: client.id } }),
   'household_members.show': ({ client, relative }) => ({ params: { client_id: client.id, id: relative.id } }),
@@ -427,6 +737,22 @@ export const examples: Record<string, Builder> = {
   'clients.list': () => ({ query: { ...listed, filters: { inactive: true } } }),
   'clients.page': () => page,
   'clients.similar': () => ({ query: { query: 'Frist' } }),
+  'record_files.clientsCsv': () => ({ query: { filters: { inactive: false } } }),
+  'record_files.clientsXlsx': () => ({ query: { query: 'Frist' } }),
+  'record_files.clientsDictionary': () => ({}),
+  'record_files.leftOut': ({ client }) => ({ query: { client_id: String(client.id) } }),
+  'record_files.notesCsv': ({ client }) => ({ query: { client_id: String(client.id) } }),
+  'record_files.notesXlsx': () => ({ query: { query: 'Frist' } }),
+  'record_files.notesDictionary': () => ({}),
+  'record_files.householdsCsv': ({ client }) => ({ query: { client_id: String(client.id) } }),
+  'record_files.householdsXlsx': () => ({ query: { filters: { inactive: false } } }),
+  'record_files.householdsDictionary': () => ({}),
+  'record_files.versionsCsv': ({ form }) => ({ query: { record_type: 'forms', record_id: String(form.id) } }),
+  'record_files.versionsXlsx': () => ({ query: { query: 'Frist' } }),
+  'record_files.versionsDictionary': () => ({}),
+  'record_files.exported': async (world) => ({
+    params: { id: await madeExport(world, 'notes', world.organization.id) },
+  }),
   'clients.alike': ({ client: { first_name, last_name, dob } }) => ({ body: { first_name, last_name, dob } }),
   'client_pairs.page': () => ({ params: { page: 1 } }),
   'merge_clients.create': async (world) => {
@@ -492,11 +818,16 @@ export const examples: Record<string, Builder> = {
   'forms.page': () => page,
   'forms.show': ({ form: { id } }) => ({ params: { id } }),
   'forms.create': async (world) => ({
-    body: { name: world.text('Form'), ...(await calculated(world)), logic: [rule(world)] },
+    body: {
+      name: world.text('Form'),
+      ...(await calculated(world)),
+      logic: [rule(world)],
+      affiliation_ids: [world.approved],
+    },
   }),
   'forms.update': async (world) => ({
     params: { id: world.form.id },
-    body: { ...(await calculated(world)), logic: [rule(world)] },
+    body: { ...(await calculated(world)), logic: [rule(world)], affiliation_ids: [world.approved] },
   }),
   'forms.remove': async ({ add }) => ({ params: { id: (await add.form()).id } }),
   'forms.fields': ({ form: { id } }) => ({ params: { id } }),
@@ -520,6 +851,46 @@ export const examples: Record<string, Builder> = {
     const { id, form_id } = await world.add.translation(world.form, unused());
     return { params: { form_id, id } };
   },
+
+  'imports.list': ({ form }) => ({ params: { form_id: form.id } }),
+  'imports.show': ({ failedImport: params }) => ({ params }),
+  'imports.create': ({ form, text }) => ({
+    params: { form_id: form.id },
+    body: { type: 'delete_client' },
+    files: { input: new File(['Client ID,Form Response ID\n1,2\n'], `${text('File')}.csv`) },
+  }),
+  'imports.run': async ({ add }) => {
+    const { id, form_id } = await add.importOf(null, '0,0');
+    return { params: { id, form_id }, body: { dry_run: true } };
+  },
+  'imports.undo': async ({ add, client }) => {
+    const form = await add.form();
+    const { id } = await add.response(client.id, form);
+    return { params: await add.importRun(form, `${client.id},${id}`) };
+  },
+  'imports.findings': ({ failedImport: params }) => ({ params }),
+  'imports.input': ({ failedImport: params }) => ({ params }),
+  'imports.errors': ({ failedImport: params }) => ({ params }),
+
+  'data_imports.list': () => ({ as: 'superuser', query: { query: 'a' } }),
+  'data_imports.page': () => ({ as: 'superuser', params: { page: 1 }, query: { query: 'a' } }),
+  'data_imports.show': async (world) => ({ as: 'superuser', params: await dataImport(world) }),
+  'data_imports.create': ({ organization, text }) => ({
+    as: 'superuser',
+    body: { organization_id: organization.id, type: 'client' },
+    files: { input: new File(['id\n1\n'], `${text('File')}.csv`) },
+  }),
+  'data_imports.update': async (world) => ({
+    as: 'superuser',
+    params: await dataImport(world, 'mapped'),
+    body: { client_id_column: 1, mappings: [{ destination_id: 'first_name', origin_id: 1 }] },
+  }),
+  'data_imports.remove': async (world) => ({ as: 'superuser', params: await dataImport(world) }),
+  'data_imports.undo': async (world) => ({ as: 'superuser', params: await dataImport(world) }),
+  'data_imports.findings': async (world) => ({ as: 'superuser', params: await dataImport(world) }),
+  'data_imports.input': async (world) => ({ as: 'superuser', params: await dataImport(world) }),
+  'data_imports.errors': async (world) => ({ as: 'superuser', params: await dataImport(world) }),
+  'data_imports.forms': ({ organization }) => ({ as: 'superuser', params: { organization_id: organization.id } }),
 
   'calculations.list': (world) => ({ params: ofCalculating(world) }),
   'calculations.show': (world) => ({ params: ofCalculation(world) }),
@@ -655,6 +1026,19 @@ export const examples: Record<string, Builder> = {
     return { params: { ...ofResponse(world), file_id: file?.file_id } };
   },
 
+  'affiliations.list': () => ({ query: listed }),
+  'affiliations.page': () => page,
+  'affiliations.show': ({ affiliation: { id } }) => ({ params: { id } }),
+  'affiliations.create': async ({ add, text }) => ({
+    body: { affiliate_organization_id: (await add.peer()).id, message: text('Message') },
+  }),
+  'affiliations.update': async ({ add }) => ({
+    params: { id: (await add.asked()).id },
+    body: { affiliation_action: 'approve' },
+  }),
+  'affiliations.remove': async ({ add }) => ({ params: { id: (await add.affiliation()).id } }),
+  'affiliations.peers': () => ({}),
+  'affiliations.formChanges': ({ form }) => ({ params: { id: form.id } }),
   'data_groups.list': () => ({ query: listed }),
   'data_groups.page': () => page,
   'data_groups.show': ({ dataGroup: { id } }) => ({ params: { id } }),
@@ -740,6 +1124,34 @@ export const examples: Record<string, Builder> = {
     params: ofReport(world),
     body: { settings: JSON.stringify([{ key: 'c2', functions: ['count', 'distinct'] }]) },
   }),
+  ...Object.fromEntries(
+    ['csv', 'xlsx', 'outline', 'dictionary', 'prepare'].flatMap((name) => {
+      const title = name.charAt(0).toUpperCase() + name.slice(1);
+      const query = name === 'dictionary' ? {} : { query: { start_date: '2026-01-01' } };
+      const of = (what: string, id: (world: World) => Promise<number>) =>
+        [
+          `response_downloads.${what}`,
+          async (world: World) => ({ params: { id: await id(world) }, ...query }),
+        ] as const;
+      return [
+        of(name, async ({ form }) => form.id),
+        of(`internal${title}`, async ({ internalForm }) => internalForm.id),
+        of(`public${title}`, async ({ answeredPublicly }) => answeredPublicly.public_form_id),
+      ];
+    }),
+  ),
+  'response_downloads.prepared': (world) => exportOfForm(world),
+  'response_downloads.removePrepared': (world) => exportOfForm(world),
+  'response_downloads.exported': async (world) => {
+    const { as, params } = { as: world.owner, ...(await exportOfForm(world)) };
+    const { url } = await world.server.call(responseDownloadRoutes.prepared, { as, params });
+    return { params: { ticket: url?.split('/').at(-1) } };
+  },
+  'report_results.dictionary': (world) => ({ params: { id: world.report.id } }),
+  'report_results.exported': async (world) => {
+    const id = await madeExport(world, 'report_definitions', world.report.id);
+    return { params: { report_id: world.report.id, id } };
+  },
   'report_results.updateSummary': (world) => ({
     params: ofReport(world),
     body: { settings: JSON.stringify([{ key: 'c1' }]) },
@@ -770,19 +1182,50 @@ export const examples: Record<string, Builder> = {
   'notifications.resend': async (world) => ({
     params: { ...ofMailing(world), id: await world.add.sentMessage(world.mailing) },
   }),
+  'notifications.bounce': () => ({ body: { message: 'Subject: Back' } }),
   'notifications.preview': previewed,
   'notifications.test': previewed,
   'notifications.messages': (world) => ({ params: { ...ofMailing(world), page: 1 }, query: { page_size: 10 } }),
 
-  'lookups.addressAutocomplete': () => ({ query: { input: 'Main' } }),
-  'lookups.addressDetail': ({ response, form, fieldsOf }) => ({
+  'notices.page': () => ({ params: { page: 1 }, query: { filters: { unread: true }, page_size: 10 } }),
+  'notices.read': (world) => ({ params: { id: world.notice.id }, body: { read: true } }),
+  'notices.readAll': () => ({ body: { read: true } }),
+  'notices.stream': () => ({ query: { last: 1, seconds: 0 } }),
+  'notices.preferences': () => ({}),
+  'notices.changePreferences': () => ({ body: { preferences: [{ kind: 'form', bell: true, mail: 'daily' }] } }),
+
+  'case_worthy.statuses': () => ({}),
+  'case_worthy.clients': ({ client }) => ({
+    query: { first_name: 'Ana', last_name: 'Ruiz', birth_date: '1990-01-02', client_id: String(client.id) },
+  }),
+  'case_worthy.createClient': async ({ add }) => ({
+    params: { client_id: (await add.client()).id },
+    body: { email: 'ana@example.org' },
+  }),
+  'case_worthy.linkClient': async ({ add }) => ({
+    params: { client_id: (await add.client()).id },
+    body: { case_worthy_client_id: '8' },
+  }),
+  'case_worthy.referrals': () => ({ query: { begin_date: '2026-01-01' } }),
+  'case_worthy.known': () => ({ query: { begin_date: '2026-01-01' } }),
+  'case_worthy.ofClient': ({ referral: { client_id } }) => ({ params: { client_id } }),
+  'case_worthy.update': ({ referral: { id } }) => ({ params: { id }, body: { referral_status: 'Accepted' } }),
+  'case_worthy.refresh': () => ({}),
+  'addresses.addressAutocomplete': () => ({ query: { input: 'Main' } }),
+  'addresses.addressDetail': ({ response, form, fieldsOf }) => ({
     query: { place_id: `used:${response.id}:${fieldsOf(form)[0]}` },
   }),
+  'addresses.settings': () => ({}),
+  'addresses.changeSettings': () => ({ body: { enabled: true, api_key: null } }),
+  'addresses.test': () => ({}),
   'lookups.options': async (world) => ({
     params: { id: await fieldWithEndpoint(world) },
     query: { query: 'a', page_index: 1, parameters: { county: 'Kent' } },
   }),
   'lookups.records': async (world) => ({ params: { id: await pickerOf(world) }, query: { query: 'a', page: 1 } }),
+
+  'redcap_dictionaries.check': () => ({ body: {}, files: { input: dataDictionary() } }),
+  'redcap_dictionaries.import': () => ({ body: {}, files: { input: dataDictionary() } }),
 
   'xlsforms.check': async () => ({ files: { input: await xlsform() } }),
   'xlsforms.import': async () => ({ body: { form_type: 'internal' }, files: { input: await xlsform() } }),
@@ -805,12 +1248,20 @@ export const examples: Record<string, Builder> = {
     query: { filters: { record: { type: 'forms', id } } },
   }),
   'jobs.platformShow': ({ failedJob: { id } }) => ({ as: 'superuser', params: { id } }),
+  'jobs.platformSummary': () => ({ as: 'superuser' }),
+  'jobs.platformStop': async ({ add }) => ({ as: 'superuser', params: { id: (await add.waitingJob()).id } }),
   'jobs.platformRetry': async ({ add }) => ({ as: 'superuser', params: { id: (await add.failedJob()).id } }),
 
   'templates.assign': async ({ server, organization }) => ({
     as: 'superuser',
     body: { form_id: await templateOf(server), organization_ids: [organization.id] },
   }),
+  'templateUpdates.offered': () => ({}),
+  'templateUpdates.show': ({ form }) => ({ params: { id: form.id } }),
+  'templateUpdates.decide': async (world) => {
+    const { id, version } = await updatedForm(world);
+    return { params: { id }, body: { version, decision: 'leave' } };
+  },
   'templates.copyToTemplates': async ({ add, organization }) => ({
     as: 'superuser',
     body: { organization_id: organization.id, form_id: (await add.form()).id },

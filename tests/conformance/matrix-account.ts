@@ -75,7 +75,7 @@ export const describeAccount = (server: TestServer, organization: TestOrganizati
     const privileges = async (as: Caller) =>
       (await call(organizationAccountRoutes.organizationAccount, { as, org: organization })).privileges;
     const records = { one: 900_000_001, other: 900_000_002 };
-    const asked = (way: Expected['way'], action: Action | null, entity: Entity = 'dashboards') =>
+    const asked = (way: Expected['way'], action: Action | null, entity: Entity = 'affiliations') =>
       callerFor({ way, action }, { entity, ...records }).then(privileges);
 
     test('nothing to who holds nothing, nor to who acts for them', async () => {

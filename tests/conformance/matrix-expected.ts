@@ -112,7 +112,7 @@ export const named: Record<Entity, string | null> = {
 };
 
 /** Entities that no route asks for yet. One that gets routes leaves this list and comes into the matrix. */
-export const withoutRoutes: Entity[] = ['affiliations', 'redcap_tokens'];
+export const withoutRoutes: Entity[] = ['redcap_tokens'];
 
 /** What else somebody needs, so that only the entity in question decides. */
 export const besides: Partial<Record<Entity, EntityPrivileges>> = {
@@ -122,6 +122,8 @@ export const besides: Partial<Record<Entity, EntityPrivileges>> = {
   forms: { fields: ['use'] },
   // A report of people takes reading them.
   report_definitions: { clients: ['read'] },
+  // A widget shows a report, for who may read that.
+  dashboards: { report_definitions: ['read'] },
   // A notification is found under its form, which must be seen.
   notification_messages: { forms: ['read'] },
 };

@@ -4,6 +4,7 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
@@ -40,6 +41,15 @@ export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrgan
   const field = await call(fieldRoutes.create, { as, body: { name: word(), field_type: 'freeform-short' } });
   const form_fields = [{ field_id: field.id, is_required: false }];
   const form = await call(formRoutes.create, { as, body: { name: word(), form_fields } });
+  const report = await call(reportDefinitionRoutes.create, {
+    as,
+    body: {
+      name: word(),
+      report_type: 'system',
+      settings: { table: 'people' },
+      fields: [{ field: 'client_id' }],
+    },
+  });
   return {
     users: {
       routes: userRoutes,
@@ -70,6 +80,12 @@ export const newSubjects = async ({ call }: TestServer, { owner: as }: TestOrgan
       rows: of('data_groups'),
       params: {},
       body: () => ({ name: word() }),
+    },
+    dashboards: {
+      routes: dashboardWidgetRoutes,
+      rows: of('dashboard_widgets'),
+      params: {},
+      body: () => ({ record_type: 'ReportDefinition', record_id: report.id }),
     },
     categories: {
       routes: categoryRoutes,

@@ -66,8 +66,8 @@ describe('the matrix', () => {
       'notification_messages',
       // Opened by the privilege and the person together: notes.server.test.ts.
       'notes',
-      // One dashboard of people, without records: client-dashboard.server.test.ts.
-      'dashboards',
+      // Each side does other things with it: affiliations.server.test.ts.
+      'affiliations',
     ]);
     expect(
       entities.filter((entity) => askedFor.has(entity) && !known.has(entity)),

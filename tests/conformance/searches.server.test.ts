@@ -16,13 +16,22 @@ const searches = operationsWhere(({ path, query, response }) => {
   return has(query, 'query') && has(response, 'data');
 });
 
+/** Whether a row holds a text, folded as names are: the platform's own rows have names that other tests gave them. */
+const holds = (row: unknown, text: string): boolean =>
+  JSON.stringify(row).replaceAll('\\\\', '\\').normalize('NFKC').includes(text.normalize('NFKC'));
+
 describe('a search finds no wildcards', () => {
   // Folded they are %%%, ___, %_ and \%.
   test.each(searches)('$name', async (operation) => {
     const example = await exampleOf(operation, world, superuser);
     for (const query of ['％％％', '＿＿＿', '％＿', '＼％', '\\％％', 'a％％％b']) {
       const reply = await server.send(operation.route, { ...example, query: { ...example.query, query } });
-      expect(reply, query).toMatchObject({ status: 200, body: { data: [] } });
+      expect(reply.status, query).toBe(200);
+      const { data } = reply.body as unknown as { data: unknown[] };
+      expect(
+        data.filter((row) => !holds(row, query)),
+        query,
+      ).toEqual([]);
     }
   });
 });

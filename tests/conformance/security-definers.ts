@@ -17,8 +17,10 @@ export const securityDefiners = [
   'kit.members_changed',
   'kit.invitation',
   'kit.keep_decisions',
+  'kit.keep_removed',
   'kit.keep_version',
   'kit.organizations_of',
+  'kit.queue_state',
   'kit.second_factor_changed',
   'kit.use_api_key',
 ];

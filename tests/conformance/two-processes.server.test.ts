@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
@@ -19,9 +19,9 @@ import type { TestDatabase } from '#tests/database.ts';
 import { openServer, type TestServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
 import { healthy, type Product, startProduct, stopProduct } from '#tests/server/product.ts';
+import { shared } from '#tests/shared-database.ts';
 
 // A database and a mail server of its own: the two processes take every job that they find.
-const shared = inject('database');
 const name = `two_${randomBytes(4).toString('hex')}`;
 const url = Object.assign(new URL(shared.url), { pathname: name }).href;
 

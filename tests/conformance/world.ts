@@ -1,22 +1,29 @@
+// Over 300 lines: one organization with a row in every table, made in one place.
 import sharp from 'sharp';
+import { addressRoutes } from '#contract/resources/addresses.ts';
+import { affiliationRoutes } from '#contract/resources/affiliations.ts';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { consentRoutes } from '#contract/resources/consents.ts';
+import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { draftRoutes } from '#contract/resources/drafts.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formTranslationRoutes } from '#contract/resources/form-translations.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
+import { importRoutes } from '#contract/resources/imports.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { mergeRoutes } from '#contract/resources/merges.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
@@ -24,12 +31,19 @@ import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
+import { responseDownloadRoutes } from '#contract/resources/response-downloads.ts';
+import { retentionRoutes } from '#contract/resources/retention.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
+import { webhookRoutes } from '#contract/resources/webhooks.ts';
 import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
+import { countUsage } from '#server/jobs/count-usage.ts';
+import { importFile } from '#server/jobs/import.ts';
 import { mergeClients } from '#server/jobs/merge-clients.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
+import { sendReferrals } from '#server/referring/send.ts';
+import { simulatedKey, simulatedOrganization, startSimulator } from '#tests/referral-simulator.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
 
@@ -64,7 +78,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const headers = { 'idempotency-key': text('key') };
     return call(clientRoutes.create, { as, body, files: { photo }, headers });
   };
-  const field = (field_type: 'freeform-short' | 'attachment' | 'email' | 'number' = 'freeform-short') =>
+  const field = (field_type: 'freeform-short' | 'attachment' | 'email' | 'number' | 'signature' = 'freeform-short') =>
     call(fieldRoutes.create, { as, body: { name: text('Field'), description: text('Help'), field_type } });
   const form = async (form_type: 'client' | 'internal' = 'client') => {
     const [asked, file] = [await field(), await field('attachment')];
@@ -118,6 +132,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const chart = await call(reportViewRoutes.create, { as, params: { report_id: id }, body: view });
     return { id, table: report_views[0]?.id as number, chart: chart.id };
   };
+  const widget = ({ id: record_id, chart: view_id }: Awaited<ReturnType<typeof report>>) =>
+    call(dashboardWidgetRoutes.create, { as, body: { record_type: 'ReportDefinition', record_id, view_id } });
   /** A form whose answers can be addresses. */
   const mailingForm = async () => {
     const { id: address } = await field('email');
@@ -144,6 +160,23 @@ export const newWorld = async (server: TestServer, mark: string) => {
     );
     return Number(row?.id);
   };
+  /** What the bell tells a member, and what they said of how they want to be told. */
+  const notice = async (user_id: number, record_id: number, form_id: number): Promise<{ id: number }> => {
+    const [row] = await server.query<{ id: string }>(
+      `insert into notices (organization_id, user_id, kind, event_id, form_id, record_type, record_id, text, url, in_bell, awaits_digest)
+       values ($1, $2, 'form', gen_random_uuid(), $3, 'client_forms', $4, $5, '/organization', true, false) returning id`,
+      [organization.id, user_id, form_id, record_id, text('Notice')],
+    );
+    await server.query(`insert into notice_preferences values ($1, $2, 'job', true, 'none') on conflict do nothing`, [
+      organization.id,
+      user_id,
+    ]);
+    await server.query(`insert into digests values ($1, $2, current_date) on conflict do nothing`, [
+      organization.id,
+      user_id,
+    ]);
+    return { id: Number(row?.id) };
+  };
   const group = () =>
     call(permissionGroupRoutes.create, { as, body: { name: text('Group'), privileges: { clients: ['read'] } } });
   const message = (permission_group_id: number) =>
@@ -158,6 +191,21 @@ export const newWorld = async (server: TestServer, mark: string) => {
       params: { key: 'draft-of-the-world' },
       body: { subject: `clients.${client_id}`, content: JSON.stringify({ last_name: text('Draft') }), revision: 1 },
     });
+  /** A response of a person that holds a signature. */
+  const signed = async (client_id: number) => {
+    const { id: field_id } = await field('signature');
+    const body = { name: text('Release'), form_fields: [{ field_id }] };
+    const { id: form_id } = await call(formRoutes.create, { as, body });
+    const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#654321' } }).png();
+    const files = { [`answers[${field_id}]`]: new File([new Uint8Array(await picture.toBuffer())], `${mark}.png`) };
+    return call(clientFormRoutes.create, { as, params: { client_id }, body: { form_id, answers: [] }, files });
+  };
+  const consent = async (client_id: number) => {
+    const given = { given_by: 'guardian' as const, given_by_name: text('Guardian') };
+    const body = { purposes: ['referral' as const], ...given, response_id: (await signed(client_id)).id };
+    const [made] = (await call(consentRoutes.create, { as, params: { client_id }, body })).data;
+    return made as NonNullable<typeof made>;
+  };
   const note = (client_id: number) =>
     call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
   /** A contact in the household of a person. */
@@ -176,9 +224,44 @@ export const newWorld = async (server: TestServer, mark: string) => {
     await call(householdMemberRoutes.create, { as, params: { client_id: existing_client_id }, body: cousin });
     return { id, client_id: existing_client_id };
   };
+  const findable = (id: number, can_be_found: boolean) =>
+    server.query('update organizations set can_be_found = $2 where id = $1', [id, can_be_found]);
+  /** Another organization, which can be found: its name is told to everybody. */
+  const peer = async () => {
+    const made = await server.newOrganization();
+    await findable(made.id, true);
+    return made;
+  };
+  /** What this organization asked of another one. */
+  const affiliation = async () => {
+    const affiliate_organization_id = (await peer()).id;
+    return call(affiliationRoutes.create, { as, body: { affiliate_organization_id, message: text('Message') } });
+  };
+  /** A form that is shared with who approved, and the affiliation. */
+  const sharing = async () => {
+    const other = await peer();
+    const body = { affiliate_organization_id: other.id, message: text('Message') };
+    const { id } = await call(affiliationRoutes.create, { as, body });
+    const params = { id };
+    await call(affiliationRoutes.update, { as: other.owner, params, body: { affiliation_action: 'approve' } });
+    // Without the mark: what it says stands in the other organization too, on purpose.
+    const { id: field_id } = await call(fieldRoutes.create, { as, body: { name: 'Shared', field_type: 'number' } });
+    const shared = { name: 'Shared', form_fields: [{ field_id }], affiliation_ids: [id] };
+    await call(formRoutes.create, { as, body: shared });
+    return id;
+  };
+  /** What another organization asked of this one, which can be found for no longer than that. */
+  const asked = async () => {
+    const other = await peer();
+    await findable(organization.id, true);
+    const body = { affiliate_organization_id: organization.id, message: text('Message') };
+    const { id } = await call(affiliationRoutes.create, { as: other.owner, body });
+    await findable(organization.id, false);
+    return { id };
+  };
   const dataGroup = () => call(dataGroupRoutes.create, { as, body: { name: text('Data group') } });
   const category = () => call(categoryRoutes.create, { as, body: { name: text('Category') } });
-  /** Puts a person into both trees. */
+  /** Puts a person into both trees, where a response that is gone stood once. */
   const grouped = async (record_id: number) => {
     const [group, word] = [await dataGroup(), await category()];
     const params = { record_type: 'clients', record_id } as const;
@@ -188,7 +271,41 @@ export const newWorld = async (server: TestServer, mark: string) => {
       body: { data_group_records: [{ data_group_id: group.id }] },
     });
     await call(categoryRoutes.setOfRecord, { as, params, body: { category_records: [{ category_id: word.id }] } });
+    await server.query(
+      `insert into left_places (organization_id, transaction_id, response_id, category_id, placed_at)
+       values ($1, 1, 1, $2, now())`,
+      [organization.id, word.id],
+    );
     return { dataGroup: group, category: word };
+  };
+  /** A webhook that was told something long ago, and will be told nothing: nobody listens where it leads. */
+  const webhook = async (permission_group_id: number, record_id: number) => {
+    // So many there may not be: those that earlier calls added go, but for the first.
+    await server.query(
+      'delete from webhooks where organization_id = $1 and id > (select min(id) from webhooks where organization_id = $1)',
+      [organization.id],
+    );
+    const body = { name: text('Hook'), url: `https://example.org/${mark}`, permission_group_id };
+    const made = await call(webhookRoutes.create, { as, body: { ...body, events: ['internal_record_deleted'] } });
+    const [row] = await server.query<{ id: string }>(
+      `insert into webhook_deliveries (organization_id, webhook_id, message_id, event, record_type, record_id, state)
+       values ($1, $2, gen_random_uuid(), 'client_created', 'clients', $3, 'sent') returning id`,
+      [organization.id, made.id, record_id],
+    );
+    return { ...made, delivery_id: Number(row?.id) };
+  };
+  /** A rule about the responses to a form of its own; one that is on has run already. */
+  const retention = async (isOn = false) => {
+    const body = { subject: 'responses', form_id: (await form()).id, amount: 5, unit: 'years' } as const;
+    const rule = await call(retentionRoutes.create, { as, body });
+    if (!isOn) return rule;
+    const { id, lock_version } = rule;
+    await server.query(
+      `insert into retention_runs (organization_id, retention_rule_id, subject, rule, older_than, finished_at)
+       values ($1, $2, 'responses', $3, now() - interval '5 years', now())`,
+      [organization.id, id, text('Rule')],
+    );
+    return call(retentionRoutes.switchOn, { as, params: { id }, body: { count: 0, lock_version } });
   };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
@@ -200,6 +317,32 @@ export const newWorld = async (server: TestServer, mark: string) => {
       [organization.id, form_id, text('Error'), as.id],
     );
     return { id: Number(row?.id) };
+  };
+  const waitingJob = async (form_id: number): Promise<{ id: number }> => {
+    const [row] = await server.query<{ id: string }>(
+      `insert into jobs (organization_id, kind, payload, requester_id, user_id)
+       values ($1, 'recalculate', jsonb_build_object('form_id', $2::bigint), $3, $3) returning id`,
+      [organization.id, form_id, as.id],
+    );
+    return { id: Number(row?.id) };
+  };
+  /** A verified file that deletes responses to a form, of its own unless it is told which: imports of one take turns. */
+  const importOf = async (of: { id: number } | null, ...rows: string[]) =>
+    call(importRoutes.create, {
+      as,
+      params: { form_id: (of ?? (await form())).id },
+      body: { type: 'delete_client' },
+      files: { input: new File([['Client ID,Form Response ID', ...rows].join('\n')], `${mark}.csv`) },
+    });
+  /** One that was run: without rows that are right, it has failed. */
+  const importRun = async (of: { id: number } | null, ...rows: string[]) => {
+    const { id, form_id } = await importOf(of, ...rows);
+    await server.query("update imports set state = 'enqueued' where id = $1", [id]);
+    const run = { organization_id: organization.id, job_id: ++count, user_id: as.id, impersonator_id: null };
+    const services = { ...server.services, mailer: openMailer(server.services.config) };
+    const going = { ...run, progress: () => {}, finish: async () => {} };
+    await importFile.work(services, { import_id: id, form_id }, going).catch(() => {});
+    return { id, form_id };
   };
   /** Somebody into whom somebody was merged. */
   const merge = async () => {
@@ -214,6 +357,29 @@ export const newWorld = async (server: TestServer, mark: string) => {
   const invited = (email = address()) =>
     call(userRoutes.create, { as, body: { first_name: text('First'), last_name: text('Last'), email } });
 
+  /** A referral that was sent to a system of its own, made of a response of somebody who is linked there. */
+  const referral = async () => {
+    const simulator = await startSimulator();
+    server.services.config.referralHosts.push({ origin: simulator.origin, isTrusted: true });
+    const template = await form();
+    const [asked] = fieldsOf(template);
+    const case_worthy_affiliation = {
+      base_url: simulator.origin,
+      api_key: simulatedKey,
+      case_worthy_organization_id: simulatedOrganization,
+      template_referral_form_id: template.id,
+      referral_form_field_mappings: { referral_reason: asked, note: asked },
+    };
+    const params = { id: organization.id };
+    const by = await server.newSuperuser();
+    await call(organizationRoutes.update, { as: by, params, body: { case_worthy_affiliation } });
+    const { id: client_id } = await client();
+    await server.query(`update clients set case_worthy_client_id = '7' where id = $1`, [client_id]);
+    const made = await response(client_id, template);
+    await sendReferrals(server.services, { ...organization, time_zone: 'America/New_York' });
+    return { id: made.referral?.id as number, client_id };
+  };
+
   const world = {
     client: await client(),
     field: await field(),
@@ -225,6 +391,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     group: await group(),
   };
   await server.query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
+  await call(responseDownloadRoutes.prepare, { as, params: { id: world.form.id }, query: {} });
+  // What was deleted is kept, so that it can come back.
+  const passing = { client_id: world.client.id, id: (await note(world.client.id)).id };
+  await call(noteRoutes.remove, { as, params: passing });
   const logo = await sharp({ create: { width: 40, height: 10, channels: 3, background: '#654321' } })
     .png()
     .toBuffer();
@@ -233,6 +403,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     body: {},
     files: { logo: new File([new Uint8Array(logo)], `${mark}.png`) },
   });
+  await call(addressRoutes.changeSettings, { as, body: { enabled: true } });
   await call(permissionGroupRoutes.setLocations, {
     as,
     params: { id: world.group.id },
@@ -310,6 +481,17 @@ export const newWorld = async (server: TestServer, mark: string) => {
      values ($1, 'forms', $2, $1, $2)`,
     [organization.id, world.form.id],
   );
+  await server.query(
+    `insert into template_forms (organization_id, form_id, template_id, numbers)
+     values ($1, $2, 1, '{"fields":{},"calculations":{}}')`,
+    [organization.id, (await form()).id],
+  );
+  await server.query(
+    `insert into shared_forms (organization_id, form_id, owner_organization_id, owner_form_id, numbers)
+     values ($1, $2, $3, 1, '{"fields":{},"calculations":{}}')`,
+    [organization.id, (await form()).id, (await peer()).id],
+  );
+  const approved = await sharing();
   const answeredPublicly = await strangers(world.form);
   const recorded = {
     record: await internalRecord(world.internalForm),
@@ -329,9 +511,12 @@ export const newWorld = async (server: TestServer, mark: string) => {
     [organization.id, reported.id, text('Error')],
   );
   await server.services.database.adminTransaction(({ tx }) => sealAudit(tx));
+  const mailer = openMailer(server.services.config);
+  await countUsage({ ...server.services, mailer }, { organization_id: organization.id });
   return {
     ...world,
     report: reported,
+    widget: await widget(reported),
     answeredPublicly,
     translation: await translation(world.form, 'es'),
     ...(await grouped(world.client.id)),
@@ -339,13 +524,22 @@ export const newWorld = async (server: TestServer, mark: string) => {
     failedJob: await failedJob(world.calculating.id),
     internalRecord: recorded.record,
     notification: await notification(world.mailing),
+    notice: await notice(as.id, recorded.response.id, world.form.id),
     message: await message(world.group.id),
     note: await note(world.client.id),
+    consent: await consent(world.client.id),
     merge: await merge(),
+    referral: await referral(),
+    failedImport: await importRun(null, '0,0'),
     /** In the household of the client. */
     relative: await familyOf(world.client.id),
     draft: await draft(world.client.id),
     credential: await credential(world.group.id),
+    webhook: await webhook(world.group.id, world.client.id),
+    affiliation: await affiliation(),
+    rule: await retention(true),
+    /** One that was approved, and a form is shared with. */
+    approved,
     server,
     organization,
     owner: as,
@@ -365,6 +559,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       calculation,
       sequence,
       report: () => report(world.form),
+      widget: () => widget(reported),
       notification,
       sentMessage,
       response,
@@ -372,13 +567,23 @@ export const newWorld = async (server: TestServer, mark: string) => {
       group,
       message,
       note,
+      consent,
+      signed,
       merge,
+      importOf,
+      importRun,
       contact,
       dataGroup,
+      peer,
+      affiliation,
+      retention,
+      asked,
       category,
       credential,
+      webhook,
       invited,
       failedJob: () => failedJob(world.calculating.id),
+      waitingJob: () => waitingJob(world.calculating.id),
     },
   };
 };

@@ -36,6 +36,12 @@ export const fillSignIn = async (page: Page, email: string, password: string): P
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
+/** Signs out, and waits until the session has ended: a page opened before that would still find it. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+};
+
 /** The link in the newest mail to an address, once there is one that was not there before. */
 export const mailedLink = async (page: Page, address: string, before: string[] = []): Promise<string> => {
   const links = async (): Promise<string[]> => {
@@ -58,6 +64,19 @@ export const agreeAll = async (page: Page, token: string): Promise<void> => {
   const path = '/confidentiality_agreement_fields';
   const { data } = await ask<{ data: { name: string }[] }>(page, 'GET', path, undefined, token);
   await ask(page, 'PUT', '/user_account', { confidentiality_agreement: data.map(({ name }) => name) }, token);
+};
+
+/** Accepts the newest invitation to an address, and the confidentiality statement. @returns a token */
+export const join = async (page: Page, email: string, first_name: string): Promise<string> => {
+  const invite_id = (await mailedLink(page, email)).split('/').at(-1);
+  const { auth_token } = await ask<{ auth_token: string }>(page, 'PUT', `/invitations/${invite_id}`, {
+    first_name,
+    last_name: 'Prado',
+    password: goodPassword,
+    password_confirmation: goodPassword,
+  });
+  await agreeAll(page, auth_token);
+  return auth_token;
 };
 
 export type Person = { id: number; name: string; email: string };

@@ -1,6 +1,8 @@
+// Over 300 lines: permission groups and the platform team, each with the journeys that only a browser shows.
 import { expect, type Page, test } from '@playwright/test';
-import { at, fillSignIn, goodPassword, mailedLink, makeGroup, member, superuserToken } from './accounts.ts';
+import { ask, at, fillSignIn, goodPassword, mailedLink, makeGroup, member, superuserToken } from './accounts.ts';
 import { api, expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
+import { makePerson } from './responding.ts';
 
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const entities = [
@@ -174,7 +176,7 @@ test.describe('permission groups', () => {
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Take Me Back' }).click();
-    await expect(page).toHaveURL(/\/organization\/clients$/);
+    await expect(page).toHaveURL(/\/organization\/dashboard$/);
     await signIn(page, 'curtis');
     await page.goto('/organization/permissions');
     await expect(page.getByRole('link', { name: /Case managers/ })).toBeVisible();
@@ -208,8 +210,13 @@ test.describe('the platform team', () => {
     await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   };
 
-  test('SH-12 an organization is added, changed, and its owner comes in', async ({ page }) => {
+  test('SH-12 AD-07 AD-08 AD-10 AD-11 AD-15 AD-22 AD-23 an organization is added, changed, and its owner comes in', async ({
+    page,
+  }) => {
     await signInAsSuperuser(page);
+    const tier = { name: unique('Harbor tier'), rate_cents: 7950, billing_period: 'Monthly' };
+    const token = await page.evaluate(() => localStorage.getItem('hearth.auth') ?? '');
+    await ask(page, 'POST', '/admin/pricing_tiers', tier, token);
     const platform = at(page, null);
     await page.goto(`${platform}/`);
     await expect(page).toHaveURL(/\/admin\/organizations$/);
@@ -223,18 +230,30 @@ test.describe('the platform team', () => {
     const email = `owner.${slug}@example.org`;
     await page.getByLabel('Name', { exact: true }).fill(name);
     await expect(page.getByLabel('Slug')).toHaveValue(slug);
-    await page.getByLabel('Owner email').fill(email);
+    // AD-15: once a second at most, however fast somebody types.
+    const asked: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('user_search_result')) asked.push(Date.now());
+    });
+    await page.getByLabel('Owner email').pressSequentially(email, { delay: 100 });
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    const pauses = asked.slice(1).map((moment, index) => moment - (asked[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThan(700);
+    await page.getByRole('combobox', { name: 'Pricing tier' }).click();
+    await page.getByRole('option', { name: tier.name }).click();
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Los Angeles');
     await page.getByRole('option', { name: 'America/Los Angeles' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(page.getByText(`${slug}.localhost`).first()).toBeVisible();
+    const domain = page.getByRole('main').getByRole('link', { name: `${slug}.localhost`, exact: true });
+    await expect(domain).toHaveAttribute('href', at(page, slug));
+    await expect(page.getByRole('link', { name: tier.name })).toHaveAttribute('href', /\/admin\/pricing-tiers\/\d+$/);
     await expect(page.getByText('America/Los Angeles')).toBeVisible();
     await expect(table(page, 'Organization Members').getByRole('row')).toHaveCount(2);
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Edit' }).click();
-    await expect(page.getByLabel('Owner email')).not.toBeEditable();
+    await expect(page.getByRole('combobox', { name: 'Owner email' })).toHaveValue(email);
     await page.getByRole('switch', { name: 'API access' }).check();
     await page.getByLabel('Slug').fill('admin');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -257,6 +276,100 @@ test.describe('the platform team', () => {
     await page.getByRole('searchbox', { name: 'Search organizations' }).fill(name);
     await page.getByRole('link', { name: new RegExp(name) }).click();
     await expect(page.getByText('Marta Silva').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Suspend' }).click();
+    await expect(question.getByRole('alert')).toContainText('Say why it is suspended');
+    await question.getByLabel('Reason').fill('The contract has ended');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Suspend' }).click();
+    await expect(page.getByText('The contract has ended')).toBeVisible();
+    await table(page, 'Organization Members').getByRole('link', { name: 'Marta Silva' }).click();
+    await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Marta Silva' })).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: 'Last login address' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: email })).toBeVisible();
+    await expect(table(page, 'Organization memberships')).toContainText('Suspended');
+    await expect(page.getByRole('button', { name: 'Impersonate' })).toBeHidden();
+    await expectAccessible(page);
+
+    // AD-11: each has an owner from the beginning, so the server is made to say that this one has nobody.
+    await page.route('**/api/admin/organizations/*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), users: [] } });
+    });
+    await table(page, 'Organization memberships').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(/\/admin\/organizations\/\d+$/);
+    await page.reload();
+    await expect(page.getByText('There are no users in this organization.')).toBeVisible();
+  });
+
+  test('AD-02 AD-03 AD-61 AD-63 the menu leads to each screen, and pivot tables are refreshed after a question', async ({
+    page,
+  }) => {
+    await signInAsSuperuser(page);
+    await page.goto(`${at(page, null)}/admin/dashboard`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    for (const [name, to] of [
+      ['Dashboard', '/admin/dashboard'],
+      [/^Organi\u00ad?zations$/, '/admin/organizations'],
+      ['Users', '/admin/users'],
+      ['Archived Clients', '/admin/archived-clients'],
+      ['Pricing Tiers', '/admin/pricing-tiers'],
+    ] as const)
+      await expect(menu.getByRole('link', { name })).toHaveAttribute('href', to);
+    let sent = 0;
+    await page.route('**/api/admin/maintenance/nightly_build_refresh', (route) => {
+      sent++;
+      return route.fulfill({ status: 409, json: { errors: { base: ['The refresh is running already.'] } } });
+    });
+    const question = page.getByRole('alertdialog', { name: 'Refresh pivot tables' });
+    await page.getByRole('button', { name: 'Refresh pivot tables' }).click();
+    await expect(question).toContainText('This can take up to about 2 hours.');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(sent).toBe(0);
+    await page.getByRole('button', { name: 'Refresh pivot tables' }).click();
+    await question.getByRole('button', { name: 'Refresh' }).click();
+    const failure = page.getByRole('dialog', { name: 'Error' });
+    await expect(failure).toContainText('The refresh is running already.');
+    await failure.getByRole('button', { name: 'Close' }).last().click();
+    await expect(failure).toBeHidden();
+    expect(sent).toBe(1);
+  });
+
+  test('AD-18 to AD-20 AD-33 to AD-37 pricing tiers are kept, and archived people come back', async ({ page }) => {
+    await signIn(page, 'marisol');
+    const person = await makePerson(page, { first_name: unique('Zola') });
+    await api(page, 'DELETE', `/clients/${person.id}`);
+    await signInAsSuperuser(page);
+    await page.goto(`${at(page, null)}/admin/pricing-tiers/new`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Enter name', 'Enter a rate']);
+    const name = unique('Community');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Rate').fill('79.5');
+    await page.getByLabel('Features').fill('Up to 50 members\n\n10 GB of files');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByText('$79.50', { exact: true })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Features' }).getByRole('listitem')).toHaveText([
+      'Up to 50 members',
+      '10 GB of files',
+    ]);
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Archived Clients' }).click();
+    await page.getByRole('searchbox', { name: 'Search archived clients' }).fill(person.first_name);
+    const rows = table(page, 'Archived Clients').getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.last()).toContainText('Harborvale Family Services');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Unarchive/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unarchive' }).click();
+    await expect(page.getByText('No archived clients found')).toBeVisible();
   });
 
   test('PE-07 the admin shell is for superusers, whatever the width', async ({ page }) => {

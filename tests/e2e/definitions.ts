@@ -20,6 +20,11 @@ export const signIn = async (page: Page, who: keyof typeof staff): Promise<void>
   );
 };
 
+/** Keeps the bell from listening: an open stream is never at rest, and hears before anybody that a session has ended. */
+export const withoutBell = async (page: Page): Promise<void> => {
+  await page.route('**/notifications/stream*', (route) => route.abort());
+};
+
 /** Calls the API as who is signed in. Throws what the server says when it refuses. */
 export const api = <T>(page: Page, method: string, path: string, body?: object): Promise<T> =>
   page.evaluate(

@@ -121,7 +121,7 @@ const inked = (page: Page) =>
     return { top: hasInk(0), bottom: hasInk(Math.floor(height / 2)) };
   });
 
-test('FI-38 FI-39 an address is typed by its parts, suggested to the next who needs it, and shown on a map', async ({
+test('FI-38 FI-39 SR-36 an address is typed by its parts, suggested to the next who needs it, and shown on a map', async ({
   page,
 }) => {
   const street = unique('Harbor Rd');
@@ -141,7 +141,10 @@ test('FI-38 FI-39 an address is typed by its parts, suggested to the next who ne
   await expect(answer(page, work)).toContainText('By the old mill');
 
   await page.getByRole('link', { name: 'Edit' }).click();
+  const asked = page.waitForRequest(/address_autocomplete/).then(() => Date.now());
+  const begun = Date.now();
   await box(work).fill(`7 ${street}`);
+  expect((await asked) - begun).toBeGreaterThanOrEqual(700);
   await page.getByRole('option', { name: `7 ${street}` }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -182,10 +185,10 @@ test('R54 several files answer one attachment field', async ({ page }) => {
   expect(download.suggestedFilename()).toBe('c.txt');
 });
 
-test('FI-36 FI-37 FI-42 FI-43 FI-44 what fills itself, what is not configured, and what is only read', async ({
+test('FI-36 FI-37 FI-42 FI-43 FI-44 SR-41 SR-42 what fills itself, what is not configured, and what is only read', async ({
   page,
 }) => {
-  const { region, both, clinic, read } = await fill(page, {
+  const { region, both, clinic, shelter, read } = await fill(page, {
     region: { field_type: 'autopopulate', field_options: [{ label: 'Region 4', value: 'r4' }] },
     both: {
       field_type: 'autopopulate',
@@ -197,6 +200,10 @@ test('FI-36 FI-37 FI-42 FI-43 FI-44 what fills itself, what is not configured, a
     clinic: {
       field_type: 'search',
       metadata: { api_endpoint: 'https://example.org/clinics' },
+    },
+    shelter: {
+      field_type: 'search',
+      metadata: { api_endpoint: 'https://example.org/shelters' },
     },
     read: {
       field_type: 'presentation',
@@ -217,6 +224,19 @@ test('FI-36 FI-37 FI-42 FI-43 FI-44 what fills itself, what is not configured, a
   await expect(page.getByRole('heading', { name: read.name })).toBeVisible();
   await expect(page.getByText('You may refuse.')).toBeVisible();
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();
+  const found = page.getByRole('combobox', { name: shelter.name });
+  await found.click();
+  await expect(page.getByRole('listbox')).toContainText(
+    "An error occurred: The address of this field's endpoint is not on the list of allowed hosts",
+  );
+  // The list of allowed hosts is empty here: what an endpoint that finds nothing answers is put in its place.
+  await page.route(`**/fields/${shelter.id}/options*`, (route) =>
+    route.fulfill({ json: { data: [], metadata: { total_pages: 0 } } }),
+  );
+  await found.fill('nowhere');
+  await expect(page.getByRole('listbox')).toHaveText('No results found');
+  await found.fill('');
+  await page.keyboard.press('Tab');
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);

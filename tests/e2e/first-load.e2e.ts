@@ -13,7 +13,7 @@ test('the sign-in page and the list of people come with at most 305 kB over the 
   });
   await browser.send('Network.enable');
   await page.goto('/');
-  const { first_name, last_name, password } = staff.marisol;
+  const { first_name, last_name, password } = staff.omar;
   await fillSignIn(page, `${first_name}.${last_name}@harborvale.example`.toLowerCase(), password);
   await expect(page.getByRole('region', { name: 'People' }).getByRole('link').first()).toBeVisible();
   await page.waitForLoadState('networkidle');

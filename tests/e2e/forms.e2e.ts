@@ -556,7 +556,7 @@ test.describe('forms, as a program lead', () => {
     const ask = async (id: number) => {
       await page.goto(`/organization/forms/${id}`);
       await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
     };
     const field = await makeField(page, 'Answered');
     const answered = await makeForm(page, 'Answered', [field]);
@@ -631,5 +631,11 @@ test('who may only read forms is offered no changes', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Housing Intake' })).toBeVisible();
   for (const name of ['Edit', 'Add form']) await expect(page.getByRole('link', { name })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Export XLSForm']);
+  // Responses she may write; of the form itself nothing.
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Download responses',
+    'Import/Delete Responses',
+    'Import/Batch Delete Log',
+    'Export XLSForm',
+  ]);
 });

@@ -141,3 +141,33 @@ test.describe('the family members of a person', () => {
     await expect(rowOf(page, 'Ana')).toContainText('Daughter');
   });
 });
+
+test('the owner undoes the last change of a household and of a note, after a question', async ({ page }) => {
+  await signIn(page, 'marisol');
+  const [ana, marcos] = [
+    await makePerson(page, { first_name: 'Ana' }),
+    await makePerson(page, { first_name: 'Marcos' }),
+  ];
+  const of = `/clients/${ana.id}`;
+  await api(page, 'POST', `${of}/household_members`, {
+    type: 'client',
+    existing_client_id: marcos.id,
+    relationship: 'son',
+  });
+  const note = await api<{ id: number }>(page, 'POST', `${of}/notes`, { body: 'Prefers texts' });
+  await api(page, 'PUT', `${of}/notes/${note.id}`, { body: 'Prefers calls' });
+  await open(page, ana.id);
+  await expect(rowOf(page, 'Marcos')).toBeVisible();
+  const question = page.getByRole('alertdialog');
+  await family(page).getByRole('button', { name: 'Undo the last change of this household' }).click();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Undo change' }).click();
+  await expect(family(page)).toContainText('No family members are recorded.');
+  const noted = page.getByRole('region', { name: 'Notes' }).getByRole('article');
+  await noted.getByRole('button', { name: 'Undo change' }).click();
+  await question.getByRole('button', { name: 'Undo change' }).click();
+  await expect(noted).toContainText('Prefers texts');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

@@ -243,7 +243,7 @@ test.describe('the end of acting', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(userMenu(page, 'Marisol Quint')).toBeVisible();
     await page.goto('/organization/impersonation/destroy');
-    await expect(page).toHaveURL(/\/organization\/clients$/);
+    await expect(page).toHaveURL(/\/organization\/dashboard$/);
     await expect(userMenu(page, 'Marisol Quint')).toBeVisible();
   });
 

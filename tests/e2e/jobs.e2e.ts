@@ -13,8 +13,10 @@ const answerJobs = async (page: Page, answer: () => object | null) =>
     await route.fulfill({ json: jobs });
   });
 
+const counts = { enqueued: 1, running: 1, succeeded: 0, failed: 1 };
 const pageOf = (data: object[]) => ({
   data,
+  counts: data.length > 0 ? counts : { enqueued: 0, running: 0, succeeded: 0, failed: 0 },
   metadata: { page: 1, page_size: 25, total_count: data.length, total_pages: 1 },
 });
 const job = (id: number, rest: object) => ({
@@ -129,9 +131,19 @@ test('the platform team sees the jobs of all organizations, and nobody else does
   await page.goto(`http://localhost:${port}/admin/jobs`);
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
   await expect(row(page, `Recalculate ${form.name}`)).toContainText('Harborvale Family Services');
+  await expect(page.getByRole('button', { name: /^Succeeded [1-9]/ })).toBeVisible({ timeout: 20_000 });
+  const search = page.getByRole('searchbox', { name: 'Search jobs' });
+  await search.fill('nobody of this name');
+  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Succeeded 0' })).toBeVisible();
+  await search.fill('marisol harborvale');
+  await expect(row(page, `Recalculate ${form.name}`)).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Jobs' })).toHaveAttribute(
     'aria-current',
     'page',
   );
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

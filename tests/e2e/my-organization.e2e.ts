@@ -1,6 +1,7 @@
 // Long because the logo and the API credentials have their journeys here, each with its refusals.
 import { expect, type Page, test } from '@playwright/test';
-import { agreeAll, ask, at, goodPassword, mailedLink, makeOrganization } from './accounts.ts';
+import { placesKey } from '#tests/simulators/places.ts';
+import { ask, at, goodPassword, join, makeOrganization } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
 
 type House = { id: number; slug: string; owner: string; ownerEmail: string };
@@ -14,19 +15,6 @@ const logoForm = (page: Page) => page.getByRole('region', { name: 'Logo' });
 const keys = (page: Page) => page.getByRole('region', { name: 'API credentials' }).first();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-/** Accepts the newest invitation to an address, and the confidentiality statement. @returns a token */
-const join = async (page: Page, email: string, first_name: string): Promise<string> => {
-  const invite_id = (await mailedLink(page, email)).split('/').at(-1);
-  const { auth_token } = await ask<{ auth_token: string }>(page, 'PUT', `/invitations/${invite_id}`, {
-    first_name,
-    last_name: 'Prado',
-    password: goodPassword,
-    password_confirmation: goodPassword,
-  });
-  await agreeAll(page, auth_token);
-  return auth_token;
-};
 
 const newAddress = (name: string) => `${unique(name).replaceAll(' ', '')}@example.org`.toLowerCase();
 
@@ -80,6 +68,35 @@ test.describe('my organization', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'My organization' })).toBeVisible();
     await expect(logoForm(page)).toBeVisible();
     await expect(page.getByText('API credentials')).toHaveCount(0);
+
+    // Its sections are led to by a list at their side, by the address, and on a phone by a strip that stays in view.
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    await expect(links).toHaveText([
+      'Facts',
+      'Logo',
+      'Small numbers',
+      'Consent',
+      'Emails of forms',
+      'Address suggestions',
+      'Retention',
+      'Other organizations',
+    ]);
+    const link = links.filter({ hasText: 'Emails of forms' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 2, name: 'Emails of forms' })).toBeFocused();
+    await expect(link).toHaveAttribute('aria-current', 'true');
+    const [list, section] = [await link.boundingBox(), await logoForm(page).boundingBox()];
+    expect(list!.x + list!.width).toBeLessThanOrEqual(section!.x);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${at(page, house.slug)}/myorg#consent`);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 2, name: 'Consent' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 2, name: 'Consent' })).toBeInViewport();
+    await expect(links.filter({ hasText: 'Consent' })).toBeInViewport();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   });
 
   test('AC-45 without API access there are no API credentials', async ({ page }) => {
@@ -87,6 +104,61 @@ test.describe('my organization', () => {
     await open(page, house, house.owner);
     await expect(logoForm(page)).toBeVisible();
     await expect(page.getByText('API credentials')).toHaveCount(0);
+  });
+
+  test('SR-35 SR-37 addresses are suggested with a key of its own, by a service that is tested, and stand on its maps', async ({
+    page,
+  }) => {
+    const house = await makeHouse(page);
+    await open(page, house, house.owner);
+    const section = page.getByRole('region', { name: 'Address suggestions' });
+    const key = section.getByLabel(/^Key at/);
+    const tell = async (words: string) => {
+      await section.getByRole('button', { name: 'Test' }).click();
+      await expect(section.getByRole('status')).toContainText(words);
+    };
+    const give = async (given: string) => {
+      await key.fill(given);
+      await section.getByRole('button', { name: 'Save' }).click();
+      await expect(section.getByText('A key is stored, and not shown again.')).toBeVisible();
+      await expect(key).toHaveValue('');
+    };
+    await tell('The service asks for a key.');
+    await give('another-key');
+    await tell('The server answered with the status 401');
+    await give(placesKey);
+    await tell('The service answered.');
+    await expectAccessible(page);
+
+    const make = <T>(path: string, body: object) =>
+      ask<T>(page, 'POST', `/organization/${house.slug}${path}`, body, house.owner);
+    const field = await make<{ id: number }>('/fields', { name: 'Home', field_type: 'address' });
+    const form = await make<{ id: number }>('/forms', {
+      name: 'Where',
+      form_fields: [{ field_id: field.id, is_required: false }],
+    });
+    const person = await make<{ id: number }>('/clients', {
+      first_name: 'Ana',
+      last_name: 'Marsh',
+      dob: '1990-01-01',
+      gender: 'female',
+      ssn_suffix: '1234',
+    });
+    await page.goto(`${at(page, house.slug)}/organization/clients/${person.id}/client_forms/new/${form.id}`);
+    await page.getByRole('combobox', { name: 'Home' }).fill('12 main harbor');
+    await page.getByRole('option', { name: /^12, Main Street, Harborvale/ }).click();
+    const parts = page.getByRole('group', { name: 'Parts of Home' });
+    await expect(parts.getByRole('textbox', { name: 'Postal code' })).toHaveValue('98101');
+    const tile = page.locator('.leaflet-tile-loaded').first();
+    await expect(tile).toBeVisible();
+    expect(await tile.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
+    await expect(page.getByRole('link', { name: 'Invented tiles' })).toHaveAttribute(
+      'href',
+      'https://example.org/tiles',
+    );
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
   });
 
   test('SH-07 AC-43 AC-44 the logo is chosen, seen, given up, saved, shown before sign-in, and removed', async ({

@@ -34,7 +34,7 @@ test.describe('notes on a person', () => {
     await card(page).getByRole('button', { name: 'Show all notes' }).click();
     await expect(notes(page)).toHaveText([/Fourth/, /Third/, /Second/, /First/]);
     const headings = await page.locator('aside').getByRole('heading', { level: 2 }).allTextContents();
-    expect(headings).toEqual(['Actions', 'Notes4', 'Record Summary']);
+    expect(headings).toEqual(['Actions', 'Notes4', 'Consent0', 'Record Summary']);
     await expectAccessible(page);
   });
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { navigation } from '#web/app/navigation.ts';
 import { at, fillSignIn, superuserToken } from './accounts.ts';
-import { api, makeField, makeForm, signIn, unique } from './definitions.ts';
+import { api, makeField, makeForm, signIn, unique, withoutBell } from './definitions.ts';
 import { superuser } from './superuser.ts';
 
 /** What the policy of any page stopped from now on, as the page and as the browser tell it, and what failed. */
@@ -20,6 +20,7 @@ const watch = async (page: Page): Promise<string[]> => {
     if (issue.code === 'ContentSecurityPolicyIssue') stopped.push(JSON.stringify(issue.details));
   });
   await browser.send('Audits.enable');
+  await withoutBell(page);
   page.on('pageerror', (error) => stopped.push(String(error)));
   return stopped;
 };
@@ -95,6 +96,9 @@ const resources: Record<string, string> = { permissions: 'permission_groups', re
 
 /** A record of the place, and where it is added and changed. */
 const screensBelow = async (page: Page, place: string): Promise<string[]> => {
+  if (place === 'dashboard') return ['edit'];
+  // The list alone.
+  if (place === 'referrals') return [];
   if (place === 'public_responses') {
     const { data } = await api<{ data: { form_id: number }[] }>(page, 'GET', '/public_forms');
     return [String(data[0]?.form_id)];

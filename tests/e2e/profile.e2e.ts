@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fillSignIn, goodPassword, mailedLink, makeGroup, member, type Person } from './accounts.ts';
+import { fillSignIn, goodPassword, mailedLink, makeGroup, member, type Person, signOut } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './definitions.ts';
 
 /** The subjects of the mails to an address. */
@@ -79,7 +79,7 @@ test.describe('another email address', () => {
     const link = await mailedLink(page, next);
     await expect.poll(() => subjectsTo(page, person.email)).toContain('Another email address was asked for in Hearth');
     // Opening the link alone, as mail programs do, changes nothing.
-    await page.goto('/logout');
+    await signOut(page);
     await page.goto(link);
     await expect(confirm(page)).toBeVisible();
     await expectAccessible(page);
@@ -96,7 +96,7 @@ test.describe('another email address', () => {
     await expect(email(page)).toHaveValue(next);
     await expect(page.getByText('An email was sent', { exact: false })).toHaveCount(0);
 
-    await page.goto('/logout');
+    await signOut(page);
     await fillSignIn(page, person.email, goodPassword);
     await expect(page.getByRole('alert')).toContainText('The email or password is incorrect.');
     await fillSignIn(page, next, goodPassword);

@@ -1,16 +1,27 @@
 import fs from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import {
+  api,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  find,
+  makeField,
+  makeForm,
+  signIn,
+  unique,
+} from './definitions.ts';
 import { makePerson } from './responding.ts';
 
-/** A report of three responses of one person: a color and a score each. */
+/** A report of three responses of one person: a color and a score each, and of the first where it was. */
 const makeReport = async (page: Page) => {
   const options = ['red', 'blue'].map((value, position) => ({ label: value.toUpperCase(), value, position }));
-  const [color, score] = await Promise.all([
+  const [color, score, place] = await Promise.all([
     makeField(page, 'Color', { field_type: 'select-one', field_options: options }),
     makeField(page, 'Score', { field_type: 'number' }),
+    makeField(page, 'Place', { field_type: 'address' }),
   ]);
-  const form = await makeForm(page, 'Colors', [color, score]);
+  const form_fields = [color, score, place].map(({ id }) => ({ field_id: id, is_required: false }));
+  const form = await makeForm(page, 'Colors', [], { form_fields });
   const person = await makePerson(page);
   for (const [value, points] of [
     ['red', 10],
@@ -22,6 +33,7 @@ const makeReport = async (page: Page) => {
       answers: [
         { field_id: color.id, value },
         { field_id: score.id, value: points },
+        ...(points === 10 ? [{ field_id: place.id, value: { text: '7 Harbor Rd', location: [43.68, -70.37] } }] : []),
       ],
     });
   const report = await api<{ id: number; name: string }>(page, 'POST', '/report_definitions', {
@@ -30,6 +42,7 @@ const makeReport = async (page: Page) => {
     fields: [
       { key: 'color', form: form.id, field: String(color.id) },
       { key: 'score', form: form.id, field: String(score.id) },
+      { key: 'place', form: form.id, field: String(place.id) },
     ],
   });
   return { report, person, form, score };
@@ -40,7 +53,7 @@ const cells = (page: Page, name: string) => page.getByRole('table', { name }).lo
 
 test.beforeEach(({ page }) => signIn(page, 'marisol'));
 
-test('RP-04 RP-05 RP-07 RP-53 RP-54 RP-55 RP-72 RP-74 a chart is made by keys, drawn, seen as a table, made the default, changed and deleted', async ({
+test('RP-03 to RP-07 RP-50 RP-53 to RP-56 RP-66 RP-67 RP-71 RP-72 RP-74 a chart is made by keys, drawn, taken along, seen as a table, made the default, changed and deleted', async ({
   page,
 }) => {
   const { report } = await makeReport(page);
@@ -48,7 +61,13 @@ test('RP-04 RP-05 RP-07 RP-53 RP-54 RP-55 RP-72 RP-74 a chart is made by keys, d
   await page.goto(root);
   await expect(page).toHaveURL(/\/views\/\d+$/);
   await expect(cells(page, 'Table')).toHaveCount(3);
+  await page.goto(`${root}/views`);
+  await expect(page).toHaveURL(/\/views\/\d+$/);
   await page.getByRole('link', { name: 'Add view' }).click();
+  const cards = page.getByRole('radiogroup', { name: 'Chart type' }).locator('label');
+  await expect(cards).toHaveCount(8);
+  const tops = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(tops.map((top) => tops.filter((other) => other === top).length)).toEqual([3, 3, 3, 3, 3, 3, 2, 2]);
   await page.getByRole('radio', { name: 'Bar' }).focus();
   await page.keyboard.press('Space');
   await expectAccessible(page);
@@ -59,18 +78,107 @@ test('RP-04 RP-05 RP-07 RP-53 RP-54 RP-55 RP-72 RP-74 a chart is made by keys, d
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'By color' })).toBeVisible();
   await expect(page.getByText('Based on the 3 records you can see')).toBeVisible();
+  const drawing = page.locator('figure svg[role="application"]');
+  expect((await drawing.boundingBox())!.height).toBe(480);
+
+  await page.evaluate(() => {
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {
+      document.documentElement.dataset.picture = `${type} ${quality}`;
+      toBlob.call(this, done, type, quality);
+    };
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') asked.push(request.url());
+  });
+  const picture = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as image' }).click();
+  const jpeg = await picture;
+  expect(jpeg.suggestedFilename()).toBe('chart.jpeg');
+  expect(fs.readFileSync(await jpeg.path()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  await expect(page.locator('html')).toHaveAttribute('data-picture', 'image/jpeg 0.95');
+  expect(asked, 'nothing of it leaves the browser').toEqual([]);
+
   await page.getByRole('switch', { name: 'View as table' }).click();
   await expect(page.getByRole('row', { name: /RED/ })).toContainText('2');
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Manage Report Views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Manage Report Views' });
+  for (const name of ['Name', 'View type', 'Default'])
+    await expect(dialog.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /By color/ })).toContainText('Bar');
+  await expect(dialog.getByRole('link', { name: 'Add Chart View' })).toHaveAttribute('href', `${root}/views/new`);
+  await expect(dialog.getByRole('radio', { name: 'Open Table first' })).toBeChecked();
   await expect(dialog.getByRole('button', { name: 'Edit Table' })).toHaveCount(0);
   await dialog.getByRole('radio', { name: 'Open By color first' }).check();
   await dialog.getByRole('button', { name: 'Update Default View' }).click();
   await expect(page.getByText('By color opens first')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
   await page.goto(root);
   await expect(page.getByRole('heading', { level: 2, name: 'By color' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage Report Views' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete By color' }), 'the default does not go').toHaveCount(0);
+  await dialog.getByRole('link', { name: 'Edit By color' }).click();
+  await expect(page).toHaveURL(/\/views\/\d+\/edit$/);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('By hue');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'By hue' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Report Views' }).click();
+  await dialog.getByRole('radio', { name: 'Open Table first' }).check();
+  await dialog.getByRole('button', { name: 'Update Default View' }).click();
+  await dialog.getByRole('button', { name: 'Delete By hue' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(cells(page, 'Table')).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'By hue' })).toHaveCount(0);
+
+  // A map on tiles says whose they are, also where it says that some records have no place.
+  const places = await find(page, 'report_definitions', 'Intakes, one by one');
+  await page.goto(`/organization/reports/${places.id}`);
+  await page.getByRole('link', { name: 'Last stable addresses' }).click();
+  await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
+  const note = await page.getByText('Some records are missing location information.').boundingBox();
+  const whose = await page.getByRole('link', { name: 'Invented tiles' }).boundingBox();
+  expect(note!.y + note!.height).toBeLessThanOrEqual(whose!.y);
+  await expectAccessible(page);
+});
+
+test('RP-50 RP-70 RP-79 RP-80 RP-93 what loads, fails, is not there or has no place is said', async ({ page }) => {
+  const { report } = await makeReport(page);
+  const views = `/report_definitions/${report.id}/report_views`;
+  const map = await api<{ id: number }>(page, 'POST', views, { name: 'Places', view_type: 'map', xaxis: 'place' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/report_views/*/page/*', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.route('**/report_summary*', (route) =>
+    route.fulfill({ status: 500, json: { errors: { base: ['Down'] } } }),
+  );
+  await page.goto(`/organization/reports/${report.id}/views/${map.id}`);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading results.' })).toBeVisible();
+  const summary = page.getByRole('region', { name: 'Report Summary' });
+  await expect(summary.getByRole('alert')).toContainText('Summary not loaded. Please check your summary settings');
+  release();
+  await expect(page.getByRole('application', { name: 'Map of Places' })).toBeVisible();
+  await expect(page.getByText('Loading results.')).toHaveCount(0);
+  await expect(
+    page.getByText('Some records are missing location information. Currently displaying 1 of 3.'),
+  ).toBeVisible();
+  await page.unroute('**/report_summary*');
+  await summary.getByRole('button', { name: 'Retry' }).click();
+  await expect(summary.getByRole('alert')).toHaveCount(0);
+  await expectAccessible(page);
+
+  const nobody = JSON.stringify({ and: [{ field_name: 'client_id', op: 'EMPTY', value: null }] });
+  await page.goto(`/organization/reports/${report.id}/views/${map.id}?${new URLSearchParams({ conditions: nobody })}`);
+  await expect(page.getByText('No results found')).toBeVisible();
 });
 
 test('RP-76 RP-83 RP-84 RP-85 RP-88 RP-89 RP-91 RP-95 RP-97 results are narrowed for oneself, summed up, refreshed and taken along', async ({

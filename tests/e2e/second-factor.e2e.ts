@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { fillSignIn, goodPassword, makeGroup, member, type Person } from './accounts.ts';
+import { fillSignIn, goodPassword, makeGroup, member, type Person, signOut } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './definitions.ts';
 
 const menu = (page: Page) => page.getByRole('button', { name: /user menu$/ });
@@ -28,11 +28,6 @@ const codeOn = async (page: Page, steps = 0): Promise<string> => {
   const secret = (await page.getByRole('dialog').locator('code').innerText()).replaceAll(' ', '');
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + steps * 30_000 });
-};
-
-const signOut = async (page: Page): Promise<void> => {
-  await page.goto('/logout');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 };
 
 /** Goes on from the open dialog to the recovery codes. @returns the code of the app for the next half minute */

@@ -30,7 +30,7 @@ test.describe('frame', () => {
   test('SH-14 SH-15 SH-16 SH-17 SH-19 SH-35 banner, side menu and user menu', async ({ page }) => {
     await signIn(page, 'marisol');
     await page.goto('/');
-    await expect(page).toHaveURL(/\/organization\//);
+    await expect(page).toHaveURL(/\/organization\/dashboard$/);
     const banner = page.getByRole('banner');
     await expect(banner.getByRole('link', { name: 'Harborvale Family Services' })).toBeVisible();
     expect((await banner.boundingBox())!.height).toBe(50);
@@ -42,10 +42,11 @@ test.describe('frame', () => {
     await expectAccessible(page);
   });
 
-  test('SH-20 SH-22 SH-25 SH-26 SH-27 SH-30 entries are those that one may open', async ({ page }) => {
+  test('SH-20 SH-22 SH-25 SH-26 SH-27 SH-30 SH-33 entries are those that one may open', async ({ page }) => {
     await signIn(page, 'marisol');
     await page.goto('/organization/users');
     const addresses = {
+      Dashboard: '/organization/dashboard',
       People: '/organization/clients',
       Forms: '/organization/forms',
       'Form Sequences': '/organization/sequences',
@@ -54,6 +55,7 @@ test.describe('frame', () => {
       Categories: '/organization/categories',
       Users: '/organization/users',
       'Permission groups': '/organization/permissions',
+      Affiliations: '/organization/affiliations',
     };
     for (const [name, to] of Object.entries(addresses))
       await expect(menu(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', to);

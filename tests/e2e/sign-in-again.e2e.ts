@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type TOTP, URI } from 'otpauth';
 import { ask, fillSignIn, goodPassword, makeGroup, member } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, signIn, unique, withoutBell } from './definitions.ts';
 import { beginPerson } from './responding.ts';
 
 const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
@@ -20,6 +20,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 /** Types a new person, with a photo, and does not save. */
 const typePerson = async (page: Page): Promise<string> => {
   const last_name = unique('Waiting');
+  await withoutBell(page);
   await beginPerson(page);
   await page.getByLabel('First name').fill('Ana');
   await lastName(page).fill(last_name);

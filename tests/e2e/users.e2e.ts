@@ -1,6 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ask, at, fillSignIn, goodPassword, makeGroup, member, superuserToken } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, find, signIn } from './definitions.ts';
+import {
+  ask,
+  at,
+  fillSignIn,
+  goodPassword,
+  makeGroup,
+  makeOrganization,
+  member,
+  signOut,
+  superuserToken,
+} from './accounts.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
 
 const root = '/organization/users';
 const side = (page: Page) => page.getByRole('region', { name: 'Actions' });
@@ -8,7 +18,7 @@ const list = (page: Page) => page.getByRole('region', { name: 'Users', exact: tr
 const reading = { privileges: { clients: ['read'] } };
 
 const signInAs = async (page: Page, email: string) => {
-  await page.goto('/logout');
+  await signOut(page);
   await fillSignIn(page, email, goodPassword);
   await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible();
 };
@@ -200,7 +210,9 @@ test('who may not see permission groups adds users to the default ones', async (
   await expect(page.getByText('1 group, which you may not open.')).toBeVisible();
 });
 
-test('AD-27 AD-28 AD-29 the platform team archives and brings back members, but not the owner', async ({ page }) => {
+test('AD-23 to AD-25 AD-27 to AD-30 the platform team archives and brings back members, but not the owner', async ({
+  page,
+}) => {
   const group = await makeGroup(page, 'Kept', reading);
   const person = await member(page, 'Amara', [group.id]);
   await page.goto(`${at(page, null)}/login`);
@@ -213,7 +225,8 @@ test('AD-27 AD-28 AD-29 the platform team archives and brings back members, but 
     undefined,
     token,
   );
-  await page.goto(`${at(page, null)}/admin/organizations/${data.find(({ slug }) => slug === 'demo')?.id}`);
+  const demo = data.find(({ slug }) => slug === 'demo')?.id as number;
+  await page.goto(`${at(page, null)}/admin/organizations/${demo}`);
   const row = page.getByRole('row', { name: new RegExp(person.name) });
   await expect(page.getByRole('button', { name: 'Impersonate Marisol Quint' })).toBeAttached();
   await expect(page.getByRole('button', { name: 'Archive Marisol Quint' })).toHaveCount(0);
@@ -230,4 +243,35 @@ test('AD-27 AD-28 AD-29 the platform team archives and brings back members, but 
   await expect(row).not.toContainText('Archived');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
+
+  // On the user's own page: one button each, and menus once there are several organizations.
+  const main = page.getByRole('main');
+  await row.getByRole('link', { name: person.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible();
+  await main.getByRole('button', { name: 'Archive', exact: true }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  const name = unique('Lantern House');
+  const other = await makeOrganization(page, `${unique('owner').replaceAll(' ', '')}@example.org`, { name });
+  await ask(page, 'PUT', `/admin/users/${person.id}`, { organization_ids: [demo, other.id] }, token);
+  await page.reload();
+  await main.getByRole('button', { name: 'Impersonate', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([/^Harborvale Family Services/, /not accepted yet$/]);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await main.getByRole('button', { name: 'Archive', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await question.getByRole('button', { name: 'Archive' }).click();
+  const membership = page.getByRole('table', { name: 'Organization memberships' }).getByRole('row', { name });
+  await expect(membership).toContainText('Archived');
+  await expect(membership.getByRole('link', { name })).toHaveAttribute('href', `/admin/organizations/${other.id}`);
+  await main.getByRole('button', { name: 'Unarchive', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unarchive' }).click();
+  await expect(membership).not.toContainText('Archived');
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Organizations', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'Superuser' }).check();
+  await expect(page.getByLabel('Organizations', { exact: true })).toHaveCount(0);
 });

@@ -6,7 +6,8 @@ import {
   reportFields,
   reportWindow,
 } from '#reports/definition.ts';
-import { type Kinds, referenceOf, type World } from './reference.ts';
+import { referenceOf } from './reference.ts';
+import type { Kinds, World } from './world.ts';
 
 const kinds: Kinds = new Map([
   ['34', 'number'],
@@ -41,7 +42,13 @@ const world: World = {
     of12(4, 2, '03-01', { 34: 7, 35: 'green' }),
     { id: 5, client_id: 1, form_id: 13, completed_at: '2026-01-06T12:00:00.000Z', answers: { 40: 'a' } },
   ],
+  instances: [],
+  records: [],
+  households: [],
+  forms: new Map(),
   kinds,
+  labels: new Map(),
+  below: null,
   today: '2026-04-01',
   timeZone: 'America/New_York',
 };
@@ -79,9 +86,9 @@ test.each<[string, ReportDefinition, unknown[][]]>([
       { ...id, agg: 'count', filters: { and: [{ form: 12, field_name: '34', op: 'GT', value: 5 }] } },
     ]),
     [
-      ['red', 10, 1],
       ['blue', 4, 0],
       ['green', 7, 1],
+      ['red', 10, 1],
     ],
   ],
   [

@@ -11,13 +11,14 @@ import { openTokens, type Tokens } from '#server/access/tokens.ts';
 import { buildServer } from '#server/http/server.ts';
 import { tasks } from '#server/jobs/worker.ts';
 import type { Config } from '#server/kit/config.ts';
-import { openDatabase, type Tx } from '#server/kit/db.ts';
+import { type Owner, openDatabase, openOwner, type Tx } from '#server/kit/db.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
 import type { Services } from '#server/kit/handlers.ts';
 import { openKeyring, type Pace } from '#server/kit/keyring.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
 import { listOutbox, type OutboxMessage } from '#server/kit/mail/outbox.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { shared } from '#tests/shared-database.ts';
 import { keepStatements } from '../statements/keep.ts';
 import { type People, peopleOf } from './people.ts';
 
@@ -55,7 +56,8 @@ export type Reply<T> = {
 
 export type TestServer = People & {
   app: FastifyInstance;
-  services: Services;
+  /** What handlers work with, and jobs but for the mailer. */
+  services: Services & { owner: Owner };
   tokens: Tokens;
   /** Calls a route as its contract says, and answers what it answers. Throws when it does not succeed. */
   call: <R extends RouteSpec>(route: R, sent: Sent<R> & Asked) => Promise<Answer<R>>;
@@ -112,16 +114,20 @@ type Options = {
   config?: Partial<Config>;
 };
 
-/** The product's own server, called without a port. It is closed after the tests of the file. */
+/**
+ * The product's own server, called without a port. It is closed after the tests of the file. What files before it left
+ * in the queue is nobody's any more: this one would wait for all of it.
+ */
 export const startServer = async (options: Options = {}): Promise<TestServer> => {
   const server = await openServer(options);
+  await server.query('delete from graphile_worker._private_jobs');
   afterAll(server.close);
   return server;
 };
 
 /** A server that the caller closes. */
 export const openServer = async ({
-  on: shared = inject('database'),
+  on = shared,
   poolSize,
   pace,
   config: changes,
@@ -132,15 +138,19 @@ export const openServer = async ({
     baseDomain: 'localhost',
     publicUrl: new URL('http://localhost'),
     trustedProxies: [],
-    databaseUrl: shared.url,
-    dataDir: shared.dataDir,
+    databaseUrl: on.url,
+    dataDir: on.dataDir,
     filesUrl: null,
     filesQuota: 50,
     clamavUrl: null,
     smtpUrl: null,
     addressUrl: null,
+    addressDailyLimit: 5000,
+    tiles: null,
     lookupHosts: [],
-    secret: shared.secret,
+    referralHosts: [],
+    webhookHosts: [],
+    secret: on.secret,
     secretBefore: null,
     superuser: null,
     demo: false,
@@ -150,14 +160,14 @@ export const openServer = async ({
     webSources: false,
     ...changes,
   };
-  keepStatements(shared.dataDir);
-  const database = openDatabase(shared, poolSize);
+  keepStatements(inject('database').dataDir);
+  const database = openDatabase(on, poolSize);
   const keys = await openKeyring(database, config, pace);
-  const services = { config, database, storage: openStorage(config), keys };
+  const services = { config, database, storage: openStorage(config), keys, owner: openOwner(on.url) };
   const app = await buildServer(services);
   const tokens = openTokens(keys);
   const mailer = openMailer(config);
-  const superuser = new pg.Pool({ connectionString: shared.url, max: 1 });
+  const superuser = new pg.Pool({ connectionString: on.url, max: 1 });
   // What is counted for a network is not counted together with the tests of other files.
   const ownAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
@@ -197,7 +207,7 @@ export const openServer = async ({
 
   const drainJobs = () =>
     runOnce({
-      connectionString: shared.url,
+      connectionString: on.url,
       taskList: tasks({ ...services, mailer }),
       logger: quiet,
       noHandleSignals: true,
@@ -227,7 +237,7 @@ export const openServer = async ({
     close: async () => {
       await app.close();
       keys.close();
-      await Promise.all([database.end(), superuser.end()]);
+      await Promise.all([database.end(), superuser.end(), services.owner.end()]);
     },
     startSession: startOne,
     ...peopleOf(services, startOne),

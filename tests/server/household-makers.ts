@@ -1,8 +1,12 @@
 import type { Relationship } from '#contract/relationships.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdMemberRoutes, householdRoutes } from '#contract/resources/households.ts';
+import { todayIn } from '#server/kit/calendar.ts';
 import type { Caller, TestServer } from './harness.ts';
 import type { TestOrganization } from './people.ts';
+
+/** A day in the time zone that organizations of tests have, where it may be another one than in UTC. */
+export const daysAgo = (days: number): string => todayIn('America/New_York', new Date(Date.now() - days * 86_400_000));
 
 /** What tests of households make, as the owner of an organization unless they say otherwise. */
 export const householdMakers = ({ call, send }: TestServer, { owner }: TestOrganization) => {

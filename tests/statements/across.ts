@@ -4,24 +4,116 @@
  */
 export const across: Record<string, { tables: string[]; because: string }> = {
   'apps/server/access/audit.ts': {
-    tables: ['audit_events', 'audit_seals'],
+    tables: ['audit_events', 'audit_seals', 'retention_runs'],
     because: 'audit-verify reads every chain from its beginning.',
   },
   'apps/server/access/key-rotation.ts': {
-    tables: ['clients', 'drafts', 'idempotency_keys', 'public_drafts'],
+    tables: [
+      'address_settings',
+      'case_worthy_affiliations',
+      'clients',
+      'drafts',
+      'idempotency_keys',
+      'public_drafts',
+      'webhooks',
+    ],
     because: 'A key is of all organizations: what it still holds is counted before it is thrown away.',
   },
   'apps/server/access/stored-secrets.ts': {
     tables: ['clients'],
     because: 'What a key encrypts is encrypted anew in batches, whoever it belongs to.',
   },
+  'apps/server/features/archived-clients/index.ts': {
+    tables: ['clients'],
+    because: 'The superuser looks for archived people wherever they are.',
+  },
+  'apps/server/features/data-imports/index.ts': {
+    tables: ['imports'],
+    because: 'The superuser sees the imports of all organizations in one list, and finds one by its number.',
+  },
   'apps/server/features/jobs/index.ts': {
-    tables: ['data_groups', 'forms', 'permission_groups', 'report_definitions'],
-    because: 'The superuser’s list of jobs names what they are about, wherever that is.',
+    tables: ['data_groups', 'forms', 'imports', 'jobs', 'permission_groups', 'report_definitions'],
+    because: 'The superuser sees the jobs of all organizations in one list, which names what they are about.',
   },
   'apps/server/features/jobs/rows.ts': {
     tables: ['jobs'],
     because: 'The superuser sees the jobs of all organizations in one list.',
+  },
+  'apps/server/features/jobs/summary.ts': {
+    tables: ['jobs'],
+    because: 'The superuser sees how the jobs of all organizations do.',
+  },
+  'apps/server/features/life-cycles/restores.ts': {
+    tables: ['exports'],
+    because: 'An archive is named by its number alone, by the platform team.',
+  },
+  'apps/server/features/maintenance/health.ts': {
+    tables: ['file_totals', 'jobs', 'notification_messages'],
+    because: 'The superuser looks how the installation as a whole does.',
+  },
+  'apps/server/features/organizations/index.ts': {
+    tables: ['memberships'],
+    because: 'The superuser sees of each organization whether its owner has come.',
+  },
+  'apps/server/features/platform-users/index.ts': {
+    tables: ['memberships'],
+    because: 'The superuser finds people by the organizations that they belong to, wherever that is.',
+  },
+  'apps/server/features/platform-users/rows.ts': {
+    tables: ['membership_permission_groups', 'memberships', 'permission_groups'],
+    because: 'The superuser sees people with all organizations that they belong to.',
+  },
+  'apps/server/features/pricing-tiers/index.ts': {
+    tables: ['memberships'],
+    because: 'The superuser sees how many members the organizations of a tier have.',
+  },
+  'apps/server/life-cycle/erase.ts': {
+    tables: [
+      'affiliations',
+      'client_pairs',
+      'consents',
+      'digests',
+      'drafts',
+      'imports',
+      'memberships',
+      'merges',
+      'consents',
+      'notes',
+      'notice_preferences',
+      'notices',
+      'notification_messages',
+      'public_form_links',
+      'retention_rules',
+      'api_credentials',
+      'shared_forms',
+      'template_copies',
+    ],
+    because:
+      'Whether an account is named by any other organization is asked before it goes with the one that is erased.',
+  },
+  'apps/server/jobs/refresh-referrals.ts': {
+    tables: ['case_worthy_affiliations', 'clients', 'referrals', 'responses'],
+    because: 'Each minute those are found whose referrals can be sent, and each night those that have any.',
+  },
+  'apps/server/jobs/share-forms.ts': {
+    tables: ['affiliations', 'form_affiliations', 'forms'],
+    because: 'Shared forms that were changed since they last went across are found wherever they are, every minute.',
+  },
+  'apps/server/features/versions/index.ts': {
+    tables: ['jobs'],
+    because: 'The superuser looks at a rollback, wherever its transaction was.',
+  },
+  'apps/server/features/versions/search.ts': {
+    tables: ['versions'],
+    because: 'The superuser searches the history of all organizations, by indexes that answer it.',
+  },
+  'apps/server/rollback/plan.ts': {
+    tables: ['versions'],
+    because: 'A transaction is named by its number alone, whose organization is looked for.',
+  },
+  'apps/server/jobs/digests.ts': {
+    tables: ['notices'],
+    because: 'Summaries whose morning has come are found wherever they wait, every ten minutes.',
   },
   'apps/server/jobs/gather-records.ts': {
     tables: ['data_groups'],
@@ -35,12 +127,34 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     tables: ['notification_messages'],
     because: 'Messages whose time has come are found wherever they wait, every minute.',
   },
+  'apps/server/jobs/send-webhooks.ts': {
+    tables: ['webhook_deliveries'],
+    because: 'What webhooks are to be told and whose time has come is found wherever it waits, every minute.',
+  },
+  'apps/server/jobs/make-export.ts': {
+    tables: ['exports'],
+    because: 'Exports whose seven days are over are found wherever they are, every hour.',
+  },
+  'apps/server/jobs/retention.ts': {
+    tables: ['retention_rules'],
+    because: 'Rules whose time has come are found wherever they are, every night.',
+  },
   'apps/server/jobs/sweep-contents.ts': {
-    tables: ['files'],
+    tables: ['exports', 'files'],
     because: 'Content whose process died is looked for by its key, whoever it would have belonged to.',
   },
   'apps/server/jobs/sweep.ts': {
-    tables: ['drafts', 'idempotency_keys', 'jobs', 'public_drafts', 'public_submissions'],
+    tables: [
+      'digests',
+      'drafts',
+      'idempotency_keys',
+      'jobs',
+      'left_places',
+      'notices',
+      'public_drafts',
+      'public_submissions',
+      'webhook_deliveries',
+    ],
     because: 'What is old is deleted everywhere at once.',
   },
 };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
@@ -12,6 +12,7 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import { userRoutes } from '#contract/resources/users.ts';
 import { type Loose, startServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
+import { keptIn } from '#tests/statements/keep.ts';
 
 const server = await startServer();
 const { call, send } = server;
@@ -197,4 +198,22 @@ describe('a program with an API key', () => {
     const { program } = await setting({ clients: ['read'] });
     expect((await send(clientRoutes.list, { as: program })).headers.authorization).toBeUndefined();
   });
+});
+
+test('a program finds people by name, also by one that is nearly theirs, before the call is noted', async () => {
+  const { program, organization } = await setting();
+  const { id } = await call(clientRoutes.create, { as: program, body: person('Guadalupe') as never });
+  const found = await call(clientRoutes.page, { as: program, params: { page: 1 }, query: { query: 'Guadalupe' } });
+  expect(found.data).toMatchObject([{ id }]);
+  const near = await call(clientRoutes.similar, { as: program, query: { query: 'Gvadalupe' } });
+  expect(near.data).toMatchObject([{ id }]);
+  const noted = await server.query<{ n: number }>(
+    `select count(*)::int as n from audit_events where organization_id = $1 and operation like 'GET %/clients/%'`,
+    [organization.id],
+  );
+  expect(noted).toEqual([{ n: 2 }]);
+  // What asks with its owner's rights may not do so after a write (see tests/statements).
+  const searches = keptIn(inject('database').dataDir).filter(({ sql }) => /kit\.clients_(named|like)/.test(sql));
+  expect(searches.length).toBeGreaterThan(1);
+  expect(searches.filter(({ afterWrite }) => afterWrite)).toEqual([]);
 });

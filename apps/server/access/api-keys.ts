@@ -5,6 +5,7 @@ import type { Database, Tx } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import type { ApiUse, Claims } from '../kit/identity.ts';
 import { Problem } from '../kit/problem.ts';
+import { requiredPurposes } from './consents.ts';
 import { hashOf, newSecret } from './tokens.ts';
 
 /** A key may call this often in a minute. */
@@ -15,6 +16,9 @@ export const newApiKey = (): { key: string; hash: Buffer } => {
   const key = `${apiKeyPrefix}${newSecret().secret}`;
   return { key, hash: hashOf(key) };
 };
+
+/** The address of the account behind a key, which nobody can write to. */
+export const apiAddress = (name: string): string => `api-${name}@credentials.invalid`;
 
 /** The API key of a bearer header; null when it carries something else. */
 export const apiKeyOf = (authorization: string | undefined): string | null => {
@@ -27,6 +31,7 @@ type Used = {
   id: number;
   slug: string;
   enabled: boolean;
+  suspended: boolean;
   expires_at: string;
   calls: number;
   calls_since: string;
@@ -37,7 +42,7 @@ const signedOut = (message: string) => new Problem('not_signed_in', { base: [mes
 
 /**
  * Counts a call with a key and answers whose it is. Throws not_signed_in for a key that is unknown, expired or of an
- * organization without API access, and too_many beyond 300 calls a minute.
+ * organization without API access, suspended for one of a suspended organization, and too_many beyond 300 calls a minute.
  */
 export const useApiKey = async (database: Database, key: string): Promise<Claims> => {
   const { rows } = await database.transaction(({ tx }) =>
@@ -47,6 +52,7 @@ export const useApiKey = async (database: Database, key: string): Promise<Claims
   if (!used) throw signedOut('This API key is not known. Create a new one');
   if (Date.parse(used.expires_at) <= Date.now())
     throw signedOut(`This API key expired on ${day(used.expires_at)}. Rotate it, or create a new one`);
+  if (used.suspended) throw new Problem('suspended');
   if (!used.enabled) throw signedOut('API access is switched off for this organization');
   if (used.calls > mostCalls) {
     const seconds = Math.max(1, Math.ceil((Date.parse(used.calls_since) + 60_000 - Date.now()) / 1000));
@@ -76,8 +82,11 @@ type CallerRow = {
 export const apiCaller = async (tx: Tx, used: ApiUse, organization: string | null): Promise<Member> => {
   if (organization === null) throw new Problem('forbidden');
   if (organization !== used.slug) throw new Problem('not_found');
-  const { rows } = await sql<CallerRow>`
-    select * from kit.api_caller(${used.organization_id}::bigint, ${used.credential_id}::bigint)`.execute(tx);
+  const [{ rows }, required] = await Promise.all([
+    sql<CallerRow>`
+      select * from kit.api_caller(${used.organization_id}::bigint, ${used.credential_id}::bigint)`.execute(tx),
+    requiredPurposes(tx, used.organization_id),
+  ]);
   const [row] = rows;
   if (!row) throw new Problem('not_signed_in');
   return {
@@ -107,5 +116,6 @@ export const apiCaller = async (tx: Tx, used: ApiUse, organization: string | nul
     api_credential_id: used.credential_id,
     entity_privileges: row.privileges,
     principals: [-row.permission_group_id],
+    ...(required.includes('api') ? { consent: { to: ['api'], lacking: false } } : {}),
   };
 };

@@ -23,9 +23,12 @@ export const closedToPrograms = new Set([
   'permission_groups',
   'record_permissions',
   'api_credentials',
+  'webhooks',
   'impersonations',
-  // Nobody types there.
+  // Nobody types there, nor reads what comes.
   'drafts',
+  'notifications',
+  'notification_preferences',
 ]);
 
 const isClosedToPrograms = ({ path, access }: RouteSpec): boolean =>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { passwordHash } from '#server/access/passwords.ts';
@@ -12,8 +12,11 @@ import type { Secrets } from '#server/kit/keyring.ts';
 import { ownDatabase, run } from '#tests/own-database.ts';
 import { openServer, type TestServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
+import { shared } from '#tests/shared-database.ts';
+import { addressKey, sealedAddressKey } from './address-keys.ts';
 import { type Keys, keysOf } from './key-rotation.ts';
 import { codeHash, publicDraft, sealedPublicDraft } from './public-draft-content.ts';
+import { referralKey, sealedReferralKey } from './referral-key.ts';
 
 const pace = { every: 50, settling: 200 };
 const password = 'four lamps on the quay';
@@ -213,6 +216,46 @@ describe('keys', () => {
     expect(publicDraft(server.services.keys, { ...place, ...row! })).toEqual(draft);
   });
 
+  test('hold what organizations gave other services to know them by, which is encrypted anew', async () => {
+    const { key_id, key_sealed } = sealedAddressKey(server.services.keys.newest(), organization.id, 'k3y');
+    await run(own.url, 'insert into address_settings (organization_id, key_id, key_sealed) values ($1, $2, $3)', [
+      organization.id,
+      key_id,
+      key_sealed,
+    ]);
+    await expect(keys.retire(key_id as number)).rejects.toThrow(/signs and encrypts/);
+    const { id } = await keys.rotate();
+    const held = new Map((await keys.list()).map((one) => [one.id, one.service_keys]));
+    expect([held.get(key_id as number), held.get(id)]).toEqual([0, 1]);
+    await server.services.keys.refresh();
+    const [row] = await run<{ organization_id: number; key_id: number; key_sealed: Buffer }>(
+      own.url,
+      'select * from address_settings',
+    );
+    expect(addressKey(server.services.keys, { ...row!, organization_id: organization.id })).toBe('k3y');
+  });
+
+  test('hold the key of a referral system, which is encrypted anew', async () => {
+    const { id: organization_id } = organization;
+    const { key_id, api_key } = sealedReferralKey(server.services.keys.newest(), organization_id, 'canary-key');
+    await run(
+      own.url,
+      `insert into case_worthy_affiliations (organization_id, base_url, known_as, key_id, api_key)
+       values ($1, 'https://dtd.example.org', 'o', $2, $3)`,
+      [organization_id, key_id, api_key],
+    );
+    await keys.rotate();
+    expect((await keys.list()).find(({ id }) => id === key_id)?.service_keys).toBe(0);
+    await server.services.keys.refresh();
+    const [row] = await run<{ key_id: number; api_key: Buffer }>(
+      own.url,
+      'select key_id, api_key from case_worthy_affiliations',
+    );
+    expect(row?.key_id).not.toBe(key_id);
+    expect(row?.api_key.includes('canary-key')).toBe(false);
+    expect(referralKey(server.services.keys, { organization_id, ...row! })).toBe('canary-key');
+  });
+
   test('refuse to be changed by two at once', async () => {
     const two = await openKeys(own.url, own);
     const replies = await Promise.allSettled([keys.rotate(), two.rotate()]);
@@ -239,7 +282,7 @@ describe('keys', () => {
 
 describe('a database without keys', () => {
   test('is refused in words', async () => {
-    const { url, secret } = inject('database');
+    const { url, secret } = shared;
     const other = Object.assign(new URL(url), { pathname: 'postgres' }).href;
     await expect(openKeys(other, { secret })).rejects.toThrow(/Start Hearth with it once/);
   });

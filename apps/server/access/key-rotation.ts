@@ -15,6 +15,9 @@ export type KnownKey = {
   people: number;
   second_factors: number;
   drafts: number;
+  webhooks: number;
+  /** Keys of organizations at other services. */
+  service_keys: number;
   remembered_answers: number;
   /** Null for the newest. */
   unused_from: string | null;
@@ -57,6 +60,9 @@ const list = async (tx: Tx, { every, settling }: Pace): Promise<KnownKey[]> => {
   const factors = await countsIn(tx, 'second_factors', ['key_id', 'pending_key_id']);
   const drafts = await countsIn(tx, 'drafts');
   const publicDrafts = await countsIn(tx, 'public_drafts');
+  const webhooks = await countsIn(tx, 'webhooks');
+  const serviceKeys = await countsIn(tx, 'address_settings');
+  const referralKeys = await countsIn(tx, 'case_worthy_affiliations');
   const answers = await countsIn(tx, 'idempotency_keys');
   const platformAnswers = await countsIn(tx, 'platform_idempotency_keys');
   return rows.map((row) => ({
@@ -64,6 +70,8 @@ const list = async (tx: Tx, { every, settling }: Pace): Promise<KnownKey[]> => {
     people: people.get(row.id) ?? 0,
     second_factors: factors.get(row.id) ?? 0,
     drafts: (drafts.get(row.id) ?? 0) + (publicDrafts.get(row.id) ?? 0),
+    webhooks: webhooks.get(row.id) ?? 0,
+    service_keys: (serviceKeys.get(row.id) ?? 0) + (referralKeys.get(row.id) ?? 0),
     remembered_answers: (answers.get(row.id) ?? 0) + (platformAnswers.get(row.id) ?? 0),
   }));
 };
@@ -82,8 +90,8 @@ const needed = ({ id, is_newest, unused_from, ...counts }: KnownKey, now: number
   if (is_newest) return `Key ${id} signs and encrypts. Make another one first: npm run keys -- rotate`;
   if (unused_from && Date.parse(unused_from) > now)
     return `Key ${id} signed tokens that are good until ${unused_from}. Retire it then, so that nobody is signed out.`;
-  if (counts.people || counts.second_factors || counts.drafts)
-    return `Key ${id} still encrypts ${counts.people} people, ${counts.second_factors} second factors and ${counts.drafts} drafts. Encrypt them with a new one: npm run keys -- rotate`;
+  if (counts.people || counts.second_factors || counts.drafts || counts.webhooks || counts.service_keys)
+    return `Key ${id} still encrypts ${counts.people} people, ${counts.second_factors} second factors, ${counts.drafts} drafts, ${counts.webhooks} webhooks and ${counts.service_keys} keys of other services. Encrypt them with a new one: npm run keys -- rotate`;
   if (counts.remembered_answers)
     return `Key ${id} still encrypts ${counts.remembered_answers} answers to requests that may be repeated. Retire it tomorrow, when they are forgotten.`;
   return null;

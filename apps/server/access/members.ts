@@ -3,6 +3,7 @@ import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, Organization, SignedIn } from '../kit/handlers.ts';
 import { memberName } from './member-names.ts';
+import { isSuspended } from './suspension.ts';
 
 /** What somebody holds through several groups. */
 const union = (all: EntityPrivileges[]): EntityPrivileges => {
@@ -80,10 +81,21 @@ export const membersOf = async (
   );
 };
 
-/** What somebody may do in an organization at this moment, for a job that they asked for; null: nothing any more. */
+/** The organization with this number, as its members belong to it. */
+export const organizationWith = (tx: Tx, id: number): Promise<Organization> =>
+  tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/**
+ * What somebody may do in an organization at this moment, for a job that they asked for; null: nothing any more, or
+ * nothing while it is suspended.
+ */
 export const memberNow = async (tx: Tx, organization: Organization, id: number): Promise<Member | null> => {
   const [member] = await membersOf(tx, organization, { id });
-  if (member) return member;
+  if (member) return member.is_superuser || !(await isSuspended(tx, organization.id)) ? member : null;
   const superuser = await tx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'email', 'is_superuser'])
@@ -106,3 +118,11 @@ const calling = ({ is_superuser, ...person }: Omit<Row, keyof Belonging>): Signe
   has_second_factor: false,
   last_activity_at: new Date().toISOString(),
 });
+
+/** Somebody who belongs to one group and to nothing else: for what acts by a group, and is nobody. */
+export const withGroupAlone = (organization: Organization, group_id: number, privileges: EntityPrivileges): Member =>
+  memberWith(calling({ id: 0, first_name: null, last_name: null, email: '', is_superuser: false }), organization, {
+    role: 'orguser',
+    group_ids: [group_id],
+    privileges: [privileges],
+  });

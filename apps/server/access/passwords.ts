@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { composed } from '#contract/kit/text.ts';
 import type { Tx } from '../kit/db.ts';
 import { turns } from '../kit/turns.ts';
+import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
 const hashPassword = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -54,4 +55,17 @@ export const isStillPassword = async (tx: Tx, user_id: number, hash: string | nu
     .forShare()
     .executeTakeFirst();
   return stored?.hash === hash;
+};
+
+/** Makes a hash the password of a person; links to set another, or to confirm another address, stop working. */
+export const setPassword = async (tx: Tx, user_id: number, hash: string): Promise<void> => {
+  await withdrawEmailChanges(tx, user_id);
+  await withdrawPasswordResets(tx, user_id);
+  await tx
+    .insertInto('passwords')
+    .values({ user_id, hash })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ hash, changed_at: eb.ref('excluded.changed_at') })),
+    )
+    .execute();
 };

@@ -27,9 +27,14 @@ export const limits = {
   emailChange: { kind: 'email_change', most: 5, minutes: 60 },
   keyRotation: { kind: 'key_rotation', most: 10, minutes: 15 },
   lookups: { kind: 'lookups', most: 60, minutes: 1 },
+  /** Asked of the service that suggests addresses, of one organization; the operator says how many in a day. */
+  addressesOf: { kind: 'addresses_of', most: 120, minutes: 1 },
+  addressesOfDay: { kind: 'addresses_of_day', most: 5000, minutes: 24 * 60 },
   invitations: { kind: 'invitations', most: 200, minutes: 24 * 60 },
   /** Of one person, by one organization. */
   invitationsOf: { kind: 'invitations_of', most: 5, minutes: 24 * 60 },
+  /** Questions of one organization to another one. */
+  affiliationsOf: { kind: 'affiliations_of', most: 5, minutes: 24 * 60 },
   /** From one network: opening links of public forms on one host, whether or not they open any. */
   publicOpen: { kind: 'public_open', most: 120, minutes: 1 },
   /** Of one public form, from one network: sending it, sending files to it, keeping it for later. */
@@ -41,6 +46,8 @@ export const limits = {
   publicMailTo: { kind: 'public_mail_to', most: 5, minutes: 60 },
   /** Guesses at a code, from one network. */
   publicResume: { kind: 'public_resume', most: 10, minutes: 15 },
+  /** Files that are made in the background for one person. */
+  exports: { kind: 'exports', most: 10, minutes: 60 },
   /** Which organization an address belongs to, asked from one network; the web application asks once a page. */
   host: { kind: 'host', most: 120, minutes: 1 },
   hostLogo: { kind: 'host_logo', most: 120, minutes: 1 },
@@ -100,6 +107,16 @@ export const attempted = async (tx: Tx, limit: Limit, subject: string): Promise<
 /** The same without a refusal, for what must look alike whether or not it is done. @returns whether it may be done */
 export const allowed = async (tx: Tx, limit: Limit, subject: string): Promise<boolean> => {
   return (await countInTurn(tx, limit, subject)).count < limit.most;
+};
+
+/** How many attempts of a subject count now. */
+export const recentAttempts = async (tx: Tx, { kind, minutes }: Limit, subject: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from rate_limits
+     where kind = ${kind} and subject = ${subject} and occurred_at > now() - make_interval(mins => ${minutes})`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
 };
 
 /** Counts an attempt, and beyond the limit lets one through every so many seconds. */

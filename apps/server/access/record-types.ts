@@ -1,11 +1,13 @@
 import type { Action, Entity } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
+import { orNoConsent } from '../kit/crud.ts';
 import type { MemberContext } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
 import { findRow, type RecordTable } from '../kit/rows.ts';
 import { closedToPrograms } from './demands.ts';
 import {
   type AccessScope,
+  affiliationSteps,
   categorySteps,
   clientSteps,
   dataGroupSteps,
@@ -19,6 +21,7 @@ import {
   type Step,
   sequenceSteps,
   userSteps,
+  visibleAffiliations,
   visibleCategories,
   visibleClients,
   visibleDataGroups,
@@ -110,6 +113,11 @@ export const recordTables: Record<RecordType, Registered> = {
     scope: visibleReports,
     steps: reportSteps,
   }),
+  affiliations: recordType({
+    table: 'affiliations',
+    scope: visibleAffiliations,
+    steps: affiliationSteps,
+  }),
   users: recordType({
     table: 'memberships',
     scope: visibleUsers,
@@ -128,5 +136,7 @@ export const findRecord = (
   if (caller.api_credential_id && closedToPrograms.has(record_type)) throw new Problem('forbidden');
   const { table, scope } = recordTables[record_type];
   const organization_id = caller.organization.id;
-  return findRow(tx, table, { organization_id, id: record_id, where: scope(caller, action) });
+  return orNoConsent(caller, (who) =>
+    findRow(tx, table, { organization_id, id: record_id, where: scope(who, action) }),
+  );
 };

@@ -3,7 +3,8 @@ import { type Action, type Entity, satisfying } from '#contract/kit/privileges.t
 import type { DB } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import { always, among, conditionOn, type Where } from '../kit/rows.ts';
-import { holds } from './demands.ts';
+import { agreesTo, whoAgrees } from './consents.ts';
+import { groupsOf, holds } from './demands.ts';
 
 /**
  * One condition under which a record is open; all of a record's must hold.
@@ -80,8 +81,17 @@ export const recordsOf =
   (caller, action) =>
     and(steps(action).map((step) => condition(caller, step)));
 
+/** Nothing more than other conditions say, unless people must have agreed to what the caller asks for. */
+const agreed = (caller: Member, client: string): Expression<SqlBool>[] => {
+  const condition = whoAgrees(caller, client);
+  return condition ? [condition] : [];
+};
+
+const openClients = recordsOf<'clients'>(clientSteps);
+
 /** The people whom the caller may see or change, those who were archived among them. */
-export const clientsOfAnyTime = recordsOf<'clients'>(clientSteps);
+export const clientsOfAnyTime: AccessScope<'clients'> = (caller, action) =>
+  caller.consent ? and([openClients(caller, action), ...agreed(caller, 'clients.id')]) : openClients(caller, action);
 
 /** The people whom the caller may see or change, without those who were archived. */
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
@@ -94,30 +104,39 @@ const ofPairs = recordsOf<'client_pairs'>((action) => [
 
 /** The possible duplicates that nobody has decided about, of whom the caller may see or change both: none is archived. */
 export const visiblePairs: AccessScope<'client_pairs'> = (caller, action) =>
-  and([conditionOn('client_pairs')('client_pairs.state', '=', 'open'), ofPairs(caller, action)]);
+  and([
+    conditionOn('client_pairs')('client_pairs.state', '=', 'open'),
+    ofPairs(caller, action),
+    ...agreed(caller, 'client_pairs.client_id'),
+    ...agreed(caller, 'client_pairs.other_client_id'),
+  ]);
 
-const ofResponses = recordsOf<'responses'>(responseSteps);
-
-/**
- * The responses on which the caller may do something as far as they go themselves: for queries that narrow the people
- * down to `visibleClients` besides, and would ask for them twice.
- */
-export const responsesOfPeople = recordsOf<'responses'>((action) =>
+const ofResponses = recordsOf<'responses'>((action) =>
   responseSteps(action).filter(({ entity }) => entity !== 'clients'),
 );
 
+/**
+ * The people of responses, as far as the caller may see them. Who may see everybody is spared those who were archived:
+ * they are few, so that a report over all responses need not meet everybody. Who may not is shown those they may see.
+ */
+const ofVisiblePeople = (caller: Member) => {
+  const [step] = clientSteps('read') as [Step];
+  const whose = selectFrom('clients')
+    .select('clients.id')
+    .where('clients.organization_id', '=', caller.organization.id)
+    .whereRef('clients.id', '=', sql.ref('responses.client_id'));
+  const seesAll = condition(caller, step) === always;
+  if (!seesAll) return exists(whose.where(visibleClients(caller, 'read')));
+  return and([
+    conditionOn('responses')('responses.client_id', 'is not', null),
+    not(exists(whose.where('clients.archived_at', 'is not', null))),
+    ...agreed(caller, 'responses.client_id'),
+  ]);
+};
+
 /** The responses on which the caller may do something, without those of people who were archived. */
 export const visibleResponses: AccessScope<'responses'> = (caller, action) =>
-  and([
-    exists(
-      selectFrom('clients')
-        .select('clients.id')
-        .where('clients.organization_id', '=', caller.organization.id)
-        .whereRef('clients.id', '=', sql.ref('responses.client_id'))
-        .where('clients.archived_at', 'is', null),
-    ),
-    ofResponses(caller, action),
-  ]);
+  and([ofVisiblePeople(caller), ofResponses(caller, action)]);
 
 export const formSteps = ownSteps('forms', 'forms.id');
 export const fieldSteps = ownSteps('fields', 'fields.id');
@@ -128,6 +147,7 @@ export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
 export const internalRecordSteps = ownSteps('internal_forms', 'responses.form_id');
 export const dataGroupSteps = ownSteps('data_groups', 'data_groups.id');
 export const categorySteps = ownSteps('categories', 'categories.id');
+export const affiliationSteps = ownSteps('affiliations', 'affiliations.id');
 export const userSteps = ownSteps('users', 'memberships.id');
 
 export const visibleForms = recordsOf<'forms'>(formSteps);
@@ -136,7 +156,9 @@ export const visiblePermissionGroups = recordsOf<'permission_groups'>(permission
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
 export const visibleDataGroups = recordsOf<'data_groups'>(dataGroupSteps);
 export const visibleCategories = recordsOf<'categories'>(categorySteps);
+export const visibleAffiliations = recordsOf<'affiliations'>(affiliationSteps);
 export const visibleReports = recordsOf<'report_definitions'>(reportSteps);
+
 export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
 
 /** The forms whose answers are open to the caller as far as the form goes: all but restricted ones without a grant. */
@@ -158,6 +180,75 @@ export const visibleInternalRecords: AccessScope<'responses'> = (caller, action)
     ofInternalRecords(caller, action),
   ]);
 
+const ofMessages = conditionOn('pinned_messages');
+
+/** The messages pinned for the groups that the caller is in. */
+const ofOwnGroups = (caller: Member): Where<'pinned_messages'> =>
+  ofMessages('pinned_messages.permission_group_id', '=', among(groupsOf(caller)));
+
+const lasts: Where<'pinned_messages'> = ofMessages.or([
+  ofMessages('pinned_messages.expired_at', 'is', null),
+  ofMessages('pinned_messages.expired_at', '>', sql<string>`now()`),
+]);
+
+/** Those of them that are shown: they have not expired. */
+export const ownPinnedMessages = (caller: Member): Where<'pinned_messages'> => and([ofOwnGroups(caller), lasts]);
+
+/** The messages that the caller may read: those of the groups that they are in, and of those that they may read. */
+export const visiblePinnedMessages = (caller: Member): Where<'pinned_messages'> =>
+  ofMessages.or([
+    ofOwnGroups(caller),
+    exists(
+      selectFrom('permission_groups')
+        .select('permission_groups.id')
+        .where('permission_groups.organization_id', '=', caller.organization.id)
+        .where('permission_groups.id', '=', sql.ref<number>('pinned_messages.permission_group_id'))
+        .where(visiblePermissionGroups(caller, 'read')),
+    ),
+  ]);
+
+const widgets = conditionOn('dashboard_widgets');
+const ofDashboards = recordsOf<'dashboard_widgets'>(ownSteps('dashboards', 'dashboard_widgets.id'));
+
+/** Whether a widget shows a report or a message that meets a condition. */
+const shows = (table: 'report_definitions' | 'pinned_messages', caller: Member, where: Expression<SqlBool>) =>
+  exists(
+    selectFrom(table)
+      .select(`${table}.id`)
+      .where(`${table}.organization_id`, '=', caller.organization.id)
+      .where(
+        `${table}.id`,
+        '=',
+        sql.ref<number>(
+          table === 'pinned_messages'
+            ? 'dashboard_widgets.pinned_message_id'
+            : 'dashboard_widgets.report_definition_id',
+        ),
+      )
+      .where(where),
+  );
+
+/**
+ * What stands on the dashboard for the caller: what they may read, and for who arranges it everything, so that they see
+ * that something stands there. A message that is over is there for nobody.
+ */
+export const visibleWidgets: AccessScope<'dashboard_widgets'> = (caller, action) => {
+  const arranges = holds(caller, { entity: 'dashboards', action: 'write' });
+  return and([
+    ofDashboards(caller, action),
+    widgets.or([
+      widgets('dashboard_widgets.pinned_message_id', 'is', null),
+      shows('pinned_messages', caller, arranges ? lasts : ownPinnedMessages(caller)),
+    ]),
+    arranges
+      ? always
+      : widgets.or([
+          widgets('dashboard_widgets.report_definition_id', 'is', null),
+          shows('report_definitions', caller, visibleReports(caller, 'read')),
+        ]),
+  ]);
+};
+
 /** What opens a public form under Public Form Responses: public_forms, and, when its form is restricted, a grant on that. */
 export const publicFormSteps = (action: Action): Step<'publish_settings.id' | 'publish_settings.form_id'>[] => [
   { entity: 'public_forms', action, record: 'publish_settings.id', by: 'privilege' },
@@ -175,9 +266,28 @@ export const publicInstanceSteps = (action: Action): Step<'responses.public_form
 
 const ofPublicInstances = recordsOf<'responses'>(publicInstanceSteps);
 
+/** Whether what a stranger sent is linked to somebody who has not agreed. */
+const ofWhoDisagrees = (caller: Member) =>
+  exists(
+    selectFrom('public_form_links')
+      .innerJoin('responses as made', (join) =>
+        join
+          .onRef('made.id', '=', 'public_form_links.response_id')
+          .on('made.organization_id', '=', caller.organization.id),
+      )
+      .select('public_form_links.id')
+      .where('public_form_links.organization_id', '=', caller.organization.id)
+      .where('public_form_links.instance_id', '=', sql.ref<number>('responses.id'))
+      .where(not(agreesTo(caller.organization, caller.consent?.to ?? [], 'made.client_id'))),
+  );
+
 /** What strangers sent by public forms, on which the caller may do something. */
 export const visiblePublicInstances: AccessScope<'responses'> = (caller, action) =>
-  and([conditionOn('responses')('responses.public_form_id', 'is not', null), ofPublicInstances(caller, action)]);
+  and([
+    conditionOn('responses')('responses.public_form_id', 'is not', null),
+    ofPublicInstances(caller, action),
+    ...(caller.consent ? [caller.consent.lacking ? ofWhoDisagrees(caller) : not(ofWhoDisagrees(caller))] : []),
+  ]);
 
 /** The fields that the caller may put on a form: those they may read or use. */
 export const usableFields = (caller: Member): Where<'fields'> =>

@@ -32,6 +32,7 @@ type CallerRow = {
   organization_name: string;
   organization_slug: string;
   organization_time_zone: string;
+  organization_suspended: boolean;
   owner_id: number | null;
   member: boolean;
   role: 'orgadmin' | 'orguser';
@@ -62,13 +63,17 @@ const signedIn = (row: CallerRow): SignedIn => ({
   last_activity_at: row.last_activity_at,
 });
 
-/** The caller as a member of the organization of the address; not_found when they do not belong there. */
+/**
+ * The caller as a member of the organization of the address: not_found when they do not belong there, suspended when
+ * nobody but the platform team gets in.
+ */
 const memberOf = (row: CallerRow): Member => {
   const person = signedIn(row);
   const elsewhere =
     row.impersonated_organization_id !== null && row.impersonated_organization_id !== row.organization_id;
   const isMember = row.member && !elsewhere;
   if (row.organization_id === null || !(isMember || person.is_superuser)) throw new Problem('not_found');
+  if (row.organization_suspended && !person.is_superuser) throw new Problem('suspended');
   const organization = {
     id: row.organization_id,
     name: row.organization_name,
@@ -197,6 +202,20 @@ export const noteAccess = async (tx: Tx, organization_id: number, user_id: numbe
     .where('organization_id', '=', organization_id)
     .where('id', '=', user_id)
     .where('archived_at', 'is', null)
+    .execute();
+};
+
+/** Notes when and from where a person signed in, for the platform team. */
+export const noteSignIn = async (tx: Tx, user_id: number, address: string): Promise<void> => {
+  await tx
+    .insertInto('last_sign_ins')
+    .values({ user_id, address })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        address: eb.ref('excluded.address'),
+        signed_in_at: eb.ref('excluded.signed_in_at'),
+      })),
+    )
     .execute();
 };
 

@@ -1,14 +1,18 @@
-import { sql } from 'kysely';
+// Over 300 lines: all that is encrypted, table by table, stands in one place.
+import { type Selectable, sql } from 'kysely';
 import { turn } from '../host/migrate.ts';
-import type { Database, Tx } from '../kit/db.ts';
-import type { Keyring, Secrets } from '../kit/keyring.ts';
+import type { Database, DB, Tx } from '../kit/db.ts';
+import type { Key, Keyring, Secrets } from '../kit/keyring.ts';
 import { among } from '../kit/rows.ts';
 import { keyFor } from '../kit/secret-box.ts';
 import { StartError } from '../kit/start-error.ts';
+import { addressKey, sealedAddressKey } from './address-keys.ts';
 import { draftContent, sealedDraft } from './draft-content.ts';
-import { publicDraft, sealedPublicDraft } from './public-draft-content.ts';
+import { type PublicDraft, publicDraft, sealedPublicDraft } from './public-draft-content.ts';
+import { referralKey, sealedReferralKey } from './referral-key.ts';
 import { sealedSsn, ssnOf } from './ssn.ts';
 import { sealedSecret, secretBeforeKeys, secretOf } from './totp-secrets.ts';
+import { sealedWebhookSecrets, type WebhookSecrets, webhookSecrets } from './webhook-secrets.ts';
 
 /** How many rows are encrypted in one transaction, which locks them. */
 const batch = 500;
@@ -158,6 +162,43 @@ const nextOrganization = async (tx: Tx, { organization_id }: Cursor): Promise<Cu
 const endOf = async (tx: Tx, rows: readonly Cursor[], after: Cursor): Promise<Cursor | null> =>
   (rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1)) ?? null;
 
+type Sealing<R, C> = {
+  open: (keys: Keyring, row: R) => C;
+  seal: (by: Key, row: R, content: C) => Record<string, unknown>;
+  /** What a row is called, before its number. */
+  name: string;
+};
+
+/** A batch of a table whose rows are encrypted each for its place, row by row. */
+const rowByRow =
+  <T, C>(table: 'drafts' | 'public_drafts' | 'webhooks', { open, seal, name }: Sealing<Selectable<T> & Cursor, C>) =>
+  async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
+    // Kysely cannot follow a choice of tables: one of them stands in for all.
+    const rows = (await tx
+      .selectFrom(table as 'drafts')
+      .selectAll()
+      .where('organization_id', '=', after.organization_id)
+      .where('id', '>', after.id)
+      .where('key_id', '!=', keys.newest().id)
+      .orderBy('id')
+      .limit(batch)
+      .forNoKeyUpdate()
+      .execute()) as unknown as (Selectable<T> & Cursor)[];
+    const { good, faults } = opened(
+      rows,
+      (row) => ({ row, content: open(keys, row) }),
+      ({ organization_id, id }) => `${name} ${id} of organization ${organization_id}`,
+    );
+    for (const { row, content } of good)
+      await tx
+        .updateTable(table as 'drafts')
+        .set(seal(keys.newest(), row, content))
+        .where('organization_id', '=', row.organization_id)
+        .where('id', '=', row.id)
+        .execute();
+    return { last: await endOf(tx, rows, after), faults };
+  };
+
 /** What is encrypted with other keys than the newest, a batch from `after` on. `last` is null when there is no more. */
 const withOlderKeys = {
   clients: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
@@ -204,55 +245,60 @@ const withOlderKeys = {
     const last = rows.at(-1);
     return { last: last ? { organization_id: 0, id: last.user_id } : null, faults };
   },
-  drafts: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
+  drafts: rowByRow<DB['drafts'], string>('drafts', {
+    open: (keys, row) => draftContent(keys, row) as string,
+    seal: sealedDraft,
+    name: 'Draft',
+  }),
+  public_drafts: rowByRow<DB['public_drafts'], PublicDraft>('public_drafts', {
+    open: publicDraft,
+    seal: sealedPublicDraft,
+    name: 'Public draft',
+  }),
+  webhooks: rowByRow<DB['webhooks'], WebhookSecrets>('webhooks', {
+    open: webhookSecrets,
+    seal: sealedWebhookSecrets,
+    name: 'The secrets of webhook',
+  }),
+  case_worthy_affiliations: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     const rows = await tx
-      .selectFrom('drafts')
-      .select(['organization_id', 'id', 'user_id', 'key', 'key_id', 'content'])
+      .selectFrom('case_worthy_affiliations')
+      .select(['organization_id', 'key_id', 'api_key'])
       .where('organization_id', '=', after.organization_id)
-      .where('id', '>', after.id)
       .where('key_id', '!=', keys.newest().id)
-      .orderBy('id')
-      .limit(batch)
       .forNoKeyUpdate()
       .execute();
     const { good, faults } = opened(
       rows,
-      (row) => ({ ...row, text: draftContent(keys, row) as string }),
-      ({ organization_id, id }) => `Draft ${id} of organization ${organization_id}`,
+      (row) => ({ ...row, text: referralKey(keys, row) }),
+      ({ organization_id }) => `The key of the referral system of organization ${organization_id}`,
     );
-    for (const { text, ...row } of good)
+    for (const { organization_id, text } of good)
       await tx
-        .updateTable('drafts')
-        .set(sealedDraft(keys.newest(), row, text))
-        .where('organization_id', '=', row.organization_id)
-        .where('id', '=', row.id)
+        .updateTable('case_worthy_affiliations')
+        .set(sealedReferralKey(keys.newest(), organization_id, text))
+        .where('organization_id', '=', organization_id)
         .execute();
-    return { last: await endOf(tx, rows, after), faults };
+    return { last: await nextOrganization(tx, after), faults };
   },
-  public_drafts: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
+  address_settings: async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     const rows = await tx
-      .selectFrom('public_drafts')
-      .select(['organization_id', 'id', 'code_hash', 'key_id', 'content'])
+      .selectFrom('address_settings')
+      .select(['organization_id', 'key_id', 'key_sealed'])
       .where('organization_id', '=', after.organization_id)
-      .where('id', '>', after.id)
       .where('key_id', '!=', keys.newest().id)
-      .orderBy('id')
-      .limit(batch)
       .forNoKeyUpdate()
       .execute();
     const { good, faults } = opened(
       rows,
-      (row) => ({ ...row, draft: publicDraft(keys, row) }),
-      ({ organization_id, id }) => `Public draft ${id} of organization ${organization_id}`,
+      (row) => ({ ...row, key: addressKey(keys, row) }),
+      ({ organization_id }) => `The key of organization ${organization_id} at the service of addresses`,
     );
-    for (const { draft, ...row } of good)
-      await tx
-        .updateTable('public_drafts')
-        .set(sealedPublicDraft(keys.newest(), row, draft))
-        .where('organization_id', '=', row.organization_id)
-        .where('id', '=', row.id)
-        .execute();
-    return { last: await endOf(tx, rows, after), faults };
+    for (const { key, organization_id } of good) {
+      const columns = sealedAddressKey(keys.newest(), organization_id, key);
+      await tx.updateTable('address_settings').set(columns).where('organization_id', '=', organization_id).execute();
+    }
+    return { last: await nextOrganization(tx, after), faults };
   },
 };
 

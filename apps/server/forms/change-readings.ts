@@ -1,7 +1,9 @@
+// Over 300 lines: how the history of every type of record reads, in one place.
 import { words } from '#contract/kit/issues.ts';
 import { entityLabels } from '#contract/kit/privileges.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import { type Gender, genders } from '#contract/resources/clients.ts';
+import { type Giver, givers } from '#contract/resources/consents.ts';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
@@ -9,6 +11,7 @@ import { fieldType } from '#forms/field-types/index.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
+  visibleAffiliations,
   visibleCategories,
   visibleClients,
   visibleDataGroups,
@@ -156,6 +159,50 @@ const merged = reading(({ client_ids = [], undone_at }: { client_ids?: number[];
   undone_at ? 'Undone' : client_ids.length > 0 ? `With ${client_ids.map((id) => `ID ${id}`).join(', ')}` : '',
 );
 
+/** Consents are called after what was agreed to. */
+type Consented = {
+  given_by?: Giver;
+  given_by_name?: string | null;
+  begins_on?: string;
+  ends_on?: string | null;
+  response_id?: number | null;
+  note?: string | null;
+  withdrawn_at?: string;
+};
+const consented = reading(
+  ({ given_by, given_by_name, begins_on, ends_on, response_id, note, withdrawn_at }: Consented) =>
+    withdrawn_at
+      ? 'Withdrawn'
+      : [
+          given_by && `Given by ${givers[given_by].toLowerCase()}`,
+          given_by_name && `Their name: ${given_by_name}`,
+          begins_on && `From ${formatDate(begins_on)}`,
+          ends_on && `Until ${formatDate(ends_on)}`,
+          ends_on === null && 'Until withdrawn',
+          response_id && 'Signed',
+          note && `Note: ${note}`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+);
+
+/** Affiliations are called after the organization on the other side. */
+const affiliations: Naming = {
+  unseen: 'An affiliation that has ended',
+  read: ({ tx, caller }, ids) =>
+    ofOrganization(tx, 'affiliations', caller)
+      .innerJoin('organizations', 'organizations.id', 'affiliations.affiliate_organization_id')
+      .select(['affiliations.id', 'organizations.name'])
+      .where('affiliations.id', '=', among(ids))
+      .where(visibleAffiliations(caller, 'read'))
+      .execute(),
+};
+
+const tiers: Naming = {
+  unseen: 'A pricing tier that is gone',
+  read: ({ tx }, ids) => tx.selectFrom('pricing_tiers').select(['id', 'name']).where('id', '=', among(ids)).execute(),
+};
+
 type Translated = { texts?: Record<string, { text: string }> };
 /** The beginning of what a form says in another language. */
 const translated = reading(({ texts = {} }: Translated) => {
@@ -169,13 +216,42 @@ const ofForm: Reading = {
   values: {
     form_type: (type) => (type === 'client' ? 'Client' : 'Internal'),
     translation: translated,
+    affiliation_id: () => 'Shared',
     logic: reading((rules: { name: string }[]) => rules.map(({ name }) => name).join(', ')),
   },
-  names: { field_id: fields },
+  names: { field_id: fields, affiliation_id: affiliations },
 };
 
-/** How the history of each type of record reads. */
-export const readings: Record<RecordType, Reading> = {
+/** How the history of each type of record reads, and of what stands on records. */
+export const readings: Record<RecordType | 'notes' | 'organizations', Reading> = {
+  organizations: {
+    labels: {
+      slug: 'Address',
+      owner_id: 'Owner',
+      pricing_tier_id: 'Pricing tier',
+      api_access_enabled: 'API access',
+      logo_file_id: 'Logo',
+      small_numbers_below: 'Counts kept out below',
+      allow_answers_in_email: 'Answers in emails',
+      mail_sender: 'Sender name',
+      mail_reply_to: 'Reply-to address',
+      suspended_at: 'Suspended since',
+      suspended_reason: 'Reason for the suspension',
+      can_be_found: 'Found by others',
+      consent_required: 'Consent is required for',
+      consent_wording: 'What people agree to',
+    },
+    values: {
+      logo_file_id: () => 'A picture',
+      consent_required: reading((purposes: string[]) => purposes.map((one) => words(one)).join(', ')),
+      consent_wording: reading((texts: Record<string, string>) => Object.values(texts).join('; ')),
+    },
+    names: { owner_id: colleagues, pricing_tier_id: tiers },
+  },
+  notes: {
+    labels: { body: 'Note', client_id: 'Person', user_id: 'Written by' },
+    names: { client_id: people, user_id: colleagues },
+  },
   clients: {
     labels: {
       dob: 'Date of birth',
@@ -184,6 +260,7 @@ export const readings: Record<RecordType, Reading> = {
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
       merged_into_id: 'Merged into',
+      case_worthy_client_id: 'Record in DTD',
     },
     values: {
       gender: reading((gender: Gender) => genders[gender]),
@@ -192,6 +269,7 @@ export const readings: Record<RecordType, Reading> = {
       distinct_from: () => 'Marked as distinct',
       merged_into_id: (id) => `ID ${id}`,
       merge: merged,
+      consent: consented,
     },
     names: { household: households, distinct_from: people, merge: merges },
   },
@@ -269,6 +347,14 @@ export const readings: Record<RecordType, Reading> = {
   permission_groups: {
     labels: { default: 'Default group', record_permission_assignments: 'Extended permissions' },
     values: { privileges, record_permission_assignments: privileges },
+  },
+  affiliations: {
+    labels: { approver_name: 'Answered by', approved_at: 'Approved', rejected_at: 'Rejected' },
+    values: {
+      type: (type) => (type === 'owner' ? 'You invited them' : 'They invited you'),
+      state: reading((state: string) => `${state.charAt(0).toUpperCase()}${state.slice(1)}`),
+    },
+    technical: ['affiliate_organization_id'],
   },
   users: {
     labels: { role: 'Administrator', accepted_at: 'Invitation accepted', archived_at: 'Archived' },

@@ -33,7 +33,7 @@ const idsIn = (changes: Change[], names: Record<string, Naming>) =>
  */
 export const changeWords = async (
   context: Pick<MemberContext, 'tx' | 'caller'>,
-  record_type: RecordType,
+  record_type: RecordType | 'notes' | 'organizations',
   changes: Change[],
 ): Promise<Line[][]> => {
   const { labels = {}, values = {}, names = {}, technical = [] } = readings[record_type];

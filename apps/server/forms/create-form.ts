@@ -3,13 +3,19 @@ import type { FieldDraft } from '#forms/definition/field.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { renumberTranslations, type Translations } from '#forms/translation/translations.ts';
+import { holds } from '#server/access/demands.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { refuse } from '#server/kit/problem.ts';
+import { Problem, refuse } from '#server/kit/problem.ts';
 import { insertRow } from '#server/kit/rows.ts';
 import { type Entry, entryIssues, saveEntries } from './entries.ts';
 import { createField } from './fields.ts';
 import { checkReferences, inRuleOrder } from './rules.ts';
 import { assignSlots } from './slots.ts';
+
+/** Refuses who may not make the fields that a file of a form brings. */
+export const demandFields = ({ caller }: Pick<MemberContext, 'caller'>): void => {
+  if (!holds(caller, { entity: 'fields', action: 'write' })) throw new Problem('forbidden');
+};
 
 /**
  * A form with all that belongs to it. An entry with a `field` gets a new field; its `field_id` is then any number by

@@ -48,7 +48,6 @@ export const pickedRecords = async (
   { given, known }: { given: Answers; known: Answers[] },
 ): Promise<Answers> => {
   if (caller.person === null) return {};
-  const organization_id = caller.organization.id;
   const answers: Answers = {};
   for (const { field_id, field } of form_fields) {
     const record_id = recordIdOf(given[field_id]);
@@ -58,23 +57,45 @@ export const pickedRecords = async (
       answers[field_id] = chosen[field_id];
       continue;
     }
-    const { internal_form_id, internal_field_id } = field.internal_option;
-    const row = await ofOrganization(tx, 'responses', caller)
-      .select(['id', 'title', 'answers'])
-      .where('id', '=', record_id)
-      .where('form_id', '=', internal_form_id)
-      .where(visibleInternalRecords(caller, 'read'))
-      .executeTakeFirst();
-    if (!row) throw invalid(`answers.${field_id}`, 'Choose one of the records');
-    const asked = (await formDefinitions(tx, organization_id, [internal_form_id])).get(internal_form_id)?.form_fields;
-    const naming = asked?.find((one) => one.field_id === internal_field_id)?.field;
-    answers[field_id] = { record_id, label: recordLabel(row, naming) };
+    const picked = (await pickableRecords({ tx, caller }, [{ field, record_id }]))(field, record_id);
+    if (!picked) throw invalid(`answers.${field_id}`, 'Choose one of the records');
+    answers[field_id] = picked;
   }
   return answers;
 };
 
+/** The answer that picks a record for a field; undefined where the caller may not pick that one. */
+export type PickableRecords = (
+  field: FormFieldRow['field'],
+  record_id: number,
+) => { record_id: number; label: string } | undefined;
+
+/** Looks up many records at once that the fields of a form may pick, each under the words that name it there. */
+export const pickableRecords = async (
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  picked: { field: FormFieldRow['field']; record_id: number }[],
+): Promise<PickableRecords> => {
+  if (picked.length === 0) return () => undefined;
+  const forms = [...new Set(picked.flatMap(({ field }) => field.internal_option?.internal_form_id ?? []))];
+  const rows = await ofOrganization(tx, 'responses', caller)
+    .select(['id', 'title', 'answers', 'form_id'])
+    .where('id', '=', among([...new Set(picked.map(({ record_id }) => record_id))]))
+    .where('form_id', '=', among(forms))
+    .where(visibleInternalRecords(caller, 'read'))
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const definitions = await formDefinitions(tx, caller.organization.id, forms);
+  return (field, record_id) => {
+    const row = found.get(record_id);
+    if (!row || row.form_id !== field.internal_option?.internal_form_id) return undefined;
+    const asked = definitions.get(row.form_id)?.form_fields;
+    const naming = asked?.find((one) => one.field_id === field.internal_option?.internal_field_id)?.field;
+    return { record_id, label: recordLabel(row, naming) };
+  };
+};
+
 /** Which records answers hold, by the field that picks them. */
-const usesIn = ({ form_fields }: FormDefinition, answers: Answers): Map<number, number> =>
+export const usesIn = ({ form_fields }: FormDefinition, answers: Answers): Map<number, number> =>
   new Map(
     form_fields.flatMap(({ field_id, field }) => {
       const record_id = field.internal_option ? recordIdOf(answers[field_id]) : null;

@@ -4,6 +4,7 @@ import { removeGrants } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { type Row, removeRow } from '#server/kit/rows.ts';
 import { fireFor } from './firing.ts';
+import { tellOfResponse } from './tell-of-response.ts';
 
 type Removal = {
   lock_version?: number | undefined;
@@ -28,5 +29,6 @@ export const removeResponse = async (
     .execute();
   await removeRow(tx, 'responses', { row, lock_version });
   if (grants) await removeGrants(context, grants, row.id);
+  await tellOfResponse(context, 'deleted', row);
   await fireFor(context, event, row);
 };

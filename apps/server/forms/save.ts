@@ -11,6 +11,8 @@ import { type AnswerFiles, type CheckedAnswers, checkedAnswers, type GivenAnswer
 import { evaluationContext } from './context.ts';
 import { fire } from './firing.ts';
 import { keepUses } from './records.ts';
+import { correctReferral, queueReferral, referringBy } from './referrals.ts';
+import { tellOfResponse } from './tell-of-response.ts';
 
 type Answers = Record<string, unknown>;
 type Response = Row<'responses'>;
@@ -78,7 +80,7 @@ export const recordResponse = async (
   const columns = sql.join([sql`organization_id`, keys, ...slots.map(({ slot }) => sql.ref(slot))]);
   const own = sql`${caller.organization.id}::bigint`;
   const values = sql.join([own, keys, ...slots.map(({ type, value }) => sql`${value}::${sql.raw(type)}`)]);
-  const row = await tx
+  const saving = tx
     .with('saved', (db) =>
       db
         .insertInto('responses')
@@ -101,10 +103,17 @@ export const recordResponse = async (
       () => sql<object>`(insert into response_slots (${columns}) select ${values} from saved returning id)`,
     )
     .selectFrom('saved')
-    .selectAll()
-    .executeTakeFirstOrThrow();
+    .selectAll();
+  // Copies, and what comes in bulk, are told to nobody: neither here nor elsewhere.
+  const refers = client_id !== null && event !== null;
+  const [row, mappings] = await Promise.all([
+    saving.executeTakeFirstOrThrow(),
+    refers ? referringBy(context, form.id) : null,
+  ]);
   await keepFiles(context, row.id, file_ids);
   await keepUses(context, row.id, { form, answers });
+  await tellOfResponse(context, 'created', row);
+  await queueReferral(context, { form, row }, mappings);
   await fire(context, { event, form, row });
   return row;
 };
@@ -170,6 +179,8 @@ export const changeResponse = async (context: MemberContext, before: Response, c
     .execute();
   await keepFiles(context, row.id, file_ids);
   await keepUses(context, row.id, { form, answers, before: before.answers as Answers });
+  await tellOfResponse(context, 'updated', row);
+  if (row.client_id !== null) await correctReferral(context, { form, row });
   await fire(context, { event: changes.event, form, row, before });
   return row;
 };

@@ -1,7 +1,7 @@
 import type { Worded } from '#forms/translation/texts.ts';
 import type { Translations } from '#forms/translation/translations.ts';
 import type { Tx } from '#server/kit/db.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { among, type Row } from '#server/kit/rows.ts';
 import { formDefinitions } from './definitions.ts';
 
 /** A form as far as it has texts. */
@@ -13,17 +13,28 @@ export const wordedForm = async (
   return { name, description, form_fields: definitions.get(id)?.form_fields ?? [] };
 };
 
-/** What a form says in other languages, as it is stored. */
+type Translated = { language: string; texts: Translations };
+
+/** What forms say in other languages, as it is stored, by their ids. */
+export const allTranslations = async (
+  tx: Tx,
+  organization_id: number,
+  form_ids: number[],
+): Promise<Map<number, Translated[]>> => {
+  const rows = await tx
+    .selectFrom('form_translations')
+    .select(['form_id', 'language', 'texts'])
+    .where('organization_id', '=', organization_id)
+    .where('form_id', '=', among(form_ids))
+    .orderBy('form_id')
+    .orderBy('language')
+    .execute();
+  const shown = rows.map(({ texts, ...row }) => ({ ...row, texts: texts as Translations }));
+  return Map.groupBy(shown, ({ form_id }) => form_id);
+};
+
+/** What a form says in other languages. */
 export const translationsOf = async (
   tx: Tx,
   { organization_id, id }: Pick<Row<'forms'>, 'organization_id' | 'id'>,
-): Promise<{ language: string; texts: Translations }[]> => {
-  const rows = await tx
-    .selectFrom('form_translations')
-    .select(['language', 'texts'])
-    .where('organization_id', '=', organization_id)
-    .where('form_id', '=', id)
-    .orderBy('language')
-    .execute();
-  return rows.map(({ language, texts }) => ({ language, texts: texts as Translations }));
-};
+): Promise<Translated[]> => (await allTranslations(tx, organization_id, [id])).get(id) ?? [];

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import type { Config } from '#server/kit/config.ts';
+import type { Config, Tiles } from '#server/kit/config.ts';
 import { type AllowedOrigin, readAllowedOrigin } from '#server/kit/outgoing/allowed-origins.ts';
 import { StartError } from '#server/kit/start-error.ts';
 import { keptSecret, openDataDir } from './disk.ts';
@@ -35,11 +35,15 @@ export function readConfig(env: Env): Config {
       protocols: ['s3:'],
       example: 's3://bucket?endpoint=https://storage.example.org',
     }),
-    filesQuota: filesQuota(env),
+    filesQuota: most(env, 'FILES_QUOTA_GB', { usual: 50, of: 'gigabytes' }),
     clamavUrl: clamavUrl(env),
     smtpUrl: url(env, 'SMTP_URL', { protocols: ['smtp:', 'smtps:'], example: 'smtp://user:password@host:587' }),
     addressUrl: url(env, 'ADDRESS_URL', { protocols: ['http:', 'https:'], example: 'https://nominatim.example.org' }),
-    lookupHosts: lookupHosts(env),
+    addressDailyLimit: most(env, 'ADDRESS_DAILY_LIMIT', { usual: 5000, of: 'calls' }),
+    tiles: tiles(env),
+    lookupHosts: allowedHosts(env, 'LOOKUP_HOSTS'),
+    referralHosts: allowedHosts(env, 'REFERRAL_HOSTS'),
+    webhookHosts: allowedHosts(env, 'WEBHOOK_HOSTS'),
     superuser: superuser(env),
     demo: oneOf(env, 'DEMO', [production ? '0' : '1', '0', '1']) === '1',
     role: oneOf(env, 'ROLE', ['all', 'web', 'worker']),
@@ -116,11 +120,11 @@ function url(env: Env, name: string, { protocols, example }: { protocols: string
   );
 }
 
-/** Unset means a limit all the same: one organization must not be able to fill the disk of all. */
-function filesQuota(env: Env): number | null {
-  const value = env.FILES_QUOTA_GB || '50';
+/** Unset means a limit all the same: one organization must not take what is there for all. */
+function most(env: Env, name: string, { usual, of }: { usual: number; of: string }): number | null {
+  const value = env[name] || String(usual);
   if (/^\d{1,6}$/.test(value)) return Number(value) || null;
-  throw new ConfigError(`FILES_QUOTA_GB is "${value}". Set it to a whole number of gigabytes, or to 0 for no limit.`);
+  throw new ConfigError(`${name} is "${value}". Set it to a whole number of ${of}, or to 0 for no limit.`);
 }
 
 function clamavUrl(env: Env): string | null {
@@ -131,13 +135,30 @@ function clamavUrl(env: Env): string | null {
   throw new ConfigError(`CLAMAV_URL names no scanner. Write it like ${example}, or leave it unset.`);
 }
 
-function lookupHosts(env: Env): AllowedOrigin[] {
-  const entries = (env.LOOKUP_HOSTS ?? '').split(',').map((entry) => entry.trim());
+/** The host stands in the policy of the page, so that there is one, and the whole of it. */
+function tiles(env: Env): Tiles | null {
+  const example = 'https://tiles.example.org/{z}/{x}/{y}.png';
+  const value = url(env, 'TILES_URL', { protocols: ['http:', 'https:'], example });
+  const attribution = env.TILES_ATTRIBUTION?.trim();
+  if (!value) return null;
+  const { origin, username, password } = new URL(value);
+  const isWhole = ['{z}', '{x}', '{y}'].every((part) => value.includes(part)) && !/\s/.test(value);
+  if (!isWhole || /[{}*]/.test(decodeURIComponent(origin)) || username || password)
+    throw new ConfigError(`TILES_URL names no tiles of one host. Write it like ${example}, or leave it unset.`);
+  if (!attribution)
+    throw new ConfigError(
+      'TILES_ATTRIBUTION is missing: it says on each map whose it is, such as "© OpenStreetMap contributors https://www.openstreetmap.org/copyright".',
+    );
+  return { url: value, attribution };
+}
+
+function allowedHosts(env: Env, name: 'LOOKUP_HOSTS' | 'REFERRAL_HOSTS' | 'WEBHOOK_HOSTS'): AllowedOrigin[] {
+  const entries = (env[name] ?? '').split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry, index) => {
     const allowed = readAllowedOrigin(entry);
     if (allowed) return allowed;
     throw new ConfigError(
-      `Entry ${index + 1} of LOOKUP_HOSTS is not a host. Write hosts like options.example.org, options.example.org:8443/clinics or demo@options.example.org, with commas between them.`,
+      `Entry ${index + 1} of ${name} is not a host. Write hosts like options.example.org, options.example.org:8443/clinics or demo@options.example.org, with commas between them.`,
     );
   });
 }

@@ -4,12 +4,12 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '#server/kit/start-error.ts';
+import { shared as database } from '#tests/shared-database.ts';
 import { connect } from './connect.ts';
 import { migrate, tooOld } from './migrate.ts';
 
-const database = inject('database');
 const secret = 'a secret';
 
 let directory: string;

@@ -1,8 +1,9 @@
 import { Client, escapeIdentifier } from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shared } from '#tests/shared-database.ts';
 
 // Between machines the serving role may insert defaults too: here it is given that right, and triggers keep the rest.
-const { url, appUrl } = inject('database');
+const { url, appUrl } = shared;
 const app = escapeIdentifier(new URL(appUrl).username);
 const client = new Client(url);
 beforeAll(() => client.connect());

@@ -1,10 +1,11 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shared } from '#tests/shared-database.ts';
 import { isCluster, reasonsAgainst } from './cluster.ts';
 import { moveOrganization } from './move.ts';
 import { isSpread, isUsed, spreadNew, stepsToSpread } from './spread.ts';
 
-const client = new Client(inject('database').url);
+const client = new Client(shared.url);
 beforeAll(() => client.connect());
 afterAll(() => client.end());
 
@@ -17,7 +18,7 @@ test('a database on one machine cannot be spread, and says what it lacks; a clus
 });
 
 test('a database on one machine stays as it is; on a cluster nothing is left to be done', async () => {
-  const { appUrl, adminUrl } = inject('database');
+  const { appUrl, adminUrl } = shared;
   const roles = [appUrl, adminUrl].map((url) => new URL(url).username);
   await spreadNew(client, roles);
   expect(await isSpread(client)).toBe(await isCluster(client));

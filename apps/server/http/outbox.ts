@@ -14,12 +14,12 @@ export const outbox = (app: FastifyInstance, { dataDir, baseDomain }: Config): v
   app.get('/outbox', async (request, reply) => {
     const messages = await listOutbox(dataDir);
     if (request.headers.accept?.includes('application/json')) return { data: messages };
-    return sendPage(reply, outboxHtml(messages), { baseDomain, policy });
+    return sendPage(reply, outboxHtml(messages), { baseDomain, tiles: null, policy });
   });
   app.get<{ Params: { id: string } }>('/outbox/:id', async (request, reply) => {
     const message = await readOutbox(dataDir, request.params.id);
     if (!message) throw new Problem('not_found');
     if (request.headers.accept?.includes('application/json')) return message;
-    return sendPage(reply, outboxMessageHtml(message), { baseDomain, policy });
+    return sendPage(reply, outboxMessageHtml(message), { baseDomain, tiles: null, policy });
   });
 };

@@ -43,15 +43,22 @@ export const withForm = (page: string, key: string, head: Head | null): string =
     .replace('<div id="root"></div>', () => `<div id="root"></div><div id="drawn">${drawn}</div>`);
 };
 
-/** Sends a page, under a policy and with a nonce that are this answer's own. */
-export const sendPage = (
-  reply: FastifyReply,
-  page: string,
-  { baseDomain, policy }: Pick<Config, 'baseDomain'> & { policy: (nonce: string) => string },
-): FastifyReply => {
+type Sent = Pick<Config, 'baseDomain' | 'tiles'> & { policy: (nonce: string, tiles: Config['tiles']) => string };
+
+/**
+ * Sends a page, under a policy and with a nonce that are this answer's own.
+ * @param tiles where the maps of the page come from, which stands in it and in its policy
+ */
+export const sendPage = (reply: FastifyReply, page: string, { baseDomain, tiles, policy }: Sent): FastifyReply => {
   const nonce = randomBytes(16).toString('base64');
+  const shown = tiles ? escaped(`${tiles.url} ${tiles.attribution}`) : '';
   return reply
-    .headers({ 'cache-control': 'no-store', vary: 'accept-encoding', 'content-security-policy': policy(nonce) })
+    .headers({ 'cache-control': 'no-store', vary: 'accept-encoding', 'content-security-policy': policy(nonce, tiles) })
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll('__NONCE__', nonce).replaceAll('__BASE_DOMAIN__', baseDomain));
+    .send(
+      page
+        .replaceAll('__NONCE__', nonce)
+        .replaceAll('__BASE_DOMAIN__', baseDomain)
+        .replace('__TILES__', () => shown),
+    );
 };

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { FileRefused, FileTooLarge, StorageFull, StorageUnavailable } from '../kit/files/errors.ts';
-import { Moved, Problem } from '../kit/problem.ts';
+import { Moved, Problem, Readdressed } from '../kit/problem.ts';
 
 /** The problem behind an error: what the framework, the storage or a handler threw. */
 const problemOf = (error: unknown): Problem | null => {
@@ -36,7 +36,7 @@ export const reportProblems = (app: FastifyInstance): void => {
     if (problem?.code === 'no_such_part') reply.headers((error as { headers?: object }).headers ?? {});
     reply.header('cache-control', 'no-store');
     const merged = problem instanceof Moved ? { merged_into: problem.id } : {};
-    if (problem instanceof Moved) reply.header('location', problem.location);
+    if (problem instanceof Moved || problem instanceof Readdressed) reply.header('location', problem.location);
     return reply.status(status).send({ errors, request_id: request.id, ...merged });
   });
 };

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#server/kit/config.ts';
+import type { Config, Tiles } from '#server/kit/config.ts';
 
-/** The policy of the web application's page. @param nonce lets the page's own style elements pass */
-export const pagePolicy = (nonce: string): string =>
+/**
+ * The policy of the web application's page.
+ * @param nonce lets the page's own style elements pass
+ * @param tiles the only other server that pictures may come from, where the operator named one for maps
+ */
+export const pagePolicy = (nonce: string, tiles?: Tiles | null): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' blob: data:",
+    `img-src 'self' blob: data:${tiles ? ` ${new URL(tiles.url).origin}` : ''}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -25,8 +29,8 @@ export const pagePolicy = (nonce: string): string =>
  * The same while the web application is served from its sources: what Vite writes into the page, to reload it hot, is a
  * script of the page too.
  */
-export const pagePolicyOfSources = (nonce: string): string =>
-  pagePolicy(nonce).replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
+export const pagePolicyOfSources = (nonce: string, tiles?: Tiles | null): string =>
+  pagePolicy(nonce, tiles).replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
 
 /** The headers of every answer; a route that needs a policy of its own sets it. */
 export const securityHeaders = (app: FastifyInstance, { production }: Config): void => {

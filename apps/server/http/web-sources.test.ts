@@ -8,7 +8,7 @@ import { web } from './web.ts';
 const app = fastify();
 reportProblems(app);
 await app.register(compress, { global: false });
-await web(app, { baseDomain: 'localhost', webSources: true });
+await web(app, { baseDomain: 'localhost', tiles: null, webSources: true });
 afterAll(() => app.close());
 const get = (url: string, host = 'demo.localhost') => app.inject({ url, headers: { host } });
 

@@ -20,7 +20,10 @@ const noSharedWorker = { tag: 'script', children: 'delete window.SharedWorker', 
  * Serves the web application from its sources: the page, the headers and the origin are those of the built one, but for
  * the scripts that Vite writes into the page. A changed screen is replaced in the open page.
  */
-export const webOfSources = async (app: FastifyInstance, { baseDomain }: Pick<Config, 'baseDomain'>): Promise<void> => {
+export const webOfSources = async (
+  app: FastifyInstance,
+  { baseDomain, tiles }: Pick<Config, 'baseDomain' | 'tiles'>,
+): Promise<void> => {
   const vite = await createServer({
     root: path.join(root, 'apps/web'),
     configFile: path.join(root, 'vite.config.ts'),
@@ -43,10 +46,11 @@ export const webOfSources = async (app: FastifyInstance, { baseDomain }: Pick<Co
   app.get('/*', { compress: compression }, async (request, reply) => {
     if (/^\/api\//.test(request.url)) throw new Problem('not_found');
     if (await isAnswered(vite, request, reply)) return reply.hijack();
-    const name = isPublicPage(request.url) ? 'visitors.html' : 'index.html';
+    const isPublic = isPublicPage(request.url);
+    const name = isPublic ? 'visitors.html' : 'index.html';
     const source = await readFile(path.join(root, 'apps/web', name), 'utf8');
     const page = await vite.transformIndexHtml(`/${name}`, source);
-    return sendPage(reply, page, { baseDomain, policy: pagePolicyOfSources });
+    return sendPage(reply, page, { baseDomain, tiles: isPublic ? null : tiles, policy: pagePolicyOfSources });
   });
 };
 

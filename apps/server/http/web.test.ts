@@ -16,7 +16,10 @@ const script = `console.log(${JSON.stringify('x'.repeat(5000))})`;
 const folder = mkdtempSync(path.join(tmpdir(), 'hearth-web-'));
 mkdirSync(path.join(folder, 'assets'));
 const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content);
-write('index.html', `<html><meta name="csp-nonce" content="__NONCE__" />${' '.repeat(2000)}__BASE_DOMAIN__</html>`);
+write(
+  'index.html',
+  `<html><meta name="csp-nonce" content="__NONCE__" />${' '.repeat(2000)}__BASE_DOMAIN__<meta name="tiles" content="__TILES__" /></html>`,
+);
 write(
   'visitors.html',
   '<html><head><meta name="csp-nonce" content="__NONCE__" /><title>Form</title></head><body><div id="root"></div></body></html>',
@@ -31,7 +34,12 @@ const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
 reportProblems(app);
 await app.register(compress, { global: false });
 const heads: Record<string, Head> = {};
-await web(app, { baseDomain: 'example.org' }, { folder, headOf: async ({ access_key }) => heads[access_key] ?? null });
+const tiles = { url: 'https://tiles.example.net:8443/a/{z}/{x}/{y}.png', attribution: '© "A" & B $1' };
+await web(
+  app,
+  { baseDomain: 'example.org', tiles },
+  { folder, headOf: async ({ access_key }) => heads[access_key] ?? null },
+);
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });
@@ -162,6 +170,19 @@ describe('the page of the web application', () => {
     const nonce = /content="([^"]{20,})"/.exec(page)?.[1];
     expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
     expect(page).toContain('example.org');
+  });
+
+  test('RP-69 names whose tiles its maps have, and lets pictures come from their host alone; no public form does', async () => {
+    const { headers, text } = await get('/people');
+    const images = (policy: unknown) => /img-src [^;]*/.exec(String(policy))?.[0];
+    expect(images(headers['content-security-policy'])).toBe(
+      "img-src 'self' blob: data: https://tiles.example.net:8443",
+    );
+    expect(text).toContain(
+      'name="tiles" content="https://tiles.example.net:8443/a/{z}/{x}/{y}.png © &quot;A&quot; &amp; B $1"',
+    );
+    const visitors = await get('/public_forms/a-key-of-16-signs-or-more');
+    expect(images(visitors.headers['content-security-policy'])).toBe("img-src 'self' blob: data:");
   });
 
   test('goes out as it is to who takes nothing else, and a HEAD answers its headers', async () => {

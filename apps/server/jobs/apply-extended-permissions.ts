@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { recordActions } from '#contract/kit/privileges.ts';
 import { holdsAll } from '../access/demands.ts';
-import { memberNow } from '../access/members.ts';
+import { memberNow, organizationWith } from '../access/members.ts';
 import { visiblePermissionGroups } from '../access/scopes.ts';
 import type { Tx } from '../kit/db.ts';
 import { type Job, JobFailed } from './run-job.ts';
@@ -47,11 +47,7 @@ const work: Job<'apply_extended_permissions'>['work'] = (
 ) => {
   const { organization_id, user_id } = scope;
   return database.inOrganization(scope, async (tx) => {
-    const organization = await tx
-      .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-      .where('id', '=', organization_id)
-      .executeTakeFirstOrThrow();
+    const organization = await organizationWith(tx, organization_id);
     const asker = await memberNow(tx, organization, user_id);
     if (!asker) throw new JobFailed(refused);
     const mayChange = visiblePermissionGroups(asker, 'write');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { memberNow } from '../access/members.ts';
+import { memberNow, organizationWith } from '../access/members.ts';
 import { mayCopyResponses } from '../forms/copying.ts';
 import type { Tx } from '../kit/db.ts';
 import { enqueueIn, type InOrganization, type Jobs } from '../kit/enqueue.ts';
@@ -8,6 +8,7 @@ import { originOf } from '../kit/origins.ts';
 import { responsesOf } from './in-batches.ts';
 import type { JobServices } from './job-services.ts';
 import { type Job, JobFailed, type Run } from './run-job.ts';
+import { wantsMailOfJobs } from './tell-of-job.ts';
 
 declare module '../kit/enqueue.ts' {
   interface Jobs {
@@ -132,11 +133,7 @@ const isCopied = async (tx: Tx, { organization_id, copy_id }: Copying): Promise<
 
 /** Whether who asked for it may copy the responses of everybody at this moment. */
 const mayStillCopy = async (tx: Tx, { organization_id, form_id, user_id }: Copying): Promise<boolean> => {
-  const organization = await tx
-    .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-    .where('id', '=', organization_id)
-    .executeTakeFirstOrThrow();
+  const organization = await organizationWith(tx, organization_id);
   const form = await tx
     .selectFrom('forms')
     .select('form_type')
@@ -177,23 +174,28 @@ const work: Job<'copy_responses'>['work'] = async ({ database }, payload, run) =
     throw new JobFailed('No response was copied: who asked for it may not copy the responses of everybody any more.');
 };
 
-export const copyResponses: Job<'copy_responses'> = { work, unfinished: 'No response was copied.' };
+export const copyResponses: Job<'copy_responses'> = {
+  work,
+  unfinished: 'No response was copied.',
+  finished: 'The responses of a form were copied.',
+};
 
 /** Tells who asked for the copy of a form that its responses are there, or why not. */
 export const copyMail = async (
   { database, mailer, config }: JobServices,
   { organization_id, copy_id, user_id, copied }: InOrganization<'copy_mail'>,
 ): Promise<void> => {
-  const copy = await database.inOrganization({ organization_id }, (tx) =>
-    tx
+  const copy = await database.inOrganization({ organization_id }, async (tx) => {
+    if (!(await wantsMailOfJobs(tx, organization_id, user_id))) return null;
+    return tx
       .selectFrom('forms')
       .innerJoin('organizations', 'organizations.id', 'forms.organization_id')
       .innerJoin('users', (join) => join.on('users.id', '=', user_id))
       .select(['forms.name', 'slug', 'users.email'])
       .where('forms.organization_id', '=', organization_id)
       .where('forms.id', '=', copy_id)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
   if (!copy) return;
   await mailer.send({
     id: `copy-${organization_id}-${copy_id}-${copied === null ? 'refused' : 'done'}`,

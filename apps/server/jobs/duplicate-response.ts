@@ -1,5 +1,5 @@
 import { holds } from '../access/demands.ts';
-import { memberNow } from '../access/members.ts';
+import { memberNow, organizationWith } from '../access/members.ts';
 import { duplicateFor, peopleToCopyFor, responseToDuplicate } from '../forms/duplicate.ts';
 import { enqueueIn, type InOrganization } from '../kit/enqueue.ts';
 import { systemMail } from '../kit/mail/template.ts';
@@ -7,6 +7,7 @@ import { originOf } from '../kit/origins.ts';
 import { Problem } from '../kit/problem.ts';
 import type { JobServices } from './job-services.ts';
 import { type Job, JobFailed } from './run-job.ts';
+import { wantsMailOfJobs } from './tell-of-job.ts';
 
 declare module '../kit/enqueue.ts' {
   interface Jobs {
@@ -32,11 +33,7 @@ const work: Job<'duplicate_response'>['work'] = (
   const { form_id, response_id, client_ids } = payload;
   const { organization_id, user_id } = scope;
   return database.inOrganization({ ...scope, inBulk: true }, async (tx) => {
-    const organization = await tx
-      .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-      .where('id', '=', organization_id)
-      .executeTakeFirstOrThrow();
+    const organization = await organizationWith(tx, organization_id);
     const caller = await memberNow(tx, organization, user_id);
     if (!caller || !holds(caller, { entity: 'client_forms', action: 'write' })) throw new JobFailed(refused);
     const { source, form } = await responseToDuplicate({ tx, caller }, response_id).catch((error: unknown) => {
@@ -55,23 +52,28 @@ const work: Job<'duplicate_response'>['work'] = (
   });
 };
 
-export const duplicateResponse: Job<'duplicate_response'> = { work, unfinished: 'No copy was made.' };
+export const duplicateResponse: Job<'duplicate_response'> = {
+  work,
+  unfinished: 'No copy was made.',
+  finished: 'The copies of a response were made.',
+};
 
 /** Tells who asked for copies of a response how many there are: no names of people, and no answers. */
 export const duplicateMail = async (
   { database, mailer, config }: JobServices,
   { organization_id, form_id, job_id, user_id, made, left }: InOrganization<'duplicate_mail'>,
 ): Promise<void> => {
-  const found = await database.inOrganization({ organization_id }, (tx) =>
-    tx
+  const found = await database.inOrganization({ organization_id }, async (tx) => {
+    if (!(await wantsMailOfJobs(tx, organization_id, user_id))) return null;
+    return tx
       .selectFrom('forms')
       .innerJoin('organizations', 'organizations.id', 'forms.organization_id')
       .innerJoin('users', (join) => join.on('users.id', '=', user_id))
       .select(['forms.name', 'slug', 'users.email'])
       .where('forms.organization_id', '=', organization_id)
       .where('forms.id', '=', form_id)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
   if (!found) return;
   await mailer.send({
     id: `duplicate-${organization_id}-${job_id}`,

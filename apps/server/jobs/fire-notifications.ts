@@ -6,7 +6,8 @@ import type { Row } from '#server/kit/rows.ts';
 import { among } from '#server/kit/rows.ts';
 import { channels } from '#server/notifying/channels.ts';
 import type { Fired } from '#server/notifying/fired.ts';
-import { recipientsOf } from '#server/notifying/recipients.ts';
+import { isPaused } from '#server/notifying/mail-channel.ts';
+import { mostRecipients, recipientsOf } from '#server/notifying/recipients.ts';
 import { eventLabels, pathOf, type Subject, subjectOf } from '#server/notifying/subject.ts';
 import { mailingAbout } from '#server/notifying/texts.ts';
 import type { JobServices } from './job-services.ts';
@@ -34,23 +35,32 @@ const firedBy = async (
   config: JobServices['config'],
 ): Promise<Fired> => {
   const recipients = await recipientsOf(tx, definition, subject);
-  const { organization, form, record } = subject;
+  const { organization, form, record, response, isDeleted } = subject;
+  const { client_id = null, public_form_id = null } = isDeleted && response ? response : {};
   return {
+    organization_id: organization.id,
     organization,
     kind: 'form',
     event_id,
     record,
-    user_ids: recipients.flatMap(({ user_id, mayRead, skipped }) =>
-      user_id !== null && mayRead && skipped === null ? [user_id] : [],
-    ),
-    text: `${eventLabels[event]}: ${form.name}`,
+    about: {
+      form_id: form.id,
+      record_type: record.type,
+      record_id: record.id,
+      is_deleted: isDeleted,
+      client_id,
+      public_form_id,
+    },
+    user_ids: recipients
+      .slice(0, mostRecipients)
+      .flatMap(({ user_id, mayRead }) => (user_id !== null && mayRead ? [user_id] : [])),
+    text: `${eventLabels[event]}: ${form.name}${response?.client_id ? ` · ID ${response.client_id}` : ''}`,
     url: pathOf(subject),
     event,
     form_id: form.id,
     definition_id: definition.id,
     recipients,
     mailing: mailingAbout(definition, subject, config),
-    isPausing: isPausing(definition, event),
   };
 };
 
@@ -67,6 +77,8 @@ export const fireNotifications = async ({ database, config }: JobServices, paylo
     const subject = await subjectOf(tx, payload);
     if (!subject) return;
     for (const definition of await definitionsOf(tx, payload)) {
+      const telling = { ...payload, definition_id: definition.id, record_id: payload.record.id };
+      if (isPausing(definition, payload.event) && (await isPaused(tx, telling))) continue;
       const fired = await firedBy(tx, { subject, definition, ...payload }, config);
       for (const channel of channels) await channel(tx, fired);
     }

@@ -51,8 +51,9 @@ const work = (wanted: Wanted, { job = ++job_id, by = services } = {}) =>
 const state = async () => {
   const of = (text: string) => server.query(text.replaceAll('$org', String(organization.id)));
   const named = (table: string, columns: string, id = 'client_id') =>
-    of(`select c.first_name, ${columns} from ${table} t join clients c on c.organization_id = t.organization_id and c.id = t.${id}
-         where t.organization_id = $org order by 1, 2`);
+    of(`select named.* from (
+          select c.first_name, ${columns} from ${table} t join clients c on c.organization_id = t.organization_id and c.id = t.${id}
+           where t.organization_id = $org) named order by named::text`);
   return {
     clients:
       await of(`select c.first_name, c.middle_name, c.active, c.archived_at is null as open, m.first_name as master

@@ -1,7 +1,7 @@
 import { problems } from '#contract/problems.ts';
 import type { ChosenValues } from '#contract/resources/merges.ts';
 import { formatDate } from '#forms/calendar.ts';
-import { memberNow } from '../access/members.ts';
+import { memberNow, organizationWith } from '../access/members.ts';
 import { todayIn } from '../kit/calendar.ts';
 import type { Tx } from '../kit/db.ts';
 import { enqueueIn, type InOrganization } from '../kit/enqueue.ts';
@@ -12,6 +12,7 @@ import { mergePeople } from '../people/merging/merge.ts';
 import { findMergeable } from '../people/merging/mergeable.ts';
 import type { JobServices } from './job-services.ts';
 import { type Job, JobFailed } from './run-job.ts';
+import { wantsMailOfJobs } from './tell-of-job.ts';
 
 declare module '../kit/enqueue.ts' {
   interface Jobs {
@@ -47,11 +48,7 @@ const work: Job<'merge_clients'>['work'] = async ({ database, keys }, wanted, { 
   const { organization_id, job_id, user_id, impersonator_id } = run;
   // Extended permissions do not follow: nobody has recorded anything here.
   await database.inOrganization({ organization_id, user_id, impersonator_id, inBulk: true }, async (tx) => {
-    const organization = await tx
-      .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-      .where('id', '=', organization_id)
-      .executeTakeFirstOrThrow();
+    const organization = await organizationWith(tx, organization_id);
     if (await isDone(tx, run)) return;
     const caller = await memberNow(tx, organization, user_id);
     if (!caller) throw new JobFailed(whyNot(new Problem('forbidden')));
@@ -70,6 +67,7 @@ const work: Job<'merge_clients'>['work'] = async ({ database, keys }, wanted, { 
 export const mergeClients: Job<'merge_clients'> = {
   work,
   unfinished: 'Nothing was merged.',
+  finished: 'The merge you requested has finished.',
   failed: ({ database }, { master_client_id }, { organization_id, job_id, user_id }) =>
     database.inOrganization({ organization_id }, (tx) =>
       enqueueIn(tx)('merge_mail', { master_client_id, job_id, user_id, is_merged: false }),
@@ -81,16 +79,17 @@ export const mergeMail = async (
   { database, mailer, config }: JobServices,
   { organization_id, master_client_id, job_id, user_id, is_merged }: InOrganization<'merge_mail'>,
 ): Promise<void> => {
-  const job = await database.inOrganization({ organization_id }, (tx) =>
-    tx
+  const job = await database.inOrganization({ organization_id }, async (tx) => {
+    if (!(await wantsMailOfJobs(tx, organization_id, user_id))) return null;
+    return tx
       .selectFrom('jobs')
       .innerJoin('organizations', 'organizations.id', 'jobs.organization_id')
       .innerJoin('users', (join) => join.on('users.id', '=', user_id))
       .select(['jobs.created_at', 'jobs.run', 'organizations.slug', 'organizations.time_zone', 'users.email'])
       .where('jobs.organization_id', '=', organization_id)
       .where('jobs.id', '=', job_id)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
   if (!job) return;
   const date = formatDate(todayIn(job.time_zone, new Date(job.created_at)));
   const outcome = is_merged

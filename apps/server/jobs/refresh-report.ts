@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { memberNow } from '../access/members.ts';
+import { memberNow, organizationWith } from '../access/members.ts';
 import { visibleReports } from '../access/scopes.ts';
 import type { Tx } from '../kit/db.ts';
 import { Problem } from '../kit/problem.ts';
@@ -34,11 +34,7 @@ const endedApart = ({ database }: JobServices, refreshing: Refreshing, error: st
 
 /** The report, and who asked for it as the caller that they are at this moment; null when they may not read it any more. */
 const asked = async (tx: Tx, { organization_id, report_definition_id, user_id }: Refreshing & Pick<Run, 'user_id'>) => {
-  const organization = await tx
-    .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-    .where('id', '=', organization_id)
-    .executeTakeFirstOrThrow();
+  const organization = await organizationWith(tx, organization_id);
   const caller = await memberNow(tx, organization, user_id);
   if (!caller) return null;
   const row = await tx

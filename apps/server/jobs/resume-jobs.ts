@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import { enqueueRun, type Jobs } from '../kit/enqueue.ts';
+import { enqueueRun, type InOrganization, type Jobs } from '../kit/enqueue.ts';
 import type { JobServices } from './job-services.ts';
 import type { Job } from './run-job.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    /** The organization is suspended no longer. */
+    resume_waiting: Record<string, never>;
+  }
+}
 
 /** Runs in a row that may end with their worker; then the job is taken for what ends them. */
 const mostLost = 3;
@@ -20,7 +27,15 @@ type FailedOf = (kind: string) => Job<keyof Jobs>['failed'];
 export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () => undefined): Promise<void> => {
   const { database } = services;
   const abandoned = await database.adminTransaction(({ tx }) =>
-    tx.selectFrom('jobs').select(['organization_id', 'id']).where(isAbandoned).execute(),
+    tx
+      .selectFrom('jobs')
+      .select(['organization_id', 'id'])
+      .where(isAbandoned)
+      // Those of suspended organizations wait.
+      .where('organization_id', 'not in', (eb) =>
+        eb.selectFrom('organizations').select('organizations.id').where('suspended_at', 'is not', null),
+      )
+      .execute(),
   );
   for (const { organization_id, id } of abandoned) {
     const failed = await database.inOrganization({ organization_id }, async (tx) => {
@@ -54,3 +69,19 @@ export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () 
     await failedOf(kind)?.(services, payload as Jobs[keyof Jobs], { organization_id, job_id: id, ...who });
   }
 };
+
+/** Has the jobs of an organization run that waited while it was suspended. */
+export const resumeWaiting = (
+  { database }: JobServices,
+  { organization_id }: InOrganization<'resume_waiting'>,
+): Promise<void> =>
+  database.inOrganization({ organization_id }, async (tx) => {
+    const waiting = await tx
+      .updateTable('jobs')
+      .set({ alive_at: sql<string>`now()` })
+      .where('organization_id', '=', organization_id)
+      .where('state', '=', 'enqueued')
+      .returning(['id', 'kind', 'run'])
+      .execute();
+    for (const { id, kind, run } of waiting) await enqueueRun(tx, kind, { job_id: id, run });
+  });

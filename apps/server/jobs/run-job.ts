@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../kit/db.ts';
 import type { Jobs, QueuedRun } from '../kit/enqueue.ts';
 import type { JobServices } from './job-services.ts';
+import { tellOfJob } from './tell-of-job.ts';
 
 /** Ends a job as failed, without another attempt. The message is a sentence for people: no names of clients, no answers. */
 export class JobFailed extends Error {}
+
+const stopped = (by: string) => new JobFailed(`${by} had it stopped.`);
 
 /** A run of a job: where, and with whose rights. */
 export type Run = {
@@ -13,7 +16,10 @@ export type Run = {
   job_id: number;
   user_id: number;
   impersonator_id: number | null;
-  /** Says how many records are done, and once they were counted, of how many. Never waits, and never fails. */
+  /**
+   * Says how many records are done, and once they were counted, of how many. Never waits. @throws JobFailed once somebody
+   * had the job stopped
+   */
   progress: (done: number, total?: number) => void;
   /**
    * Says in the transaction of the work itself that the job is over, so that no other run does it again. Throws when
@@ -25,8 +31,12 @@ export type Run = {
 export type Job<K extends keyof Jobs> = {
   /** May run twice, and must then have the same effect. Throws JobFailed for what no other attempt would change. */
   work: (services: JobServices, payload: Jobs[K], run: Run) => Promise<void>;
+  /** Set for what the platform team does with an organization that is suspended; all else waits until it is not. */
+  whileSuspended?: true;
   /** What people find when it has failed: one sentence. */
   unfinished: string;
+  /** What the bell tells who had it done, where they wait for that: one sentence. That it failed is told in any case. */
+  finished?: string;
   /** What follows when it has failed for good. May happen twice. */
   failed?: (services: JobServices, payload: Jobs[K], run: Omit<Run, 'progress' | 'finish'>) => Promise<void>;
 };
@@ -51,14 +61,14 @@ const claim = ({ database }: JobServices, { organization_id, job_id, run }: Queu
           eb.and([eb('state', '=', 'running'), eb('alive_at', '<', sql<string>`now() - interval '2 minutes'`)]),
         ]),
       )
-      .returning(['kind', 'payload', 'user_id', 'impersonator_id'])
+      .returning(['kind', 'payload', 'user_id', 'impersonator_id', 'stopped_by'])
       .executeTakeFirst(),
   );
 
 type FinalState = 'failed' | 'succeeded';
 const isFinal = (state: string | undefined) => state === 'failed' || state === 'succeeded';
 
-/** Writes to the row of a run in a transaction of its own, so that it is seen while the work goes on. */
+/** Writes to the row of a run in a transaction of its own, so that it is seen while the work goes on; reads who had it stopped. */
 const noteOn = (
   { database }: JobServices,
   { organization_id, job_id, run }: Queued,
@@ -76,7 +86,8 @@ const noteOn = (
       .where('id', '=', job_id)
       .where('run', '=', run)
       .where('state', '=', 'running')
-      .execute(),
+      .returning('stopped_by')
+      .executeTakeFirst(),
   );
 
 /** @see Run.finish */
@@ -99,30 +110,40 @@ const finishing =
  * again by itself the row waits; it has failed when the last attempt has, or at once by JobFailed.
  */
 export const runJob =
-  <K extends keyof Jobs>(services: JobServices, { work, unfinished, failed }: Job<K>): Task =>
+  <K extends keyof Jobs>(services: JobServices, { work, unfinished, finished, failed }: Job<K>): Task =>
   async (payload, { job: { attempts, max_attempts } }) => {
     const queued = payload as Queued;
     const job = await claim(services, queued);
     if (!job) return;
     let noting: Promise<unknown> = Promise.resolve();
     let reached = {};
+    let { stopped_by } = job;
     const note = () => {
       // One after the other, so that none overtakes another; each writes the newest.
-      noting = noting.then(() => noteOn(services, queued, reached)).catch(() => {});
+      noting = noting
+        .then(async () => {
+          stopped_by = (await noteOn(services, queued, reached))?.stopped_by ?? null;
+        })
+        .catch(() => {});
     };
     const pulse = setInterval(note, beat);
     const progress = (done: number, total?: number) => {
+      if (stopped_by) throw stopped(stopped_by);
       reached = { ...reached, done, ...(total !== undefined && { total }) };
       note();
     };
     const { user_id, impersonator_id } = job;
     const { organization_id, job_id } = queued;
     const run = { organization_id, job_id, user_id, impersonator_id };
+    const tell = (text: string) =>
+      tellOfJob(services, { ...queued, user_id }, text).catch((error: unknown) => console.error('[jobs]', error));
     const fail = async (error: string) => {
       await noteOn(services, queued, { state: 'failed', error });
       await failed?.(services, job.payload as Jobs[K], run);
+      await tell(unfinished);
     };
     try {
+      if (stopped_by) throw stopped(stopped_by);
       await work(services, job.payload as Jobs[K], { ...run, progress, finish: finishing(queued) });
     } catch (error) {
       clearInterval(pulse);
@@ -139,4 +160,5 @@ export const runJob =
     }
     await noting;
     await noteOn(services, queued, { state: 'succeeded', lost: 0 });
+    if (finished) await tell(finished);
   };

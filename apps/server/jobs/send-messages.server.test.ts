@@ -1,3 +1,4 @@
+// Over 300 lines: each way in which an email is sent, fails, waits or is tried again, against a real server.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
@@ -179,6 +180,31 @@ describe('R71 a message that is not taken', () => {
         return at.stored();
       })
       .toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('is looked for again and again while its organization is suspended, and nothing piles up in the queue', async () => {
+    const at = await waiting(['later@example.org']);
+    const queued = async () => {
+      const rows = await query<{ id: string }>(
+        `select id from graphile_worker._private_jobs where (payload ->> 'organization_id')::bigint = $1`,
+        [at.organization_id],
+      );
+      return rows.length;
+    };
+    const suspend = (is: boolean) =>
+      query(
+        `update organizations set suspended_at = case when $2 then now() end,
+                suspended_reason = case when $2 then 'Unpaid' end where id = $1`,
+        [at.organization_id, is],
+      );
+    await server.drainJobs();
+    const before = await queued();
+    await suspend(true);
+    for (let n = 0; n < 3; n++) await findDueMessages({ ...server.services, mailer: mailerOn(1) });
+    expect(await queued()).toBe(before);
+    await suspend(false);
+    await findDueMessages({ ...server.services, mailer: mailerOn(1) });
+    expect(await queued()).toBe(before + 1);
   });
 });
 

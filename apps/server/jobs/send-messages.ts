@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import { isSuspended } from '#server/access/suspension.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn, type InOrganization } from '#server/kit/enqueue.ts';
 import { type Mail, MailRefused, MailTemporary } from '#server/kit/mail/mailer.ts';
 import { markdownHtml, markdownText } from '#server/kit/mail/markdown.ts';
 import { laidOut } from '#server/kit/mail/template.ts';
 import type { Row } from '#server/kit/rows.ts';
+import { messageIdOf } from '#server/notifying/message-ids.ts';
 import { whyNot } from '#server/notifying/still.ts';
 import type { JobServices } from './job-services.ts';
+import { turnsOf } from './turns-of.ts';
 
 type Message = Row<'notification_messages'>;
 
@@ -51,16 +54,15 @@ const take = async (tx: Tx, organization_id: number): Promise<Message | null> =>
     .executeTakeFirstOrThrow();
 };
 
-const mailOf = async (tx: Tx, message: Message): Promise<Mail> => {
-  const { organization_id, id, lock_version, recipient, subject, body } = message;
+const mailOf = async (tx: Tx, message: Message, { keys }: Pick<JobServices, 'keys'>): Promise<Mail> => {
+  const { organization_id, recipient, subject, body } = message;
   const { name, mail_sender, mail_reply_to } = await tx
     .selectFrom('organizations')
     .select(['name', 'mail_sender', 'mail_reply_to'])
     .where('id', '=', organization_id)
     .executeTakeFirstOrThrow();
   return {
-    // The version is counted on when somebody sends it again: then readers see it again.
-    id: `notification-${organization_id}-${id}-${lock_version}`,
+    id: messageIdOf(keys, message),
     to: recipient,
     ...laidOut({
       subject,
@@ -73,9 +75,10 @@ const mailOf = async (tx: Tx, message: Message): Promise<Mail> => {
   };
 };
 
-/** Takes the next message and makes its mail. One that must not be sent any more is marked so, and left. */
-const next = (database: JobServices['database'], organization_id: number) =>
+/** Takes the next message and makes its mail; none while the organization is suspended. One that must not be sent any more is marked so, and left. */
+const next = ({ database, keys }: JobServices, organization_id: number) =>
   database.inOrganization({ organization_id }, async (tx) => {
+    if (await isSuspended(tx, organization_id)) return null;
     const message = await take(tx, organization_id);
     if (!message) return null;
     const reason = await whyNot(tx, message);
@@ -83,7 +86,7 @@ const next = (database: JobServices['database'], organization_id: number) =>
       await ofMessage(tx, message).set({ state: 'skipped', reason, updated_at: sql<string>`now()` }).execute();
       return { message, mail: null };
     }
-    return { message, mail: await mailOf(tx, message) };
+    return { message, mail: await mailOf(tx, message, { keys }) };
   });
 
 const refusedAddress = 'The mail server says that this address does not exist';
@@ -133,9 +136,10 @@ const keep = async (
  * Sends what is due of an organization, one after the other, until nothing is. As soon as the mail server cannot be
  * reached, the rest waits as it is: it would only be tried in vain.
  */
-const drain = async ({ database, mailer }: JobServices, organization_id: number, pace: Pace): Promise<void> => {
+const drain = async (services: JobServices, organization_id: number, pace: Pace): Promise<void> => {
+  const { database, mailer } = services;
   for (;;) {
-    const taken = await next(database, organization_id);
+    const taken = await next(services, organization_id);
     if (!taken) return;
     const { message, mail } = taken;
     if (!mail) continue;
@@ -151,44 +155,35 @@ const drain = async ({ database, mailer }: JobServices, organization_id: number,
   }
 };
 
-/** Of each process, one run sends an organization's messages; whoever comes meanwhile has it look once more. */
-const atIt = new Map<number, { again: boolean }>();
+const turns = turnsOf();
 
 /**
  * Sends the messages of an organization that are due.
  * @param pace how long messages wait that failed, for tests
  */
-export const sendMessages = async (
+export const sendMessages = (
   services: JobServices,
   { organization_id }: InOrganization<'send_messages'>,
   pace: Pace = {},
-): Promise<void> => {
-  const other = atIt.get(organization_id);
-  if (other) {
-    other.again = true;
-    return;
-  }
-  const mine = { again: true };
-  atIt.set(organization_id, mine);
-  try {
-    while (mine.again) {
-      mine.again = false;
-      await Promise.all(Array.from({ length: lanes }, () => drain(services, organization_id, pace)));
-    }
-  } finally {
-    atIt.delete(organization_id);
-  }
-};
+): Promise<void> =>
+  turns(organization_id, () =>
+    Promise.all(Array.from({ length: lanes }, () => drain(services, organization_id, pace))),
+  );
 
-/** Has messages sent that are due, wherever they are: those that failed, and those whose process died. */
+/**
+ * Has messages sent that are due, wherever they are: those that failed, and those whose process died. Those of a suspended
+ * organization wait.
+ */
 export const findDueMessages = async ({ database }: JobServices): Promise<void> => {
   const waiting = await database.adminTransaction(({ tx }) =>
     tx
       .selectFrom('notification_messages')
+      .innerJoin('organizations', 'organizations.id', 'notification_messages.organization_id')
       .select('organization_id')
       .distinct()
       .where('state', '=', 'queued')
       .where('due_at', '<=', sql<string>`now()`)
+      .where('suspended_at', 'is', null)
       .execute(),
   );
   for (const { organization_id } of waiting)

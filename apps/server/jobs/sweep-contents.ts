@@ -7,7 +7,7 @@ const among = (keys: string[]) => sql<string>`any(${keys}::text[])`;
 const batch = 500;
 
 /**
- * Takes away content that no file names: what a request had stored when its process died, or could not take away itself.
+ * Takes away content that no file or export names: what a request had stored when its process died, or could not take away itself.
  * A request is over long before an hour has passed, so whatever is to name the content names it by then.
  */
 export const sweepContents = async ({ database, storage }: JobServices): Promise<void> => {
@@ -21,11 +21,12 @@ export const sweepContents = async ({ database, storage }: JobServices): Promise
         .limit(batch)
         .execute();
       const begun = rows.map(({ storage_key }) => storage_key);
-      const named = await tx
-        .selectFrom('files')
-        .select('storage_key')
-        .where('storage_key', '=', among(begun))
-        .execute();
+      const [files, exports] = await Promise.all(
+        (['files', 'exports'] as const).map((table) =>
+          tx.selectFrom(table).select('storage_key').where('storage_key', '=', among(begun)).execute(),
+        ),
+      );
+      const named = [...(files ?? []), ...(exports ?? [])];
       return { begun, left: new Set(begun).difference(new Set(named.map(({ storage_key }) => storage_key))) };
     });
     for (const key of left) await storage.remove(key);

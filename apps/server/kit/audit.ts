@@ -4,8 +4,8 @@ import type { Tx } from './db.ts';
 /** One entry of the audit log: who did what to which record, from where, and how it went. No names, no values. */
 export type AuditEvent = {
   operation: string;
-  /** `infected`: a file of it was refused because it holds malware. */
-  result: 'ok' | 'failed' | 'denied' | 'infected';
+  /** `infected`: a file of it was refused because it holds malware. `no_consent`: the person has not agreed to it. */
+  result: 'ok' | 'failed' | 'denied' | 'infected' | 'no_consent';
   /** Null for what happens outside every organization. */
   organization_id: number | null;
   user_id: number | null;

@@ -11,7 +11,7 @@ import { enqueueIn, startJobIn } from './enqueue.ts';
 import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
 import type { Claims, Identity, Recalled } from './identity.ts';
 import { isForeign, slugOfHost } from './origins.ts';
-import { type Constraints, fromPostgres, invalid, Moved, Problem } from './problem.ts';
+import { type Constraints, fromPostgres, invalid, Moved, NoConsent, Problem, Readdressed } from './problem.ts';
 import { pathOfPart } from './read-multipart.ts';
 import { repeated } from './repeated.ts';
 import { RequestFiles } from './request-files.ts';
@@ -27,6 +27,8 @@ export type Served = {
   endDrafts: (tx: Tx, caller: Member, keys: string[]) => Promise<void>;
   /** The record that one of the path is part of now, and the parameter that named it; null when there is none. */
   becameOf: (asking: { tx: Tx; caller: Member }, route: RouteSpec, params: Checked['params']) => Promise<Became | null>;
+  /** The slug of the organization that had another one within a year; undefined for any other. */
+  slugNow: (tx: Tx, slug: string) => Promise<string | undefined>;
   /** What shows the record that a POST makes or works on. */
   shows: { route: RouteSpec; handle: AnyHandler['handle'] } | null;
 };
@@ -57,6 +59,10 @@ export class Call {
   #sent: unknown;
   #ready: unknown = null;
   #status: number;
+  /** Content that was opened to be downloaded and is not on its way yet. */
+  readonly #unsent = new Set<Readable>();
+  /** Keeps for a repeated request what is worked out after the commit. */
+  #keepLater: ((result: unknown) => Promise<void>) | null = null;
 
   constructor(served: Served, request: FastifyRequest) {
     const { route } = served;
@@ -123,17 +129,13 @@ export class Call {
   }
 
   /**
-   * The note for the audit log: of a known caller who reads it is sent along with the handler's first query, else at the
-   * end, so that a handler that writes may ask with other rights before the first write.
+   * The note for the audit log, as it is known now where somebody calls. It is written at the end: it is the first write of
+   * a reading, and a handler may ask with other rights only before the first write.
    */
   note({ tx, caller }: Admitted): () => Promise<unknown> {
     if (!this.#isAudited()) return async () => {};
-    if (!caller) return () => note(tx, this.#event);
-    const event = { ...this.#event };
-    if (this.#served.route.method !== 'GET') return () => note(tx, event);
-    const noted = note(tx, this.#event);
-    noted.catch(() => {});
-    return () => noted;
+    const event = caller ? { ...this.#event } : this.#event;
+    return () => note(tx, event);
   }
 
   /** 7: the answer that an Idempotency-Key had before, as long as the caller may still read what it shows. */
@@ -151,6 +153,13 @@ export class Call {
     }
     const keep = async (answer: unknown) => {
       if (!isLater(answer)) await once?.keep(this.#status, answer);
+      // What is worked out after the commit is kept once it is there, in a transaction of its own.
+      else if (once && route.response)
+        this.#keepLater = (result) =>
+          this.#open(async ({ tx, enter }) => {
+            this.#enterAgain(enter);
+            await once.keep(this.#status, result, tx);
+          });
     };
     return once && { answer: once.answer, keep };
   }
@@ -192,7 +201,9 @@ export class Call {
 
   /** 11: the answer in the shape of the contract; keys that are not named do not leave. */
   shape(result: unknown): unknown {
-    const { response } = this.#served.route;
+    const { response, download } = this.#served.route;
+    const body = download && (result as Download).body;
+    if (body instanceof Readable) this.#unsent.add(body);
     return isLater(result) || !response ? result : response.parse(result);
   }
 
@@ -206,12 +217,16 @@ export class Call {
   async reply(reply: FastifyReply, { answer, token }: Outcome): Promise<FastifyReply> {
     const { route } = this.#served;
     const result = isLater(answer) ? this.shape(await answer()) : answer;
+    await this.#keepLater?.(result);
     if (token) reply.header('authorization', `Bearer ${token}`);
     reply.header('cache-control', 'no-store').status(this.#status);
     if (compressionOf(route)) reply.header('vary', 'accept-encoding');
     if (!route.download) return result === null ? reply.type('application/json').send('null') : reply.send(result);
     const { headers, body } = result as Download;
-    return reply.headers(headers).send(body instanceof Uint8Array ? body : Readable.from(body));
+    const isOpen = body instanceof Readable;
+    // From here on it is closed with the answer.
+    if (isOpen) this.#unsent.delete(body);
+    return reply.headers(headers).send(isOpen || body instanceof Uint8Array ? body : Readable.from(body));
   }
 
   /** What a failure is answered with; a refusal is noted. */
@@ -219,11 +234,28 @@ export class Call {
     const problem = fromPostgres(error, this.#served.constraints);
     if (problem instanceof Problem && problem.code === 'forbidden' && this.#event.user_id !== null)
       await this.#noteApart({ result: 'denied' });
-    return problem;
+    if (problem instanceof NoConsent) await this.#noteApart({ result: 'no_consent', record_id: problem.client_id });
+    const isNowhere =
+      problem instanceof Problem && problem.code === 'not_found' && this.#event.organization_id === null;
+    return (isNowhere && (await this.#readdressed())) || problem;
   }
 
-  /** Takes away what was read to the local disk, and content that no row names in the end. */
-  tidyUp = (): Promise<void> => this.#files.tidyUp();
+  /** Where the organization of the address is now, when it has another one; null for one that nobody had. */
+  async #readdressed(): Promise<Problem | null> {
+    const { services, slugNow } = this.#served;
+    const org = this.#org;
+    if (!org || !this.#claims) return null;
+    const now = await services.database.transaction(({ tx }) => slugNow(tx, org)).catch(() => undefined);
+    return now === undefined
+      ? null
+      : new Readdressed(this.#request.url.replace(/(?<=^\/api\/organization\/)[^/?]+/, now));
+  }
+
+  /** Takes away what was read to the local disk, and content that no row names in the end; closes what was not sent. */
+  tidyUp = (): Promise<void> => {
+    for (const body of this.#unsent) body.destroy();
+    return this.#files.tidyUp();
+  };
 
   /** What a handler works with. */
   contextOf({ tx, enter, caller }: Admitted) {
@@ -241,6 +273,13 @@ export class Call {
       enter: (organization_id: number, user_id?: number) => {
         this.#event.user_id ??= user_id ?? null;
         this.#enter(enter, { organization_id, user_id: user_id ?? null });
+      },
+      beside: async <T>(organization_id: number, work: () => Promise<T>): Promise<T> => {
+        const { organization, person, impersonator_id } = caller as Member;
+        enter({ organization_id, user_id: null, impersonator_id: null });
+        const done = await work();
+        enter({ organization_id: organization.id, user_id: person.id, impersonator_id });
+        return done;
       },
       accepted: () => {
         this.#status = 202;
@@ -276,6 +315,8 @@ export class Call {
 
   /** Finds the caller and opens their organization; `isCurrent` tells in the end whether memory was right. */
   async #admit({ tx, enter }: Opening, recalled: Recalled | null = null) {
+    // What memory said of an attempt before does not count.
+    this.#event.organization_id = null;
     if (!this.#claims) return { caller: null, isCurrent: true };
     const org = this.#inOrganization ? this.#org : null;
     const caller = recalled?.caller ?? (await this.#served.identity.caller(tx, this.#claims, org));
@@ -317,13 +358,18 @@ export class Call {
   }
 
   /** Notes a refusal in a transaction of its own, as nothing of the request itself is kept. */
-  #noteApart(changes: Pick<AuditEvent, 'result'>): Promise<unknown> {
+  #noteApart(changes: Pick<AuditEvent, 'result'> & Partial<AuditEvent>): Promise<unknown> {
     const event = { ...this.#event, ...changes };
     return this.#served.services.database.transaction(({ tx, enter }) => {
-      const { organization_id, user_id, impersonator_id } = event;
-      if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
+      this.#enterAgain(enter);
       return note(tx, event);
     });
+  }
+
+  /** Another transaction in the organization and the name of this call, where there is one. */
+  #enterAgain(enter: Opening['enter']): void {
+    const { organization_id, user_id, impersonator_id } = this.#event;
+    if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
   }
 
   #open<T>(work: (opening: Opening) => Promise<T>): Promise<T> {

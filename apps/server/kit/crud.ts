@@ -5,7 +5,8 @@ import type { Search } from '#contract/kit/list.ts';
 import type { Action, Entity } from '#contract/kit/privileges.ts';
 import type { AnyResource } from '#contract/kit/resource.ts';
 import type { Member, MemberContext } from './handlers.ts';
-import { Problem, refuse } from './problem.ts';
+import { wholeListLimit } from './paged.ts';
+import { NoConsent, Problem, refuse } from './problem.ts';
 import {
   always,
   type Columns,
@@ -25,9 +26,6 @@ import {
   updateRow,
   type Where,
 } from './rows.ts';
-
-/** A list that is asked for whole may hold this many; beyond, it must be asked for by pages. */
-const wholeListLimit = 5000;
 
 /** What was sent of a record: all that is needed to create one, or what changes of it. */
 export type Sent<R extends AnyResource> = {
@@ -79,14 +77,28 @@ export const showRow = async <I, V>({ present }: Presenting<I, V>, row: I, conte
 
 type Scoped<T extends RecordTable> = { table: T; scope: (caller: Member, action: Action) => Where<T> };
 
-/** The row that a request names: not_found unless the caller may read it, forbidden unless they may do this with it. */
+/** Finds a record of a person; throws consent_required for one that would be found if the person had agreed. */
+export const orNoConsent = async <R>(caller: Member, find: (who: Member) => Promise<R>): Promise<R> =>
+  find(caller).catch(async (error) => {
+    const { consent, ...anybody } = caller;
+    if (!consent || !(error instanceof Problem && error.code === 'not_found')) throw error;
+    const { client_id, id } = (await find(anybody)) as { id: number; client_id?: number | null };
+    throw new NoConsent(client_id ?? id, consent.to);
+  });
+
+/**
+ * The row that a request names: not_found unless the caller may read it, forbidden unless they may do this with it, and
+ * consent_required where its person has not agreed to what the caller asks for.
+ */
 export const findFor = async <T extends RecordTable>(
   { table, scope }: Scoped<T>,
   id: number,
   { tx, caller, action }: Pick<MemberContext, 'tx' | 'caller' | 'action'>,
 ): Promise<Row<T>> => {
   const organization_id = caller.organization.id;
-  const row = await findRow(tx, table, { organization_id, id, where: scope(caller, 'read') });
+  const row = await orNoConsent(caller, (who) =>
+    findRow(tx, table, { organization_id, id, where: scope(who, 'read') }),
+  );
   if (action === 'read' || caller.everything) return row;
   await findRow(tx, table, { organization_id, id, where: scope(caller, action) }).catch((error) => {
     throw error instanceof Problem && error.code === 'not_found' ? new Problem('forbidden') : error;
@@ -144,26 +156,32 @@ export const clone = <T extends RecordTable, V, B = unknown>(
   },
 });
 
+/** The rows that a list of a resource shows: those that the caller may read and that it was asked for. */
+export const listingOf =
+  <R extends AnyResource, T extends RecordTable>({ table, filter, scope, source, columns, order }: Serving<R, T>) =>
+  async ({ query }: { query: z.output<R['query']> & Search }, context: MemberContext): Promise<Listing<T>> => {
+    const { by, usual } = typeof order === 'function' ? order(context.caller) : order;
+    return {
+      table,
+      organization_id: context.caller.organization.id,
+      conditions: [scope(context.caller, 'read'), ...(await filter(query, context))],
+      source: source?.(query.query) ?? null,
+      columns,
+      order: by,
+      usual,
+    };
+  };
+
 /** The handlers of crudRoutes(), read from a resource's answers. */
 export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R, serving: Serving<R, T>) => {
-  const { table, filter, scope, source, columns, order, write, present, presentListed = present, removing } = serving;
+  const { table, write, present, presentListed = present, removing } = serving;
   const check = async (sent: Sent<R>, context: MemberContext, before?: Row<T>) =>
     (await serving.check?.(sent, context, before)) ?? [];
 
   return {
     ...lists({
-      rows: async ({ query }: { params: object; query: z.output<R['query']> & Search }, context) => {
-        const { by, usual } = typeof order === 'function' ? order(context.caller) : order;
-        return {
-          table,
-          organization_id: context.caller.organization.id,
-          conditions: [scope(context.caller, 'read'), ...(await filter(query, context))],
-          source: source?.(query.query) ?? null,
-          columns,
-          order: by,
-          usual,
-        };
-      },
+      rows: (given: { params: object; query: z.output<R['query']> & Search }, context) =>
+        listingOf(serving)(given, context),
       present: presentListed,
     }),
     show: async ({ params }: One, context: MemberContext) =>

@@ -7,9 +7,11 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  sql,
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
+import { type Ears, listenOn } from './signals.ts';
 
 export type { DB } from './schema.ts';
 /** A transaction. There is no other way to the database, and nothing to close: whoever opened it ends it. */
@@ -18,12 +20,15 @@ export type Tx = Kysely<DB>;
 /** Whose rows a transaction sees, and who is written into history. */
 export type Scope = {
   organization_id: number;
+  /** Null takes back whoever was named before. */
   user_id?: number | null;
   impersonator_id?: number | null;
   /** Whether the commit may answer before it is on the disk: for requests that only read, and note that they did. */
   isQuick?: boolean;
   /** Whether many records are written for somebody who did not touch each: extended permissions do not follow. */
   inBulk?: boolean;
+  /** By which history names what is written, where that goes on from another transaction; else by a number of its own. */
+  transaction_id?: number | null;
 };
 
 /** A transaction before it belongs to an organization; from `enter` on it sees the rows of that one. */
@@ -88,14 +93,18 @@ const checkedId = (value: number): number => {
   return value;
 };
 
+const named = (setting: string, person: number | null | undefined): string[] =>
+  person === undefined ? [] : [`set local app.${setting} = ${person === null ? "''" : checkedId(person)}`];
+
 /** SET LOCAL rather than set_config, so that a distributed database hands it on; written out, as it takes no parameters. */
-const settings = ({ organization_id, user_id, impersonator_id, isQuick, inBulk }: Scope): string =>
+const settings = ({ organization_id, user_id, impersonator_id, isQuick, inBulk, transaction_id }: Scope): string =>
   [
     `set local app.organization_id = ${checkedId(organization_id)}`,
-    ...(user_id ? [`set local app.user_id = ${checkedId(user_id)}`] : []),
-    ...(impersonator_id ? [`set local app.impersonator_id = ${checkedId(impersonator_id)}`] : []),
+    ...named('user_id', user_id),
+    ...named('impersonator_id', impersonator_id),
     ...(isQuick ? ['set local synchronous_commit = off'] : []),
     ...(inBulk ? ['set local app.in_bulk = on'] : []),
+    ...(transaction_id ? [`set local app.transaction_id = ${checkedId(transaction_id)}`] : []),
   ].join(';');
 
 /**
@@ -189,6 +198,8 @@ export type Database = {
   adminTransaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
   /** In one organization, outside a request. */
   inOrganization: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Hears what any process says on a channel; returns what ends that. */
+  listen: (channel: string, ears: Ears) => () => Promise<void>;
   end: () => Promise<void>;
 };
 
@@ -207,8 +218,35 @@ export const openDatabase = (urls: { appUrl: string; adminUrl: string }, size = 
         enter(scope);
         return work(tx);
       }),
+    listen: (channel, ears) => listenOn(urls.appUrl, channel, ears),
     end: async () => {
       await Promise.all([app.end(), admin.end()]);
     },
   };
 };
+
+/** The role that migrates, for what is done with an organization as a whole: no rule holds it, and no time limit. */
+export type Owner = Pick<Database, 'transaction' | 'end'>;
+
+/** Opens that role's pool. No connection is made before the first transaction. */
+export const openOwner = (url: string): Owner => poolOf(url, 10, 0);
+
+/**
+ * Lets the rest of a transaction write rows as they are: no trigger writes history or counts, no key is looked up, and
+ * what is otherwise never changed goes too. Throws NotAllowed where the role of DATABASE_URL may not do that.
+ */
+export const asCopied = async (tx: Tx): Promise<void> => {
+  await sql`set local session_replication_role = replica`.execute(tx).catch((error: { code?: string }) => {
+    throw error.code === '42501' ? new NotAllowed() : error;
+  });
+};
+
+/** The role of DATABASE_URL lacks a right that a superuser has to give. */
+export class NotAllowed extends Error {
+  constructor() {
+    super(
+      'The role in DATABASE_URL has too few rights for this. Run as a superuser: ' +
+        'grant set on parameter session_replication_role to that role.',
+    );
+  }
+}

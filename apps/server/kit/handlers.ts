@@ -1,5 +1,6 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { Purpose } from '#contract/kit/purposes.ts';
 import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts';
 import type { Config } from '#server/kit/config.ts';
 import type { Database, Tx } from './db.ts';
@@ -48,6 +49,8 @@ export type Member = SignedIn & {
   entity_privileges: EntityPrivileges;
   /** Whose record grants count: the person's id, and the ids of their groups with a minus sign. */
   principals: number[];
+  /** To what people must have agreed to be seen in this work; `lacking`: those are seen who have not. */
+  consent?: { to: readonly Purpose[]; lacking: boolean };
 };
 
 /** A file that came with the request and lies on the local disk until it is stored or the request ends. */
@@ -78,6 +81,14 @@ type Always = Services & {
 export type VisitorContext = Always & { enter: (organization_id: number, user_id?: number) => void };
 export type SignedInContext = VisitorContext & { caller: SignedIn };
 export type MemberContext = Always & { caller: Member; action: Action };
+/** With the way over to what two organizations have together. */
+export type NeighborContext = MemberContext & {
+  /**
+   * Works with the rows of another organization, in nobody's name there, and comes back. What may be seen and done there
+   * is for who calls it to limit: the caller has no rights in that organization.
+   */
+  beside: <T>(organization_id: number, work: () => Promise<T>) => Promise<T>;
+};
 
 /** Nobody whom the organization knows: who fills in a public form. */
 export type Stranger = { organization: Organization; person: null };
@@ -87,7 +98,7 @@ export type AnsweringContext = Pick<MemberContext, 'tx' | 'config' | 'kept' | 'k
 export type Context<R> = R extends { access: 'public' }
   ? VisitorContext
   : R extends { path: `/organization/${string}` }
-    ? MemberContext
+    ? NeighborContext
     : SignedInContext;
 
 /**

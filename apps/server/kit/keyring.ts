@@ -52,6 +52,11 @@ const unwrapped = ({ secret, secretBefore }: Secrets, row: Wrapped): Buffer => {
   );
 };
 
+/** Throws StartError unless the secrets unwrap a key. */
+export const unwraps = (secrets: Secrets, row: Wrapped): void => {
+  unwrapped(secrets, row);
+};
+
 /** Adds a key, wrapped by the secret, and answers its id. The caller holds a lock against others who do. */
 export const addKey = async (client: Client, { secret }: Secrets, use: 'records' | 'roles'): Promise<number> => {
   const { rows } = await client.query<{ next: number }>(

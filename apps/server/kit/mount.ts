@@ -64,12 +64,14 @@ export const mount = (
     features,
     endDrafts = async () => {},
     becameOf = async () => null,
+    slugNow = async () => undefined,
   }: {
     services: Services;
     identity: Identity;
     features: Feature[];
     endDrafts?: Served['endDrafts'];
     becameOf?: Served['becameOf'];
+    slugNow?: Served['slugNow'];
   },
 ): void => {
   const constraints = Object.assign({}, ...features.map((feature) => feature.constraints));
@@ -87,6 +89,7 @@ export const mount = (
         constraints,
         endDrafts,
         becameOf,
+        slugNow,
       });
       app.route({
         method: route.method,

@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,14 +9,16 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';
+import { shared } from '#tests/shared-database.ts';
 import type { StoredContent } from './files/content.ts';
 import { keepFiles } from './files/store-file.ts';
 import { implement, prepared } from './handlers.ts';
 import { mount } from './mount.ts';
 import { invalid, Problem } from './problem.ts';
 
-// One connection: what holds it, holds up everybody.
-const server = await startServer({ poolSize: 1 });
+// One connection: what holds it, holds up everybody. A folder of its own: what lies there, this file has left.
+const dataDir = mkdtempSync(join(shared.dataDir, 'prepared-'));
+const server = await startServer({ poolSize: 1, config: { dataDir } });
 const { send } = server;
 
 const routes = {

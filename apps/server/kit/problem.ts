@@ -1,4 +1,5 @@
 import { byPath, type Errors, type Issue } from '#contract/kit/issues.ts';
+import { type Purpose, purposes } from '#contract/kit/purposes.ts';
 import { type ProblemCode, problems } from '#contract/problems.ts';
 import { NoConnection } from './db.ts';
 
@@ -33,6 +34,29 @@ export class Moved extends Problem {
     super('moved');
     this.location = location;
     this.id = id;
+  }
+}
+
+/** Somebody has not agreed to what was asked to be done with their record. The audit log names them. */
+export class NoConsent extends Problem {
+  readonly client_id: number;
+
+  /** @param message where it is not about one person alone */
+  constructor(client_id: number, to: readonly Purpose[], message?: string) {
+    const labels = to.map((purpose) => purposes[purpose].label).join(', ');
+    const usual = `This person has not agreed to this: ${labels}. Record their consent first.`;
+    super('consent_required', { base: [message ?? usual] });
+    this.client_id = client_id;
+  }
+}
+
+/** The organization of the address has another one now, where the same request is answered. */
+export class Readdressed extends Problem {
+  readonly location: string;
+
+  constructor(location: string) {
+    super('readdressed');
+    this.location = location;
   }
 }
 

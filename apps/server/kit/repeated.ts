@@ -66,15 +66,16 @@ export const repeated = async (
     const by = keys.find(known.key_id);
     if (known.request_hash !== hashOf(by))
       throw new Problem('invalid', { base: ['This Idempotency-Key was used for something else. Use a new one'] });
-    // Nothing was kept of what is worked out after the commit: it wrote nothing, and is worked out again.
+    // Nothing was kept of what was worked out after the commit and failed: it is worked out again.
     const kept = known.answer && unsealed(by.for(purpose), known.answer, place).toString();
     return { answer: kept && ((JSON.parse(kept) ?? {}) as Record<string, unknown>), keep: async () => {} };
   }
   return {
     answer: null,
-    keep: async (status: number, answer: unknown) => {
+    /** @param on the transaction to keep it in, where that is another one */
+    keep: async (status: number, answer: unknown, on = tx) => {
       const content = Buffer.from(JSON.stringify(answer ?? null));
-      await tx
+      await on
         .updateTable(table)
         .set({ status, answer: sealed(newest.for(purpose), content, place) })
         .where((eb) => eb.and(owner))

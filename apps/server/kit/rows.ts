@@ -14,7 +14,8 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { pageSize, type Sort } from '#contract/kit/list.ts';
-import type { DB, Tx } from './db.ts';
+import { fetchedAhead } from './cursor.ts';
+import { type DB, once, type Tx } from './db.ts';
 import { Problem } from './problem.ts';
 
 /** What every row of a record table has. */
@@ -130,6 +131,19 @@ export const listRows = async <T extends RecordTable>(
     throw new Problem('invalid', { base: [`More than ${limit} match. Ask for them a page at a time, at /page/1`] });
   return rows as unknown as Row<T>[];
 };
+
+/** Every row that meets the conditions, in order, some at a time: for files. The transaction must last as long. */
+export async function* everyRow<T extends RecordTable>(
+  tx: Tx,
+  { table, source, organization_id, conditions, columns, order, usual }: Listing<T>,
+  sort: Sort | undefined,
+): AsyncGenerator<Row<T>[]> {
+  const rows = selected(await searched(tx, { table, source }), columns)
+    .where(all(organization_id, conditions))
+    .orderBy(orderBy(order, usual, sort));
+  const ask = async (part: RawBuilder<unknown>) => (await sql<Row<T>>`${sql.raw(once)}${part}`.execute(tx)).rows;
+  yield* fetchedAhead<Row<T>>(ask, sql`${rows}`);
+}
 
 /** One page of the rows that meet the conditions, and how many there are in all. */
 export const pageRows = async <T extends RecordTable>(

@@ -6,6 +6,27 @@ type Timestamp = ColumnType<string, string | Date, string | Date>;
 type FilledTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
 
 export type DB = {
+  address_settings: {
+    organization_id: number;
+    enabled: Generated<boolean>;
+    key_id: number | null;
+    key_sealed: Buffer | null;
+  };
+  affiliations: {
+    organization_id: number;
+    id: Generated<number>;
+    affiliate_organization_id: number;
+    type: string;
+    state: Generated<string>;
+    message: string | null;
+    requester_name: string;
+    approver_name: string | null;
+    approved_at: Timestamp | null;
+    rejected_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   api_credentials: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -44,6 +65,14 @@ export type DB = {
     hash: Buffer;
     created_at: FilledTimestamp;
   };
+  backups: {
+    id: GeneratedAlways<number>;
+    made_at: FilledTimestamp;
+    tables: number;
+    rows: number;
+    files: number;
+    bytes: number;
+  };
   begun_contents: {
     storage_key: string;
     begun_at: FilledTimestamp;
@@ -69,6 +98,16 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+  };
+  case_worthy_affiliations: {
+    organization_id: number;
+    base_url: string;
+    known_as: string;
+    key_id: number;
+    api_key: Buffer;
+    template_referral_form_id: number | null;
+    referral_form_field_mappings: Generated<unknown>;
+    polled_at: Timestamp | null;
   };
   categories: {
     organization_id: number;
@@ -143,6 +182,7 @@ export type DB = {
     ssn_hash: number;
     search_name: GeneratedAlways<string>;
     merged_into_id: number | null;
+    case_worthy_client_id: string | null;
   };
   confidentiality_agreements: {
     user_id: number;
@@ -156,6 +196,40 @@ export type DB = {
     position: number;
     name: string;
     label: string;
+  };
+  consents: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    client_id: number;
+    purpose: string;
+    wording: string;
+    given_by: string;
+    given_by_name: string | null;
+    begins_on: string;
+    ends_on: string | null;
+    response_id: number | null;
+    note: string | null;
+    recorded_by_id: number;
+    withdrawn_at: Timestamp | null;
+    withdrawn_by_id: number | null;
+    withdrawal_note: string | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  dashboard_widgets: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    report_definition_id: number | null;
+    report_view_id: number | null;
+    pinned_message_id: number | null;
+    x: Generated<number>;
+    y: Generated<number>;
+    w: Generated<number>;
+    h: Generated<number>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
   };
   data_group_records: {
     organization_id: number;
@@ -187,6 +261,12 @@ export type DB = {
     sort_name: GeneratedAlways<string>;
     sort_path: string;
   };
+  digests: {
+    organization_id: number;
+    user_id: number;
+    day: string;
+    created_at: FilledTimestamp;
+  };
   drafts: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -213,6 +293,38 @@ export type DB = {
     use: string;
     wrapped: Buffer;
     created_at: FilledTimestamp;
+  };
+  erasure_certificates: {
+    id: GeneratedAlways<number>;
+    erased_organization_id: number;
+    organization_name: string;
+    slug: string;
+    erased_by_id: number;
+    erased_by: string;
+    begun_at: FilledTimestamp;
+    tables: Generated<unknown>;
+    files: Generated<number>;
+    erased_at: Timestamp | null;
+    sha256: string | null;
+    reason: string | null;
+  };
+  exports: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    subject_type: string;
+    subject_id: number;
+    record_id: number;
+    options: Generated<unknown>;
+    user_id: Generated<number>;
+    state: Generated<string>;
+    filename: string | null;
+    content_type: string | null;
+    storage_key: string | null;
+    created_at: FilledTimestamp;
+    size: Generated<number>;
+    sha256: string | null;
+    consented_to: Generated<string[]>;
+    consents_read_at: Timestamp | null;
   };
   field_slots: {
     organization_id: number;
@@ -253,6 +365,14 @@ export type DB = {
     created_by_id: number | null;
     created_at: FilledTimestamp;
   };
+  form_affiliations: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    affiliation_id: number;
+    reached: string | null;
+    created_at: FilledTimestamp;
+  };
   form_fields: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -275,6 +395,11 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+  };
+  former_slugs: {
+    slug: string;
+    leads_to_id: number;
+    expires_at: FilledTimestamp;
   };
   forms: {
     organization_id: number;
@@ -337,6 +462,41 @@ export type DB = {
     answer: Buffer | null;
     key_id: number;
   };
+  imports: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    type: string;
+    form_id: number | null;
+    name: string;
+    state: string;
+    file_id: number;
+    input_filename: string;
+    sha256: string;
+    format: unknown | null;
+    header: Generated<unknown>;
+    number_of_records: number | null;
+    preview: Generated<unknown>;
+    client_id_column: number | null;
+    response_id_column: number | null;
+    mappings: Generated<unknown>;
+    duplicates: Generated<string>;
+    dry_run: Generated<boolean>;
+    errors: Generated<unknown>;
+    counts: unknown | null;
+    error_file_id: number | null;
+    job_id: number | null;
+    transaction_id: number | null;
+    undone_at: Timestamp | null;
+    kept: Generated<unknown>;
+    created_by_id: number;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    finished_at: Timestamp | null;
+    lock_version: Generated<number>;
+    rows_written: Generated<number>;
+    findings: unknown | null;
+    log: Generated<unknown>;
+  };
   invitations: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -366,6 +526,34 @@ export type DB = {
     created_at: FilledTimestamp;
     alive_at: FilledTimestamp;
     finished_at: Timestamp | null;
+    stopped_by: string | null;
+  };
+  last_sign_ins: {
+    user_id: number;
+    signed_in_at: FilledTimestamp;
+    address: string;
+  };
+  left_places: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    transaction_id: number;
+    response_id: number;
+    data_group_id: number | null;
+    category_id: number | null;
+    automatic: Generated<boolean>;
+    placed_by_id: number | null;
+    placed_at: Timestamp;
+    created_at: FilledTimestamp;
+  };
+  maintenance_runs: {
+    id: GeneratedAlways<number>;
+    started_by_id: number;
+    started_at: FilledTimestamp;
+    alive_at: FilledTimestamp;
+    done: Generated<number>;
+    total: number | null;
+    finished_at: Timestamp | null;
+    error: string | null;
   };
   membership_permission_groups: {
     organization_id: number;
@@ -414,6 +602,34 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
   };
+  notice_preferences: {
+    organization_id: number;
+    user_id: number;
+    kind: string;
+    bell: boolean;
+    mail: string;
+  };
+  notices: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    user_id: number;
+    kind: string;
+    event_id: string;
+    form_id: number | null;
+    record_type: string | null;
+    record_id: number | null;
+    is_deleted: Generated<boolean>;
+    client_id: number | null;
+    public_form_id: number | null;
+    text: string;
+    url: string;
+    in_bell: boolean;
+    awaits_digest: boolean;
+    read_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   notification_definitions: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -455,6 +671,46 @@ export type DB = {
     due_at: FilledTimestamp;
     sent_at: Timestamp | null;
   };
+  organization_restores: {
+    id: GeneratedAlways<number>;
+    export_organization_id: number;
+    export_id: number;
+    name: string;
+    slug: string;
+    owner_email: string;
+    requested_by_id: number;
+    state: Generated<string>;
+    done: Generated<number>;
+    total: number | null;
+    made_organization_id: number | null;
+    counts: Generated<unknown>;
+    mapped: Generated<unknown>;
+    errors: Generated<unknown>;
+    created_at: FilledTimestamp;
+    finished_at: Timestamp | null;
+    runs: Generated<number>;
+  };
+  organization_states: {
+    organization_id: number;
+    id: number;
+    name: string;
+    slug: string;
+    owner_id: number | null;
+    time_zone: string;
+    pricing_tier_id: number | null;
+    api_access_enabled: boolean;
+    logo_file_id: number | null;
+    small_numbers_below: number | null;
+    allow_answers_in_email: boolean;
+    mail_sender: string | null;
+    mail_reply_to: string | null;
+    daily_message_limit: number;
+    suspended_at: Timestamp | null;
+    suspended_reason: string | null;
+    can_be_found: boolean;
+    consent_required: string[];
+    consent_wording: unknown;
+  };
   organizations: {
     id: GeneratedAlways<number>;
     name: string;
@@ -473,6 +729,12 @@ export type DB = {
     mail_sender: string | null;
     mail_reply_to: string | null;
     daily_message_limit: Generated<number>;
+    suspended_at: Timestamp | null;
+    suspended_reason: string | null;
+    erasing_since: Timestamp | null;
+    can_be_found: Generated<boolean>;
+    consent_required: Generated<string[]>;
+    consent_wording: Generated<unknown>;
   };
   password_resets: {
     id: GeneratedAlways<number>;
@@ -631,6 +893,38 @@ export type DB = {
     record_id: number;
     response_id: number;
     field_id: number;
+  };
+  referrals: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    client_form_id: number;
+    referred_on: string;
+    content: unknown;
+    from_organization: string | null;
+    to_organization: string | null;
+    service_type: string | null;
+    referral_reason: string | null;
+    note: string | null;
+    sent_as: Generated<string>;
+    refusals: Generated<number>;
+    attempts: Generated<number>;
+    due_at: Timestamp | null;
+    in_hand_until: Timestamp | null;
+    refusal: string | null;
+    referral_id: string | null;
+    referral_status: string | null;
+    status_updated_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+  };
+  removed_rows: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    transaction_id: number;
+    removed_from: string;
+    removed_id: number;
+    removed: unknown;
+    created_at: FilledTimestamp;
   };
   report_definitions: {
     organization_id: number;
@@ -829,6 +1123,40 @@ export type DB = {
     reference: string | null;
     language: string | null;
   };
+  retention_rules: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    subject: string;
+    form_id: number | null;
+    amount: number;
+    unit: string;
+    counted_from: Generated<string>;
+    state: Generated<string>;
+    confirmed_at: Timestamp | null;
+    confirmed_by_id: number | null;
+    confirmed_count: number | null;
+    starts_at: Timestamp | null;
+    paused_reason: string | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  retention_runs: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    retention_rule_id: number;
+    subject: string;
+    rule: string;
+    older_than: Timestamp;
+    records: Generated<number>;
+    responses: Generated<number>;
+    notes: Generated<number>;
+    files: Generated<number>;
+    deleted_before: Generated<number>;
+    last_event_id: number | null;
+    started_at: FilledTimestamp;
+    finished_at: Timestamp | null;
+  };
   second_factors: {
     user_id: number;
     secret: Buffer | null;
@@ -869,6 +1197,18 @@ export type DB = {
     impersonation_expires_at: Timestamp | null;
     access_version: Generated<number>;
   };
+  shared_forms: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    owner_organization_id: number;
+    owner_form_id: number;
+    numbers: unknown;
+    changed_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    before: unknown | null;
+    told_since: Timestamp | null;
+  };
   sign_in_networks: {
     user_id: number;
     network: string;
@@ -882,6 +1222,30 @@ export type DB = {
     copy_organization_id: number;
     copy_id: number;
     created_at: FilledTimestamp;
+  };
+  template_forms: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    template_id: number;
+    numbers: unknown;
+    taken: unknown | null;
+    taken_at: FilledTimestamp;
+    passed: string | null;
+  };
+  usages: {
+    organization_id: number;
+    counted_at: FilledTimestamp;
+    people: number;
+    people_this_month: number;
+    responses: number;
+    responses_this_year: number;
+    public_responses: number;
+    unlinked_responses: number;
+    members: number;
+    active_members: number;
+    mails_this_month: number;
+    api_calls_this_month: number;
   };
   users: {
     id: Generated<number>;
@@ -907,5 +1271,46 @@ export type DB = {
     user_id: number | null;
     impersonator_id: number | null;
     created_at: FilledTimestamp;
+    searched_as: string | null;
+  };
+  webhook_deliveries: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    webhook_id: number;
+    message_id: string;
+    event: string;
+    record_type: string | null;
+    record_id: number | null;
+    form_id: number | null;
+    record_version: number | null;
+    api_credential_id: number | null;
+    state: Generated<string>;
+    attempts: Generated<number>;
+    due_at: FilledTimestamp;
+    status: number | null;
+    reason: string | null;
+    sent_at: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
+  webhooks: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    url: string;
+    events: string[];
+    permission_group_id: number;
+    active: Generated<boolean>;
+    switched_off_reason: string | null;
+    failing_since: Timestamp | null;
+    rests_until: Timestamp | null;
+    sealed_as: string;
+    key_id: number;
+    secrets: Buffer;
+    former_secret_until: Timestamp | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
   };
 };

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '#contract/resources/notices.ts';
 import type { NotificationEvent } from '#contract/resources/notifications.ts';
 import type { NotifiedRecord } from '#server/forms/firing.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -5,15 +6,25 @@ import type { Organization } from '#server/kit/handlers.ts';
 import type { Reached } from './recipients.ts';
 import type { Mailing } from './texts.ts';
 
+type About = {
+  form_id: number;
+  record_type: NotifiedRecord['type'];
+  record_id: number;
+  is_deleted: boolean;
+  /** Of what was deleted: what it belonged to. */
+  client_id: number | null;
+  public_form_id: number | null;
+};
+
 /** What members are told of, in whatever way they want to be. */
 export type Told = {
-  organization: Organization;
-  kind: 'form' | 'job';
+  organization_id: number;
+  kind: NoticeKind;
   /** Names what happened, and by which notification it is told: whoever is told twice of it is told once. */
   event_id: string;
-  /** What it is about. */
-  record: { type: string; id: number };
-  /** The members who are told, all of whom may read the record. */
+  /** What it is about: by this it is asked at each reading whether its reader may read it. Null of a job. */
+  about: About | null;
+  /** The members who are told, all of whom may read what it is about. */
   user_ids: number[];
   /** One line without names and answers. */
   text: string;
@@ -23,14 +34,13 @@ export type Told = {
 
 /** A notification of a form that was fired: what is told, and to whom and how it is written. */
 export type Fired = Told & {
+  organization: Organization;
   record: NotifiedRecord;
   event: NotificationEvent;
   form_id: number;
   definition_id: number;
   recipients: Reached[];
   mailing: Mailing;
-  /** Whether it must not tell of each update: nothing narrows which it tells of. */
-  isPausing: boolean;
 };
 
 /** A way in which notifications reach people, in the transaction in which they were fired. It may be done twice. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn } from '#server/kit/enqueue.ts';
 import type { Organization } from '#server/kit/handlers.ts';
-import type { Channel, Fired } from './fired.ts';
+import type { Channel } from './fired.ts';
 import type { Reached } from './recipients.ts';
 
 declare module '../kit/enqueue.ts' {
@@ -83,14 +83,19 @@ const warn = async (tx: Tx, organization: Organization, { sent, limit }: { sent:
   if (told) await enqueueIn(tx)('message_limit_mail', { day: told.day, sent, limit });
 };
 
+type Telling = { organization_id: number; definition_id: number; record_id: number; event_id: string };
+
 /** Whether this notification told of this record a few minutes ago, and may not do so again yet. */
-const isPaused = async (tx: Tx, { organization, definition_id, record, event_id }: Fired): Promise<boolean> => {
+export const isPaused = async (
+  tx: Tx,
+  { organization_id, definition_id, record_id, event_id }: Telling,
+): Promise<boolean> => {
   const last = await tx
     .selectFrom('notification_messages')
     .select('id')
-    .where('organization_id', '=', organization.id)
+    .where('organization_id', '=', organization_id)
     .where('notification_definition_id', '=', definition_id)
-    .where('record_id', '=', record.id)
+    .where('record_id', '=', record_id)
     .where('created_at', '>', sql<string>`now() - make_interval(mins => ${pause}::integer)`)
     .where('event_id', '!=', event_id)
     .limit(1)
@@ -104,7 +109,7 @@ const isPaused = async (tx: Tx, { organization, definition_id, record, event_id 
  */
 export const byMail: Channel = async (tx, fired) => {
   const { organization, recipients, mailing, record } = fired;
-  if (recipients.length === 0 || (fired.isPausing && (await isPaused(tx, fired)))) return;
+  if (recipients.length === 0) return;
   const [toEach, all, limit] = await Promise.all([
     countToday(
       tx,

@@ -1,9 +1,11 @@
+import type { MailWay } from '#contract/resources/notices.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import { groupsOf } from '#server/access/demands.ts';
 import { membersOf } from '#server/access/members.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
+import { waysOf } from './preferences.ts';
 import { readersOf } from './readers.ts';
 import type { Subject } from './subject.ts';
 
@@ -79,6 +81,12 @@ const addressesOf = (definition: Definition, { response, form }: Subject, member
 export const archived = 'This member was archived';
 export const bounced = 'A mail server refused this address before. Send it again once the address is right';
 
+/** Why a member gets no email of their own, when they said so. */
+const unwanted = (mail: MailWay, mayRead: boolean): string | null => {
+  if (mail === 'each') return null;
+  return mail === 'daily' && mayRead ? 'They get a daily summary instead' : 'They chose not to get these emails';
+};
+
 /**
  * Whom a notification reaches, and whom not and why. At most fifty: those beyond are told of in one line of the history.
  */
@@ -97,19 +105,26 @@ export const recipientsOf = async (tx: Tx, definition: Definition, subject: Subj
       all.flatMap((address) => byAddress.get(address) ?? []),
     ),
   ]);
+  const wayOf = await waysOf(
+    tx,
+    { organization_id: organization.id, kind: 'form' },
+    members.map(({ person }) => person.id),
+  );
   return all.slice(0, mostRecipients + 1).map((email, place) => {
     const user_id = byAddress.get(email)?.person.id ?? outside.get(email)?.id ?? null;
     const left = all.length - mostRecipients;
     const tooMany = left === 1 ? 'Only 50 recipients get it' : `Only 50 recipients get it: ${left} do not`;
+    const mayRead = user_id === null || readers.has(user_id);
     const reasons = [
       outside.get(email)?.isArchived ? archived : null,
       refused.has(email) ? bounced : null,
       place >= mostRecipients ? tooMany : null,
+      user_id === null ? null : unwanted(wayOf(user_id).mail, mayRead),
     ];
     return {
       email,
       user_id,
-      mayRead: user_id === null || readers.has(user_id),
+      mayRead,
       skipped: reasons.find((reason) => reason !== null) ?? null,
     };
   });

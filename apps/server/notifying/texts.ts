@@ -21,14 +21,14 @@ const notAsked = '(not on the form any more)';
 const longestSubject = 200;
 
 /** Text that markdown shows as it is, whatever signs it has; several lines stay several. */
-const asMarkdown = (text: string): string =>
+export const asMarkdown = (text: string): string =>
   text
     .trim()
     .replace(/[\p{P}\p{S}]/gu, '\\$&')
     .replace(/\s*\n\s*/g, '\\\n');
 
 /** MM/DD/YYYY hh:mm AM, in the organization's time zone. */
-const timeIn = (moment: string, timeZone: string): string =>
+export const timeIn = (moment: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',

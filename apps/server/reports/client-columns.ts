@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { genders } from '#contract/resources/clients.ts';
-import { clientColumns } from '#reports/columns.ts';
+import { type Column, clientColumns } from '#reports/columns.ts';
 import { ssnHashes, ssnOf } from '#server/access/ssn.ts';
 import type { ReportContext, Viewing } from './context.ts';
 import { householdTitle } from './household-title.ts';
@@ -13,6 +13,17 @@ const results = new Map(clientColumns.map(({ field, result }) => [field, result]
 export const presentHousehold = ({ caller }: ReportContext): Sql => sql`
   left join household_members membership on membership.organization_id = ${caller.organization.id}
     and membership.client_id = clients.id and membership.ended_on is null`;
+
+/** Under which name the person of a row is joined late. */
+export const personJoin = 'person';
+
+/**
+ * The person of a row whom the caller may see, as `clients`, for a relation that tells the person's id.
+ * @param isInHousehold whether the present household comes along
+ */
+export const joinedPerson = (context: ReportContext, id: Sql, isInHousehold: boolean): Sql => sql`
+  join clients on clients.organization_id = ${context.caller.organization.id} and clients.id = ${id}
+  ${isInHousehold ? presentHousehold(context) : sql``}`;
 
 /** The names of columns for which a relation joins `presentHousehold`. */
 export const needsHousehold = (field: string): boolean => field.startsWith('household_');
@@ -47,8 +58,11 @@ export const clientColumn = (field: string, context: ReportContext, { zone, toda
   const show = shownAs(results.get(field) ?? 'text', zone);
   const plain = (value: Sql): SqlColumn => ({ plain: value, show });
   switch (field) {
+    case 'client_id':
+      return { ...plain(sql`clients.id`), isId: true };
     case 'client_full_name':
-      return plain(sql`concat_ws(' ', clients.first_name, clients.middle_name, clients.last_name)`);
+      // Where nobody is, there is no name either.
+      return plain(sql`nullif(concat_ws(' ', clients.first_name, clients.middle_name, clients.last_name), '')`);
     case 'client_age':
       return plain(sql`extract(year from age(coalesce(clients.dod, ${today}::date), clients.dob))::float8`);
     case 'client_gender':
@@ -63,6 +77,19 @@ export const clientColumn = (field: string, context: ReportContext, { zone, toda
     default:
       return plain(sql`${sql.ref(`clients.${field.replace('client_', '')}`)}`);
   }
+};
+
+/** Whether a condition on a column of people needs more of the person than the id. */
+export const asksPerson = ({ field, restricted }: Column): boolean => !restricted && field !== 'client_id';
+
+/** What reports know of the person of a row: their id at once, the rest from `clients`, which is joined late. */
+export const personColumn = (
+  field: string,
+  id: Sql,
+  { context, viewing }: { context: ReportContext; viewing: Viewing },
+): SqlColumn => {
+  const own = clientColumn(field, context, viewing);
+  return field === 'client_id' ? { ...own, plain: id } : { ...own, late: personJoin };
 };
 
 const genderWords = new Map(Object.entries(genders));

@@ -27,7 +27,7 @@ const betweenDays = (moment: Sql, zone: string): Pick<ConditionColumn, 'value' |
 /** How a column is compared by the kind of its values; moments by their day in the viewer's zone. */
 const comparedAs = (
   { label, result }: Column,
-  { plain: value, moment }: SqlColumn,
+  { plain: value, moment, isId }: SqlColumn,
   { zone }: Viewing,
 ): ConditionColumn => {
   const compared: ConditionColumn = { label, kind: kindOfResult(result), value };
@@ -46,7 +46,7 @@ const comparedAs = (
     case 'choices':
       return { ...compared, isMany: true };
     default:
-      return compared;
+      return isId ? { ...compared, isId } : compared;
   }
 };
 

@@ -78,8 +78,13 @@ const cases: Case[] = [
   ),
 ];
 
+const byName = /^((client|form|user|response|household)_[a-z_]+|(created|updated)_(by|at)|completed_at|\d+)$/;
+const operators =
+  'EQ NEQ IN NIN LT LTE GT GTE BWITH EWITH CONTAINS NCONTAINS RANGE NRANGE DOW NDOW EMPTY NEMPTY TRUE FALSE';
+const met = { names: new Set<string>(), operators: new Set<string>() };
+
 test.each(cases)(
-  '%s: each column is shown, counted, and asked in every way that is offered',
+  'RP-31 RP-32 %s: each column is shown, counted, and asked in every way that is offered',
   async (_, type, query, draft) => {
     const catalogue = await server.call(reportDefinitionRoutes.catalogue, {
       as,
@@ -106,7 +111,9 @@ test.each(cases)(
         column.form === null
           ? [base]
           : [base, { form: column.form, field: column.field, agg: isCounted ? 'count' : null }];
+      met.names.add(column.field);
       for (const condition of conditionsOn(column)) {
+        met.operators.add(condition.op);
         const fields = needed;
         await report({ fields, conditions: [condition] }).catch((error) => {
           throw new Error(`${JSON.stringify(condition)}: ${JSON.stringify(error.errors ?? error.message)}`);
@@ -116,3 +123,12 @@ test.each(cases)(
   },
   60_000,
 );
+
+test('RP-31 RP-32 conditions name what they are about and how it compares by these words', () => {
+  expect([...met.operators].toSorted()).toEqual(operators.split(' ').toSorted());
+  expect([...met.names].filter((name) => !byName.test(name))).toEqual([]);
+  const kinds = [...met.names].map((name) => /^(client|form|user|response|household)_/.exec(name)?.[0] ?? name);
+  const stamps = ['created_by', 'created_at', 'updated_by', 'updated_at', 'completed_at'];
+  expect(kinds).toEqual(expect.arrayContaining(['client_', 'form_', 'user_', 'response_', 'household_', ...stamps]));
+  expect(kinds).toContain(String(form.ids.number));
+});

@@ -145,16 +145,26 @@ export const responsesOf = (
     where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
 };
 
+/** Whose a row is, where the responses do not say it, and what else comes along. */
+type Whose = { id: Sql; more: Sql; join: Sql };
+
+const ofNobody: Whose = { id: sql`null::bigint`, more: sql``, join: sql`` };
+
 /**
  * The same of responses without a person, or with one elsewhere: whose they are stands in the responses themselves, so
  * what was written always comes along.
  */
-export const recordsOf = ({ form, slots }: FormSource, { organization_id, scope }: Responses): Sql => {
-  const columns = [...usual, ...written].map((name) => sql.ref(`responses.${name}`));
+export const recordsOf = (
+  { form, slots }: FormSource,
+  { organization_id, scope }: Responses,
+  whose: Whose = ofNobody,
+): Sql => {
+  const columns = ['id', 'completed_at', ...written].map((name) => sql.ref(`responses.${name}`));
   const typed = slots.map((slot) => sql.ref(`slots.${slot}`));
-  return sql`select ${sql.join([...columns, ...typed])} from responses
+  return sql`select ${sql.join([...columns, ...typed])}, ${whose.id} as client_id${whose.more} from responses
     left join response_slots slots
       on slots.organization_id = ${organization_id} and slots.form_id = ${form.id} and slots.id = responses.id
+    ${whose.join}
    where responses.organization_id = ${organization_id} and responses.form_id = ${form.id} and ${scope}`;
 };
 

@@ -45,7 +45,7 @@ const forms = [
 /** What a parameter is, by where it stands: ids are other ones in each run. */
 const nameOf = (sql: string, place: number, value: unknown): string => {
   const at = (before: string) => new RegExp(`${before} \\$${place}\\b`).test(sql);
-  if (at('organization_id =')) return 'the organization';
+  if (at('organization_id"? =')) return 'the organization';
   if (at('form_id =')) return forms.find(([, { id }]) => id === value)?.[0] ?? String(value);
   const field = forms.flatMap(([, { ids }]) => Object.entries(ids)).find(([, id]) => at('->') && String(id) === value);
   return field?.[0] ?? JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\d/g, 'a day');
@@ -102,6 +102,12 @@ test.each<[string, DefinitionDraft, Made]>([
     { fields: [of('Color'), of('Score', { agg: 'avg' }), { ...client, agg: 'count', filters: { and: [score] } }] },
     page,
   ],
+  [
+    'two-forms-count',
+    { fields: [client, of('Score'), { form: calls.id, field: String(calls.ids.Minutes) }], conditions: [score] },
+    countRows,
+  ],
+  ['latest-count', { fields: [client, of('Score')], window: window({ function: 'latest' }) }, countRows],
   ['latest', { fields: [client, of('Score')], window: window({ function: 'latest' }) }, page],
   [
     'compare',

@@ -24,18 +24,27 @@ export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((val
   return formattedBy(one.formatter, one.result) ?? (asColumn ? column.show : shownAs(one.result, zone));
 };
 
+/** What a cell holds in a row, null where that is nothing or is not for the caller. */
+export const valueReader = (cell: Cell): ((row: Row) => unknown) => {
+  const { one, column, at } = cell;
+  if (one.column?.restricted) return () => null;
+  const isOwn = holdsOwn(cell);
+  const isChoices = isOwn && one.result === 'choices';
+  const read = isOwn && column.read ? column.read : rounded;
+  const [shown, plain] = [isOwn ? named.shown(at) : null, named.value(at)];
+  return (row) => {
+    const raw = (shown === null ? undefined : row[shown]) ?? row[plain] ?? null;
+    return raw === null ? null : (read(isChoices ? (raw as string).split(between) : raw) ?? null);
+  };
+};
+
 /** How the value of a cell is read from a row: what it is, and what people see. */
 export const cellReader = (cell: Cell, viewing: { zone: string }) => {
-  const { one, column, at } = cell;
-  const isChoices = one.column?.result === 'choices' && ofColumn.includes(one.agg);
-  const isOwn = holdsOwn(cell);
   const show = showOf(cell, viewing);
-  const read = isOwn && column.read ? column.read : rounded;
-  if (one.column?.restricted) return () => ({ value: null, display: column.show(null) });
+  const read = valueReader(cell);
+  if (cell.one.column?.restricted) return () => ({ value: null, display: cell.column.show(null) });
   return (row: Row): { value: unknown; display: string } => {
-    const raw = (isOwn ? row[named.shown(at)] : undefined) ?? row[named.value(at)] ?? null;
-    if (raw === null) return { value: null, display: '' };
-    const value = read(isChoices ? (raw as string).split(between) : raw);
+    const value = read(row);
     return { value, display: value === null ? '' : show(value) };
   };
 };
@@ -46,10 +55,7 @@ export const recordKeys = ({ plan, relation }: Compiled, row: Row): Keys =>
     ? {}
     : Object.fromEntries(Object.keys(relation.keys).map((name) => [name, row[name] as number | null]));
 
-/** Of a cell with several choices each by itself, as people read it. */
-export type Parts = (readonly string[] | null)[];
-
-/** How rows are read as records, with the ids of what they are of. */
+/** How rows are read as records. */
 export const recordReader = (report: Compiled) => {
   const { plan, relation, cells, viewing } = report;
   const readers = cells
@@ -57,22 +63,14 @@ export const recordReader = (report: Compiled) => {
     .map((cell) => ({
       column: plan.mode === 'agg' ? null : cell.one.column,
       read: cellReader(cell, viewing),
-      show: cell.one.result === 'choices' ? showOf(cell, viewing) : null,
     }));
-  return (row: Row): { record: ReportRecord; keys: Keys; parts: Parts } => {
+  return (row: Row): ReportRecord => {
     const keys = recordKeys(report, row);
     const read = readers.map((one) => one.read(row));
     return {
-      keys,
-      parts: readers.map(({ show }, index) => {
-        const value = read[index]?.value;
-        return show && Array.isArray(value) ? value.map((one) => show([one])) : null;
-      }),
-      record: {
-        values: read.map(({ value }) => value),
-        display_values: read.map(({ display }) => display),
-        links: readers.map(({ column }) => (column && !column.restricted ? relation.link(column, keys) : null)),
-      },
+      values: read.map(({ value }) => value),
+      display_values: read.map(({ display }) => display),
+      links: readers.map(({ column }) => (column && !column.restricted ? relation.link(column, keys) : null)),
     };
   };
 };

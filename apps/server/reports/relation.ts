@@ -12,6 +12,8 @@ export type SqlColumn = {
    * text[].
    */
   plain: Sql;
+  /** Whether it is an id, which an index finds. */
+  isId?: boolean;
   /** Of a date: the moment at which it begins in UTC, where that is what is stored, to compare with. */
   moment?: Sql;
   /** What is read to be shown, where `plain` does not tell it all. */
@@ -37,6 +39,8 @@ export type Keys = Readonly<Record<string, number | null>>;
 export type Relation = {
   /** `from … where …`. @param early the late joins that are needed for all rows */
   from: (early: ReadonlySet<string>) => Sql;
+  /** How many `rows` there are, where less tells it than counting those of `from`. */
+  count?: Sql;
   column: (column: PlanColumn, at: number) => SqlColumn;
   /** The ids of a row, read with each row that is not grouped. */
   keys: Readonly<Record<string, Sql>>;

@@ -1,6 +1,7 @@
+// Over 300 lines: what a report tells is asked of one set of answers, in the order of the rows.
 import { describe, expect, test } from 'vitest';
 import { recordRoutes } from '#contract/resources/records.ts';
-import type { ExportedRow } from '#server/reports/report.ts';
+import type { SheetRow } from '#server/kit/sheets/sheet.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { reporting } from '#tests/server/reporting.ts';
@@ -186,14 +187,16 @@ test('all rows come one after the other, a summary and charts are worked out in 
     { fields },
     {
       as: async (report) => {
-        const all: ExportedRow[] = [];
-        for await (const row of report.rows()) all.push(row);
-        return all;
+        const { columns, rows: exported } = report.exported();
+        const all: SheetRow[] = [];
+        for await (const some of exported) all.push(...some);
+        return { labels: columns.map(({ label }) => label), all };
       },
     },
   );
-  expect(rows.map(({ record }) => record.values[1])).toEqual([3, 5, 0.1]);
-  expect(rows[0]!.keys).toMatchObject({ client_id: ana, [`response_${visits.id}`]: expect.any(Number) });
+  expect(rows.labels.slice(0, 4)).toEqual(['client_id', 'response_id', 'Client ID', 'Score']);
+  expect(rows.all.map((row) => row[3])).toEqual([3, 5, 0.1]);
+  expect(rows.all[0]!.slice(0, 2)).toEqual([ana, expect.any(Number)]);
   const stats = await asking(
     owner,
     { fields },
@@ -275,4 +278,34 @@ test('what changes with the day is worked out when it is read, and nothing is as
   await expect(page(owner, { fields: [since], conditions })).rejects.toMatchObject({
     errors: { 'conditions.and.0.field_name': [expect.stringContaining('changes with the day')] },
   });
+});
+
+test('who may see less is told nothing of others whose responses stand in the same part of a window', async () => {
+  const dee = await make.person('Dee');
+  const eve = await make.person('Eve');
+  const moods = await make.form('Moods', { Level: { field_type: 'number' }, Place: {} });
+  for (const [client_id, Level] of [
+    [eve, 1],
+    [dee, 10],
+    [dee, 20],
+    [eve, 120],
+  ] as const)
+    await make.record(moods, { Level, Place: 'Here' }, { client_id });
+  const few = await server.newUser(organization, {
+    privileges: { client_forms: ['read'] },
+    grants: [{ entity: 'clients', id: dee, actions: ['read'] }],
+  });
+  const compared = {
+    fields: [client, { form: moods.id, field: String(moods.ids.Level) }],
+    window: {
+      order_fields: { [moods.id]: [{ form: moods.id, field: 'completed_at', function: 'compare' }] },
+      compare_operations: {
+        [moods.id]: [{ form: moods.id, field: String(moods.ids.Level), function: 'sum' }],
+      },
+    },
+    partition_field: { form: moods.id, field: String(moods.ids.Place), type: 'field' as const },
+  };
+  expect(await values(few, compared, { isKept: true })).toEqual([[dee, 30]]);
+  expect((await page(few, compared, { isKept: true })).record_count).toBe(1);
+  expect(await values(owner, compared)).toEqual([[eve, 121]]);
 });

@@ -1,14 +1,18 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reportResult, resultHeader } from '#contract/resources/report-results.ts';
 import { letterAt } from '#reports/formula.ts';
 import type { Plan } from '#reports/plan/plan.ts';
+import { leftOutLine } from '#server/access/left-out.ts';
+import { fetchedAhead } from '#server/kit/cursor.ts';
+import type { Described } from '#server/kit/sheets/described.ts';
+import type { Sheet } from '#server/kit/sheets/sheet.ts';
 import { ask, type Row } from './ask.ts';
 import { type Chart, type ChartGroup, chartGroups, chartRows, type Pair, readGroups, readPairs } from './charts.ts';
 import type { ReportContext } from './context.ts';
+import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
-import { type Parts, type ReportRecord, recordReader } from './read.ts';
-import type { Keys } from './relation.ts';
+import { recordReader } from './read.ts';
+import type { Sql } from './relation.ts';
 import { type Compiled, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
 
@@ -20,8 +24,6 @@ export type ResultPage = Pick<
 
 /** Pages end here; exports have the rest. */
 export const lastRow = 10_000;
-/** So many rows of an export are in memory. */
-const fetched = 1000;
 
 const headersOf = ({ plan }: Compiled): Header[] =>
   plan.columns.flatMap(({ key, label, result, column, agg, hidden }, at) =>
@@ -60,17 +62,17 @@ const leftOutWarnings = (report: Compiled, row: Row | undefined): Warning[] =>
       : [];
   });
 
-/** A row of an export, with the ids of what it is of. */
-export type ExportedRow = { record: ReportRecord; keys: Keys; parts: Parts };
-
 /** A report, ready to be asked. Everything that it says is within the scope of the caller for whom it was made. */
 export class Report {
   readonly #context: ReportContext;
   readonly #compiled: Compiled;
+  readonly #leftOut: Sql | null;
 
-  constructor(context: ReportContext, compiled: Compiled) {
+  /** @param leftOut counts the `people` who are left out of it */
+  constructor(context: ReportContext, compiled: Compiled, leftOut: Sql | null) {
     this.#context = context;
     this.#compiled = compiled;
+    this.#leftOut = leftOut;
   }
 
   get plan(): Plan {
@@ -80,11 +82,6 @@ export class Report {
   /** What is shown, in the order of the records' values. */
   get headers(): Header[] {
     return headersOf(this.#compiled);
-  }
-
-  /** The names of the ids that each exported row comes with; none when rows are grouped. */
-  get keys(): string[] {
-    return this.plan.mode === 'agg' ? [] : Object.keys(this.#compiled.relation.keys);
   }
 
   /** One page of the result; beyond `lastRow` there are none. */
@@ -98,12 +95,13 @@ export class Report {
     const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
     return {
       headers: headersOf(compiled),
-      records: rows.map((row) => read(row).record),
+      records: rows.map(read),
       metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
       record_count,
       warnings: [
         ...goneWarnings(compiled),
         ...leftOutWarnings(compiled, totals),
+        ...(await this.leftOutWarnings()),
         ...(isGrouped ? this.keptOutWarnings(Number(totals?.[`${keptOutName}_total`] ?? 0)) : []),
       ],
     };
@@ -122,18 +120,19 @@ export class Report {
     return { rows, totals: rows[0] ?? (await counting()) };
   }
 
-  /** All rows in order, as many at a time as are in memory. The transaction must last as long as they are read. */
-  async *rows(): AsyncGenerator<ExportedRow> {
+  /**
+   * All rows in order with the ids of what they are of, as they stand in a file. The transaction must last as long as
+   * they are read.
+   */
+  exported(): { columns: Described[] } & Pick<Sheet, 'rows'> {
     const context = this.#context;
-    const read = recordReader(this.#compiled);
-    await sql`set local cursor_tuple_fraction = 1`.execute(context.tx);
-    await ask(context, sql`declare report_rows no scroll cursor for ${orderedRows(this.#compiled, null)}`);
-    for (;;) {
-      const rows = await ask(context, sql`fetch ${sql.raw(String(fetched))} from report_rows`);
-      for (const row of rows) yield read(row);
-      if (rows.length < fetched) break;
-    }
-    await ask(context, sql`close report_rows`);
+    const { statement, columns, write } = exportOf(this.#compiled);
+    return {
+      columns,
+      rows: (async function* () {
+        for await (const rows of fetchedAhead<Row>((part) => ask(context, part), statement)) yield rows.map(write);
+      })(),
+    };
   }
 
   /**
@@ -162,6 +161,14 @@ export class Report {
   keptOutWarnings(count: number): Warning[] {
     const { below } = this.#compiled;
     return below !== null && count > 0 ? [{ key: null, count, message: keptOutSentence(below) }] : [];
+  }
+
+  /** The line that says how many people have not agreed and are left out; nothing where nobody is, or rows are of none. */
+  async leftOutWarnings(): Promise<Warning[]> {
+    if (!this.#leftOut) return [];
+    const [row] = await ask<{ people: number }>(this.#context, this.#leftOut);
+    const line = leftOutLine(Number(row?.people ?? 0), this.#context.caller, this.#compiled.below);
+    return line ? [{ key: null, count: line.people ?? 0, message: line.message }] : [];
   }
 
   /** Functions of columns over all rows of the result, in one statement. */

@@ -5,7 +5,8 @@ import type { ResultType } from '#reports/columns.ts';
 const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 10 });
 
 /** A number to ten decimals, as results hold it. */
-export const tenDecimals = (value: number): number => (Math.abs(value) < 1e11 ? Number(value.toFixed(10)) : value);
+export const tenDecimals = (value: number): number =>
+  Number.isInteger(value) || Math.abs(value) >= 1e11 ? value : Number(value.toFixed(10));
 
 const stamps = new Map<string, Intl.DateTimeFormat>();
 

@@ -50,12 +50,14 @@ const isRestricted = ({ one }: Cell) => one.column?.restricted === true;
 /** What separates choices while they are one text: it stands in no answer. */
 export const between = '\u001f';
 
-const emitted = ({ one, column }: Cell): Sql =>
-  one.column?.result === 'choices' && !isRestricted({ one } as Cell)
-    ? sql`array_to_string(${column.plain}, ${between})`
-    : column.plain;
+/** What a cell holds before a function of groups. */
+const resultBefore = ({ one }: Cell): ResultType =>
+  one.component ? 'text' : one.agg ? (one.column?.result ?? one.result) : one.result;
 
-const resultBefore = ({ one }: Cell): ResultType => (one.component ? 'text' : (one.column?.result ?? one.result));
+const emitted = (cell: Cell): Sql =>
+  resultBefore(cell) === 'choices' && !isRestricted(cell)
+    ? sql`array_to_string(${cell.column.plain}, ${between})`
+    : cell.column.plain;
 
 const placesIn = (formula: Formula): number[] =>
   'at' in formula ? [formula.at] : [...placesIn(formula.left), ...placesIn(formula.right)];
@@ -90,7 +92,7 @@ const valuesOf = (report: Compiled, cell: Cell): Sql[] => {
           as(
             allHold(
               one.filters,
-              (compared) => relation.column({ ...one, column: compared, component: null, over: null }, at),
+              (compared) => relation.column({ ...one, column: compared, agg: null, component: null, over: null }, at),
               viewing,
             ),
             named.counts(at),
@@ -114,7 +116,9 @@ const rowsOf = (report: Compiled, early: ReadonlySet<number>): Sql => {
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
   for (const { one, at } of read)
     for (const { column } of one.filters) {
-      const late = column ? relation.column({ ...one, column, component: null, over: null }, at).late : undefined;
+      const late = column
+        ? relation.column({ ...one, column, agg: null, component: null, over: null }, at).late
+        : undefined;
       if (late) joins.add(late);
     }
   return sql`select ${list([
@@ -136,7 +140,7 @@ const aggregated = (report: Compiled, { one, at, column }: Cell): Sql[] => {
   const of = { value, filter, recorded };
   if (isRestricted({ one } as Cell)) return [as(sql`null::text`, named.value(at))];
   if (leavesOut(agg, resultBefore({ one } as Cell)))
-    return [as(sql`null::float8`, named.value(at)), as(aggregateSql('count', of), named.leftOut(at))];
+    return [as(sql`null::text`, named.value(at)), as(aggregateSql('count', of), named.leftOut(at))];
   const isTimed = agg === 'first' || agg === 'last';
   const way = agg === 'last' ? 'desc' : 'asc';
   const also = (name: string) => as(foremost({ ...of, value: ref(name) }, way), name);
@@ -148,10 +152,12 @@ const aggregated = (report: Compiled, { one, at, column }: Cell): Sql[] => {
 };
 
 /** What a cell by which rows are grouped gives of its group. */
-const grouped = (report: Compiled, { at, column }: Cell): Sql[] => [
+const grouped = (report: Compiled, { at, column, one }: Cell): Sql[] => [
   ref(named.value(at)),
   ...(column.shown ? [as(sql`(array_agg(${ref(named.shown(at))}))[1]`, named.shown(at))] : []),
-  ...(isOrdered(report, at) ? [as(sql`min(${ref(named.sorted(at))})`, named.sorted(at))] : []),
+  ...(isOrdered(report, at)
+    ? [as(sql`${sql.raw(one.result === 'boolean' ? 'bool_and' : 'min')}(${ref(named.sorted(at))})`, named.sorted(at))]
+    : []),
 ];
 
 const isWorkedOut = (cell: Cell) => !isOperation(cell) && !isGroup(cell);
@@ -212,9 +218,9 @@ const arithmetic = (formula: Formula, at: (place: number) => Sql): Sql => {
   return sign === '/' ? sql`(${one} / nullif(${other}, 0))` : sql`(${one} ${sql.raw(sign)} ${other})`;
 };
 
-/** Days are counted whole in the end, as far as the calendar goes. */
+/** Days are counted whole in the end, in the years 1 to 9999: others are no dates to people. */
 const asDate = (days: Sql): Sql =>
-  sql`case when abs(${days}) < 2000000 then date '1970-01-01' + floor(${days})::int end`;
+  sql`case when ${days} >= -719162 and ${days} < 2932897 then date '1970-01-01' + floor(${days})::int end`;
 
 const formulaSql = (formula: Formula, cellAt: (at: number) => Cell, viewing: Viewing): Sql => {
   const kind = kindOfFormula(formula, (at) => formulaKindOf(cellAt(at).one.result) ?? 'blank');
@@ -298,11 +304,14 @@ export const orderedRows = (report: Compiled, slice: Slice | null): Sql => {
 };
 
 /** How many rows a result has (`groups`), and how many before they were put into groups. */
-export const countRows = (report: Compiled): Sql =>
-  report.plan.mode === 'agg'
-    ? sql`select count(*) as groups, coalesce(sum(row_count), 0)::bigint as rows
-        from (${resultOf(report, earlyPlaces(report))}) result`
-    : sql`select count(*) as rows, count(*) as groups ${report.relation.from(new Set())}`;
+export const countRows = (report: Compiled): Sql => {
+  const { plan, relation } = report;
+  if (plan.mode === 'agg')
+    return sql`select count(*) as groups, coalesce(sum(row_count), 0)::bigint as rows
+      from (${resultOf(report, earlyPlaces(report))}) result`;
+  const counted = relation.count ?? sql`select count(*) as rows ${relation.from(new Set())}`;
+  return sql`select rows, rows as groups from (${counted}) counted`;
+};
 
 /** The cell of a column by its key. Throws when there is none. */
 export const cellOf = ({ cells }: Compiled, key: string): Cell => {

@@ -42,7 +42,7 @@ const followed = (value: Sql, line: Line, over: PlanColumn['over']): Sql => {
     case 'next':
       return sql`kit.last_known(${value}) ${along(line, 'desc', before)}`;
     case 'running_total':
-      return sql`sum(${value}) ${along(line, 'asc', sql`rows unbounded preceding`)}`;
+      return sql`sum(${value}::float8) ${along(line, 'asc', sql`rows unbounded preceding`)}`;
     default:
       return sql`row_number() ${along(line, 'asc')}`;
   }
@@ -97,10 +97,27 @@ export const afterWindow = (rows: Sql, source: FormSource, plan: Plan): Sql => {
   ) ${name} where turn = 1`;
 };
 
+/**
+ * As many of the rows that a window leaves of a form, told with whose they are and nothing else.
+ * @param rows the form's rows; its window must reduce them
+ */
+export const partsOf = (rows: Sql, source: FormSource, plan: Plan): Sql => {
+  const { window } = source.form;
+  if (!window || isApart(source, plan)) return afterWindow(rows, source, plan);
+  const name = sql.ref(source.name);
+  return sql`select ${name}.client_id from (${rows}) ${name}
+    where ${lineOf(source, plan, window).order} is not null group by ${name}.client_id`;
+};
+
+/** Whether a form's rows are told apart by something else than by whom they are of. */
+export const isApart = ({ form }: FormSource, { partition }: Plan): boolean =>
+  partition?.form === form.id && !partition.restricted;
+
 const lineOf = (source: FormSource, plan: Plan, window: PlanWindow): Line => {
-  const isApart = plan.partition?.form === source.form.id && !plan.partition.restricted;
   return {
-    part: isApart ? source.column(plan.partition as Column).plain : sql`${sql.ref(`${source.name}.client_id`)}`,
+    part: isApart(source, plan)
+      ? source.column(plan.partition as Column).plain
+      : sql`${sql.ref(`${source.name}.client_id`)}`,
     order: sortedBy(source.column(window.order), window.order.result),
     id: sql`${sql.ref(`${source.name}.id`)}`,
   };

@@ -1,10 +1,18 @@
 import {
+  IconArchive,
+  IconBuildingBridge2,
   IconBuildingCommunity,
+  IconCertificate,
   IconChartBar,
   IconClipboardList,
+  IconCreditCard,
   IconDatabase,
+  IconFileImport,
   IconForms,
+  IconHeartHandshake,
+  IconHistory,
   IconInbox,
+  IconLayoutDashboard,
   IconListNumbers,
   IconShieldLock,
   IconSitemap,
@@ -41,6 +49,14 @@ const of = (type: RecordType) => ({ ...recordTypes[type].title, entity: recordTy
 const internalForms = { ...of('internal_forms'), at: '/organization/internal_form_responses' };
 
 export const places = {
+  dashboards: {
+    at: '/organization/dashboard',
+    title: 'Dashboard',
+    one: 'widget',
+    many: 'widgets',
+    icon: IconLayoutDashboard,
+    entity: 'dashboards',
+  },
   users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
   fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
   forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
@@ -78,6 +94,35 @@ export const places = {
     icon: IconShieldLock,
   },
   categories: { ...of('categories'), at: '/organization/categories', title: 'Categories', icon: IconTags },
+  referrals: {
+    at: '/organization/referrals',
+    title: 'DTD Referrals',
+    one: 'referral',
+    many: 'referrals',
+    icon: IconHeartHandshake,
+    entity: 'client_forms',
+  },
+  affiliations: {
+    title: 'Affiliations',
+    icon: IconBuildingBridge2,
+    at: '/organization/affiliations',
+    ...of('affiliations'),
+  },
+  pricing_tiers: {
+    at: '/admin/pricing-tiers',
+    title: 'Pricing Tiers',
+    one: 'pricing tier',
+    many: 'pricing tiers',
+    noun: 'tier',
+    icon: IconCreditCard,
+  },
+  archived_clients: {
+    at: '/admin/archived-clients',
+    title: 'Archived Clients',
+    one: 'archived person',
+    many: 'archived people',
+    icon: IconArchive,
+  },
   organizations: {
     at: '/admin/organizations',
     title: 'Organizations',
@@ -85,6 +130,16 @@ export const places = {
     many: 'organizations',
     icon: IconBuildingCommunity,
   },
+  erasure_certificates: {
+    at: '/admin/erasure-certificates',
+    title: 'Certificates',
+    one: 'certificate of erasure',
+    many: 'certificates of erasure',
+    icon: IconCertificate,
+  },
+  platform_users: { at: '/admin/users', title: 'Users', one: 'user', many: 'users', icon: IconUserCog },
+  imports: { at: '/admin/imports', title: 'Data Imports', one: 'import', many: 'imports', icon: IconFileImport },
+  versions: { at: '/admin/versions', title: 'Version History', one: 'version', many: 'versions', icon: IconHistory },
 } satisfies Record<string, Place>;
 
 /** The fields and forms of the platform, of which organizations get copies. */

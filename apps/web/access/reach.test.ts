@@ -30,6 +30,7 @@ describe('what a write loads afresh', () => {
     ['/forms/5/calculations', '/clients/:client_id/client_form_groups'],
     ['/forms/5/clone', '/forms/page/:page'],
     ['/xlsforms', '/usable_fields/page/:page'],
+    ['/redcap_dictionaries', '/usable_fields/page/:page'],
     ['/fields/5', '/fillable_forms/:id'],
     ['/sequences/3', '/forms/:id'],
     ['/clients/4/client_forms/2', '/forms/:id'],

@@ -29,10 +29,11 @@ const reached = {
   clients: ['client_pairs', 'client_forms', 'forms', 'fields', 'internal_forms', ...trees],
   /** What is filled in next is looked at anew: somebody may have made it inactive meanwhile. */
   client_forms: ['clients', 'forms', 'fields', 'internal_forms', 'fillable_forms', 'fillable_sequences', ...trees],
-  forms: [...definitions, ...trees],
+  /** With whom a form is shared, affiliations tell. */
+  forms: [...definitions, ...trees, 'affiliations'],
   fields: definitions,
-  report_definitions: ['report_catalogue', 'forms', 'categories', 'category_records'],
-  report_views: ['report_definitions'],
+  report_definitions: ['report_catalogue', 'forms', 'categories', 'category_records', 'dashboard_widgets'],
+  report_views: ['report_definitions', 'dashboard_widgets'],
   sequences: ['forms', 'fields', 'fillable_sequences'],
   /** Whose a response is makes one of that person. */
   public_form_instances: ['public_forms', 'clients', 'client_forms', 'forms', 'fields', ...trees],
@@ -40,15 +41,25 @@ const reached = {
   internal_forms: ['forms', 'fields', 'clients', 'client_forms'],
   notification_definitions: ['forms', 'fields'],
   notification_messages: [],
+  notifications: [],
+  notification_preferences: [],
   notification_test: ['notification_messages'],
   public_forms: ['forms'],
   translations: ['forms'],
-  pinned_messages: ['permission_groups'],
+  pinned_messages: ['permission_groups', 'dashboard_widgets'],
+  dashboard_widgets: [],
   data_groups: ['pickable_data_groups', 'data_group_records'],
   data_group_records: ['data_groups'],
   categories: ['pickable_categories', 'category_records', 'clients', 'forms'],
   category_records: ['categories', 'clients', 'forms'],
+  address_suggestions: ['address_autocomplete', 'address_detail'],
+  affiliations: [],
+  /** The status of a referral stands on its response, the link on its person. */
+  case_worthy: ['clients', 'client_forms'],
+  webhooks: ['webhooks'],
+  retention_rules: ['retention_runs'],
   notes: [],
+  consents: [],
   /** Chosen for everybody: what each person's page shows. */
   client_dashboard: ['clients'],
   /** Who moves from one household to another changes both. */
@@ -58,6 +69,7 @@ const reached = {
   merge_clients: ['clients', 'client_pairs'],
   locations: ['permission_groups'],
   xlsforms: definitions,
+  redcap_dictionaries: definitions,
   /** Copies of templates: the templates tell who has one. */
   form_assignments: [...definitions, 'organizations'],
   form_templates: definitions,

@@ -1,4 +1,4 @@
-import { IconBuilding, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconLayoutDashboard, IconLogout, IconStack2, IconUser } from '@tabler/icons-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { Logo } from '#web/access/logo.tsx';
@@ -9,15 +9,29 @@ import { UserMenu } from '#web/ui/user-menu.tsx';
 import { palettes, useOverlays } from './overlays.tsx';
 import { useStanding } from './standing.tsx';
 
-const { organizations } = places;
+const { organizations, platform_users, archived_clients, pricing_tiers, erasure_certificates } = places;
 const templates = [templatePlaces.forms, templatePlaces.fields];
 
 const entryOf = ({ at, title, icon }: Place) => ({ to: at, label: title, icon });
 
 const groups: NavGroup[] = [
-  { title: 'Platform', entries: [{ ...entryOf(organizations), label: 'Organi\u00ADzations' }] },
+  {
+    title: 'Platform',
+    entries: [
+      { to: '/admin/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
+      { ...entryOf(organizations), label: 'Organi\u00ADzations' },
+      ...[platform_users, archived_clients, pricing_tiers, erasure_certificates].map(entryOf),
+    ],
+  },
   { title: 'Templates', entries: templates.map(entryOf) },
-  { title: 'Data', entries: [{ to: '/admin/jobs', label: 'Jobs', icon: IconStack2 }] },
+  {
+    title: 'Data',
+    entries: [
+      entryOf(places.imports),
+      entryOf(places.versions),
+      { to: '/admin/jobs', label: 'Jobs', icon: IconStack2 },
+    ],
+  },
 ];
 
 /** The platform team's shell, for superusers only. */

@@ -2,8 +2,8 @@ import { Outlet } from 'react-router';
 import { useAccountQuery } from '#web/access/account.tsx';
 import { organizationSlug } from '#web/access/host.ts';
 import { useInterrupted, useSignedIn } from '#web/access/session.ts';
-import { AdminShell } from './admin-shell.tsx';
 import { OrganizationShell } from './organization-shell.tsx';
+import { PlatformShell } from './platform-shell.tsx';
 import { SignedIn } from './signed-in.tsx';
 
 /**
@@ -16,7 +16,7 @@ export const AnyShell = () => {
   if (!isSignedIn && !isInterrupted) return <Outlet />;
   if (organizationSlug !== null) return <OrganizationShell />;
   if (!data) return null;
-  return data.role === 'superuser' ? <AdminShell /> : <Outlet />;
+  return data.role === 'superuser' ? <PlatformShell /> : <Outlet />;
 };
 
 /** Around a screen that is for visitors too: who is signed in passes the gate that all pass. */

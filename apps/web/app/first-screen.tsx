@@ -1,11 +1,13 @@
 import { Navigate } from 'react-router';
-import { useAccountQuery, useMay } from '#web/access/account.tsx';
+import { useAccountQuery, useMay, useMember } from '#web/access/account.tsx';
 import { organizationSlug } from '#web/access/host.ts';
-import { demandOf, navigation } from './navigation.ts';
+import { navigation, opens } from './navigation.ts';
 
-const FirstEntry = () => {
+/** The first screen of an organization that somebody may open: the dashboard, unless they may not read it. */
+export const FirstEntry = () => {
   const may = useMay();
-  const first = navigation.flatMap(({ entries }) => entries).find((entry) => may(demandOf(entry)));
+  const member = useMember();
+  const first = navigation.flatMap(({ entries }) => entries).find((entry) => opens(entry, member, may));
   return <Navigate to={first?.to ?? '/organization/noaccess'} replace />;
 };
 
@@ -14,9 +16,5 @@ export const FirstScreen = () => {
   const { data } = useAccountQuery();
   if (organizationSlug === null)
     return <Navigate to={data?.role === 'superuser' ? '/admin/organizations' : '/select_account'} replace />;
-  return location.pathname.startsWith('/organization') ? (
-    <FirstEntry />
-  ) : (
-    <Navigate to="/organization/dashboard" replace />
-  );
+  return <Navigate to="/organization" replace />;
 };

@@ -9,12 +9,12 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
-import { useMay } from '#web/access/account.tsx';
+import { useMay, useMember } from '#web/access/account.tsx';
 import { type Place, places } from '#web/access/places.ts';
 import { useRecentPeople } from '#web/access/recent-people.ts';
 import { type Person, people } from '#web/features/clients/person.ts';
 import { listName, showDate } from '#web/kit/formats.ts';
-import { demandOf, navigation } from './navigation.ts';
+import { navigation, opens } from './navigation.ts';
 import { Palette, type Source } from './palette.tsx';
 
 type Kind = { place: Place; routes: { page: RouteSpec; create?: RouteSpec } } & Partial<
@@ -63,9 +63,10 @@ const always = [
 /** The palette of an organization. */
 export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
   const may = useMay();
+  const member = useMember();
   const { pathname } = useLocation();
   const recent = useRecentPeople().map(personItem);
-  const screens = navigation.flatMap(({ entries }) => entries.filter((entry) => may(demandOf(entry))));
+  const screens = navigation.flatMap(({ entries }) => entries.filter((entry) => opens(entry, member, may)));
   return (
     <Palette
       screens={[...screens, ...(may(clientPairRoutes.page) ? [duplicates] : []), ...always]}

@@ -21,7 +21,8 @@ import { RecordContributionsProvider } from '#web/screens/record-contributions.t
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
-import { demandOf, navigation } from './navigation.ts';
+import { LaterBell } from './later-bell.tsx';
+import { navigation, opens } from './navigation.ts';
 import css from './organization-shell.module.css';
 import { palettes, useOverlays } from './overlays.tsx';
 import { usePrinted } from './printed.ts';
@@ -64,9 +65,9 @@ const Frame = () => {
   const may = useMay();
   const standing = useStanding();
   const groups = navigation
-    .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => may(demandOf(entry))) }))
+    .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => opens(entry, member, may)) }))
     .filter(({ entries }) => entries.length > 0);
-  const { overlays, ...openers } = useOverlays(palettes.organization);
+  const { overlays, tools, ...openers } = useOverlays(palettes.organization);
   // One's own profile and the choice of another organization are there for everybody.
   const isOfOrganization = /^\/(organization|myorg)\b/.test(pathname);
   if (!hasAnyPrivilege(member) && isOfOrganization && pathname !== '/organization/noaccess')
@@ -84,6 +85,12 @@ const Frame = () => {
         entries: entries.map(({ to, label, icon }) => ({ to, label, icon, current: pathname.startsWith(to) })),
       }))}
       {...openers}
+      tools={
+        <>
+          {isOwn && <LaterBell />}
+          {tools}
+        </>
+      }
       notice={standing}
       {...(inHeader ? { acting: inHeader } : {})}
       user={

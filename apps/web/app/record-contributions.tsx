@@ -21,6 +21,8 @@ const ClientDashboard = inline(
   async () => (await import('#web/features/client-dashboard/client-dashboard.tsx')).ClientDashboard,
 );
 
+const Consents = inline('Consent', async () => (await import('#web/features/consents/consents-card.tsx')).ConsentsCard);
+
 const Notes = inline('Notes', async () => (await import('#web/features/notes/record-notes.tsx')).RecordNotes);
 
 const ClientForms = inline(
@@ -31,6 +33,19 @@ const ClientForms = inline(
 const FamilyMembers = inline(
   'Family Members',
   async () => (await import('#web/features/households/family-members.tsx')).FamilyMembers,
+);
+
+const ReferralsNotice = inline(
+  'Referrals',
+  async () => (await import('#web/features/referrals/notice.tsx')).ReferralsNotice,
+);
+const ReferralCard = inline(
+  'Referral',
+  async () => (await import('#web/features/referrals/status-card.tsx')).ReferralCard,
+);
+const Referrals = inline(
+  'Referrals',
+  async () => (await import('#web/features/referrals/section.tsx')).ReferralsSection,
 );
 
 const Timeline = inline(
@@ -44,7 +59,7 @@ const ManageDataGroups = overlay('Data groups', async () => (await import('#web/
 const ManageCategories = overlay('Categories', async () => (await import('#web/trees/manage.tsx')).ManageCategories);
 
 /** What stands on the page of a person, from top to bottom: loaded together with it. */
-export const personSections = [ClientDashboard, FamilyMembers, ClientForms, Trees, Timeline];
+export const personSections = [ClientDashboard, Referrals, FamilyMembers, ClientForms, Trees, Timeline];
 
 /** Draws a part on the records of some types. */
 const on =
@@ -68,8 +83,10 @@ export const recordContributions: RecordContributions = {
   notices: all(
     on(['forms', 'permission_groups', 'data_groups', 'clients', 'internal_forms'], Jobs),
     on(['clients'], Duplicates),
+    on(['clients'], ReferralsNotice),
+    on(['client_forms'], ReferralCard),
   ),
-  cards: all(on(['clients'], Notes), on(['clients'], Merges)),
+  cards: all(on(['clients'], Notes), on(['clients'], Consents), on(['clients'], Merges)),
   undoings: (type, id, change) => {
     const others = type === 'clients' ? toldApart(change) : [];
     return others.length > 0 && <UndoDistinct id={id} others={others} />;

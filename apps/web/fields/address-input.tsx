@@ -1,6 +1,6 @@
 import { IconMapPin } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { lookupRoutes } from '#contract/resources/lookups.ts';
+import { addressRoutes } from '#contract/resources/addresses.ts';
 import { type Address, type AddressComponents, writtenAddress } from '#forms/field-types/address.ts';
 import { call } from '#web/kit/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ export const AddressInput = ({ frame, value, onChange }: AnswerInputProps) => {
   const address = isAddress(value) ? value : empty;
   const { text, components, location } = address;
   const [sought, setSought] = useState('');
-  const { addresses, isAvailable } = useAddresses(sought);
+  const { addresses, notice } = useAddresses(sought);
   const [showsParts, setShowsParts] = useState(false);
   /** Counts the changes: the parts of a suggestion that come after the next change are not wanted any more. */
   const changes = useRef(0);
@@ -48,7 +48,7 @@ export const AddressInput = ({ frame, value, onChange }: AnswerInputProps) => {
     change({ ...empty, text: addresses.find((one) => one.place_id === place_id)?.description ?? text });
     const chosen = changes.current;
     // Without its parts the address is still the one that was chosen.
-    const found = await call(lookupRoutes.addressDetail, { query: { place_id } }).catch(() => null);
+    const found = await call(addressRoutes.addressDetail, { query: { place_id } }).catch(() => null);
     if (!found?.result || chosen !== changes.current) return;
     const { formatted_address, address_components, geometry } = found.result;
     change({
@@ -75,9 +75,9 @@ export const AddressInput = ({ frame, value, onChange }: AnswerInputProps) => {
       onLeave={() => setSought('')}
       below={
         <>
-          {!isAvailable && (
+          {notice && (
             <p className={css.notice} role="status">
-              Address suggestions are not available.
+              {notice}
             </p>
           )}
           {showsParts || hasParts ? (

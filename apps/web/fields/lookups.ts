@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { addressRoutes } from '#contract/resources/addresses.ts';
 import { lookupRoutes } from '#contract/resources/lookups.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { useAnswer } from '#web/kit/answers.ts';
@@ -89,16 +90,16 @@ export const useRecords = (fieldId: number | undefined, typed: string | null) =>
     call(lookupRoutes.records, { params: { id }, query: { ...(query && { query }), page } }, { signal }),
   );
 
-/** Addresses that begin with what was typed, 700 ms after the last key; `isAvailable` is false when nobody knows any. */
+/** Addresses that begin with what was typed, 700 ms after the last key; `notice` says why there may be more than these. */
 export const useAddresses = (typed: string) => {
   const [input] = useDebouncedValue(typed.trim(), 700);
   const { data, isError } = useAnswer(
-    lookupRoutes.addressAutocomplete,
+    addressRoutes.addressAutocomplete,
     { query: { input } },
     { enabled: input.length > 2 && typed !== '' },
   );
   return {
     addresses: typed === '' ? [] : (data?.predictions ?? []),
-    isAvailable: !isError && !data?.error_message,
+    notice: isError ? 'Address suggestions are not available.' : (data?.error_message ?? null),
   };
 };

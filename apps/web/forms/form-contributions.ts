@@ -15,12 +15,15 @@ export type FormSection = {
   Content: Part<{ form: FormRecord }>;
 };
 
+/** What a feature says under the head of a form, when there is something to say. */
+export type FormNotice = Part<{ form: FormRecord }>;
+
 /** Something that a feature lets people do with a form: at once, or in a dialog. */
 export type FormAction = {
   label: string;
   icon: IconType;
   /** Whether it is offered, where not to everybody. */
-  isOffered?: (form: FormRecord, account: Account) => boolean;
+  isOffered?: (form: FormRecord, account: Account, may: ReturnType<typeof useMay>) => boolean;
 } & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });
 
 /** What stands beside the fields of a form while it is edited. */
@@ -45,6 +48,7 @@ export type FormPart = ComponentType<{
 /** What other features give to the pages of forms, loaded with the page that shows it; a section also fails by itself. */
 export type FormContributions = {
   sections: FormSection[];
+  notices: FormNotice[];
   actions: (() => Promise<FormAction>)[];
   /** In the editor, below the fields. */
   parts: (() => Promise<FormPart>)[];

@@ -26,7 +26,7 @@ export const questionOf = <R extends RouteSpec>(route: R, sent: Sent<R>) =>
     queryFn: ({ signal }) => call(route, sent, { signal }),
   });
 
-type Wishes = Pick<UseQueryOptions, 'enabled' | 'staleTime' | 'gcTime' | 'retry'> & {
+type Wishes = Pick<UseQueryOptions, 'enabled' | 'staleTime' | 'gcTime' | 'retry' | 'refetchInterval'> & {
   /** The answer to what was sent before stands until this one is there. */
   placeholderData?: typeof keepPreviousData;
 };

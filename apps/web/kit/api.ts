@@ -1,7 +1,9 @@
 import type { Errors } from '#contract/kit/issues.ts';
+import { type AnySent, addressOf, payloadOf } from '#contract/kit/request.ts';
 import { type Answer, draftsHeader, type RouteSpec, type Sent } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
 import { absenceWords } from '#web/parts/absence.ts';
+import { received } from '#web/parts/sent-file.ts';
 import { isOffline } from '#web/ui/arrival.ts';
 import { connection } from './connection.ts';
 import { upload } from './upload.ts';
@@ -44,35 +46,6 @@ export type Options = {
   onProgress?: (percent: number) => void;
 };
 
-type Loose = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  files?: Record<string, File | File[]>;
-};
-
-const addressOf = (route: RouteSpec, { params = {}, query = {} }: Loose): string => {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(name === 'org' ? connection().organization : params[name])),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return `/api${path}${search.size ? `?${search}` : ''}`;
-};
-
-const payloadOf = ({ body, files }: Loose): { body?: BodyInit; headers: Record<string, string> } => {
-  if (files && Object.keys(files).length) {
-    const form = new FormData();
-    form.set('data', JSON.stringify(body ?? {}));
-    for (const [name, given] of Object.entries(files))
-      for (const file of [given].flat()) form.append(name, file, file.name);
-    return { body: form, headers: {} };
-  }
-  return body === undefined
-    ? { headers: {} }
-    : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-};
-
 const failureOf = async (response: Response): Promise<ApiError> => {
   const sent = (await response.json().catch(() => null)) as { errors?: Errors; request_id?: string } | null;
   // Not the server's own words: what stands before it found nobody there.
@@ -90,7 +63,7 @@ export const call = async <R extends RouteSpec>(
   sent: Sent<R>,
   { signal, background, idempotencyKey, drafts = [], keepalive, onProgress }: Options = {},
 ): Promise<Answer<R>> => {
-  const { body, headers } = payloadOf(sent as Loose);
+  const { body, headers } = payloadOf(sent as AnySent);
   const caller = connection();
   const token = caller.token();
   const request = {
@@ -106,7 +79,7 @@ export const call = async <R extends RouteSpec>(
     ...(signal ? { signal } : {}),
     ...(keepalive ? { keepalive } : {}),
   };
-  const address = addressOf(route, sent as Loose);
+  const address = addressOf(route, sent as AnySent, caller.organization);
   const isUpload = onProgress && body instanceof FormData;
   const response = await (isUpload ? upload(address, { ...request, body }, onProgress) : fetch(address, request)).catch(
     (error: unknown) => {
@@ -125,6 +98,5 @@ export const call = async <R extends RouteSpec>(
     }
     throw await failureOf(response);
   }
-  if (route.download) return (await response.blob()) as Answer<R>;
-  return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+  return (await received(response, route.download)) as Answer<R>;
 };

@@ -29,6 +29,11 @@ export const ReportMap = ({ view, result, height }: { view: Look; result: Drawn;
         zoom={view.zoom ?? zoom.usual}
         range={[zoom.least, zoom.most]}
         near={near}
+        note={
+          displayed < total
+            ? `Some records are missing location information. Currently displaying ${displayed.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`
+            : undefined
+        }
         current={chosen.length === 1 ? chosen[0] : undefined}
         onChoose={(...keys) => setChosen(keys)}
       />
@@ -39,11 +44,6 @@ export const ReportMap = ({ view, result, height }: { view: Look; result: Drawn;
           onZoom={() => setNear(named.map(({ location }) => location))}
           onClose={() => setChosen([])}
         />
-      )}
-      {displayed < total && (
-        <p className={css.note}>
-          {`Some records are missing location information. Currently displaying ${displayed.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`}
-        </p>
       )}
     </div>
   );

@@ -1,16 +1,19 @@
-import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDownload, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
-import type { RecordType } from '#contract/record-types.ts';
+import type { Demand } from '#contract/kit/privileges.ts';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
-import { useZone } from '#web/access/account.tsx';
+import { useMay, useZone } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { overlay } from '#web/parts/lazy.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ChangedLines } from '#web/ui/changed-lines.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -20,6 +23,8 @@ import css from './history.module.css';
 import { useUndoings } from './record-contributions.tsx';
 
 type Named = { type: RecordType; id: number };
+
+const DownloadRecords = overlay('Download', async () => (await import('./download-records.tsx')).DownloadRecords);
 
 const useVersions = ({ type, id }: Named, history: boolean) =>
   useAnswer(recordRoutes.versions, {
@@ -118,27 +123,47 @@ export const Changes = ({
         <time dateTime={entry.occurred_at}>{showDateTime(entry.occurred_at, zone)}</time>
       </p>
       {tools?.(entry)}
-      <dl className={css.changes}>
-        {entry.shown.map(({ label, was, is }, index) => (
-          <div key={index}>
-            <dt>{label}</dt>
-            <dd>
-              {was !== null && <del>{inWords(was)}</del>}
-              <ins>{inWords(is)}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ChangedLines
+        lines={entry.shown.map(({ label, was, is }) => ({ label, was: was && inWords(was), is: inWords(is) }))}
+      />
     </li>
   ));
+};
+
+/** Saves the whole history, in a dialog of its own over this one. */
+const DownloadHistory = ({ type, id }: Named) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={IconDownload} onClick={() => setOpen(true)}>
+        Download
+      </Button>
+      {isOpen && (
+        <DownloadRecords
+          kinds={['versions']}
+          name={`The history of this ${recordTypes[type].title.one}`}
+          query={{ record_type: type, record_id: String(id) }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
 };
 
 /** The history of a record in a dialog, from which the owner undoes the newest change. */
 export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
   const { data, isError, refetch } = useVersions(named, true);
   const undoings = useUndoings();
+  const may = useMay();
+  const demand: Demand = { entity: recordTypes[named.type].entity, action: 'write', on: 'record' };
+  const foot = (
+    <>
+      {may(demand, named.id) && <DownloadHistory {...named} />}
+      <Button onClick={onClose}>Close</Button>
+    </>
+  );
   return (
-    <Dialog opened title="History" width={720} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+    <Dialog opened title="History" width={720} onClose={onClose} foot={foot}>
       {isError && <LoadFailed onRetry={() => void refetch()} />}
       <ol className={css.entries} aria-busy={!data && !isError}>
         {data && (

@@ -23,7 +23,15 @@ export function focusField(id: string) {
  * What stopped a save, at the top of the form. It takes the focus when it appears and whenever `attempt` changes, so count
  * the attempts to save.
  */
-export function ErrorSummary({ errors, attempt = 0 }: { errors: FormError[]; attempt?: number }) {
+export function ErrorSummary({
+  errors,
+  attempt = 0,
+  title = 'There is a problem',
+}: {
+  errors: FormError[];
+  attempt?: number;
+  title?: string;
+}) {
   const say = useSay();
   const summary = useRef<HTMLDivElement>(null);
   const some = errors.length > 0;
@@ -36,7 +44,7 @@ export function ErrorSummary({ errors, attempt = 0 }: { errors: FormError[]; att
     <div className={css.summary} role="alert" tabIndex={-1} ref={summary}>
       <h2 className={css.title}>
         <Icon of={IconAlertCircle} />
-        {say('There is a problem')}
+        {say(title)}
       </h2>
       <ul>
         {errors.map(({ id, message }) => (

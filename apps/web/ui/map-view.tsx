@@ -2,11 +2,12 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { LatLngBoundsExpression, Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useId, useState } from 'react';
-import { GeoJSON, MapContainer, useMapEvents } from 'react-leaflet';
+import { GeoJSON, MapContainer, Pane, useMapEvents } from 'react-leaflet';
 import { IconButton } from './button.tsx';
 import css from './map.module.css';
 import { land, states } from './map-atlas.ts';
 import { type MapPoint, Marks } from './map-marks.tsx';
+import { Attribution, Tiles, tiles } from './map-tiles.tsx';
 import hidden from './visually-hidden.module.css';
 
 /** Latitude and longitude in degrees. */
@@ -28,9 +29,13 @@ export type MapProps = {
   range?: readonly [least: number, most: number];
   /** What to show, whenever it changes. */
   near?: Position[] | undefined;
+  /** What there is to say of the points, at the foot of the map. */
+  note?: string | undefined;
 };
 
-const usualRange = [2, 12] as const;
+/** The atlas is coarse: nearer it shows nothing more, while tiles show each street. */
+const usualRange = [2, tiles ? 18 : 12] as const;
+const nearest = tiles ? 15 : 5;
 
 const continentalStates: LatLngBoundsExpression = [
   [24.5, -125],
@@ -42,7 +47,7 @@ const showAll = (map: LeafletMap, points: MapProps['points']) =>
   points.length > 0
     ? map.fitBounds(
         points.map(({ at: [latitude, longitude] }) => [latitude, longitude]),
-        { padding: [40, 40], maxZoom: 5, animate: false },
+        { padding: [40, 40], maxZoom: nearest, animate: false },
       )
     : map.fitBounds(continentalStates, { animate: false });
 
@@ -66,7 +71,17 @@ const Presses = ({ onPlace }: { onPlace: NonNullable<MapProps['onPlace']> }) => 
 };
 
 /** The map itself; PointMap loads it when it is shown. */
-export const MapView = ({ label, points, current, onChoose, onPlace, zoom, range = usualRange, near }: MapProps) => {
+export const MapView = ({
+  label,
+  points,
+  current,
+  onChoose,
+  onPlace,
+  zoom,
+  range = usualRange,
+  near,
+  note,
+}: MapProps) => {
   const help = useId();
   const [map, setMap] = useState<LeafletMap | null>(null);
 
@@ -112,7 +127,7 @@ export const MapView = ({ label, points, current, onChoose, onPlace, zoom, range
         bounds={continentalStates}
         minZoom={range[0]}
         maxZoom={range[1]}
-        zoomSnap={0.5}
+        zoomSnap={tiles ? 1 : 0.5}
         // An animation that goes on after the map is gone throws.
         zoomAnimation={false}
         worldCopyJump
@@ -125,8 +140,12 @@ export const MapView = ({ label, points, current, onChoose, onPlace, zoom, range
         attributionControl={false}
         data-presses={onPlace ? '' : undefined}
       >
-        <GeoJSON data={land} interactive={false} style={{ className: css.land }} />
-        <GeoJSON data={states} interactive={false} style={{ className: css.states }} />
+        {/* Below tiles, where there are any: it is seen until they come, and where they do not. */}
+        <Pane name="atlas" style={{ zIndex: 150 }}>
+          <GeoJSON data={land} interactive={false} style={{ className: css.land }} />
+          <GeoJSON data={states} interactive={false} style={{ className: css.states }} />
+        </Pane>
+        {tiles && <Tiles of={tiles} />}
         {onPlace && <Presses onPlace={onPlace} />}
         <Marks points={points} current={current} range={range} onChoose={onChoose} />
       </MapContainer>
@@ -139,6 +158,10 @@ export const MapView = ({ label, points, current, onChoose, onPlace, zoom, range
           icon={IconFocusCentered}
           onClick={() => map && showAll(map, points)}
         />
+      </div>
+      <div className={css.foot}>
+        {note && <p className={css.note}>{note}</p>}
+        {tiles && <Attribution of={tiles} />}
       </div>
     </>
   );

@@ -22,7 +22,10 @@ const MapView = part<MapProps>(async () => (await import('./map-view.tsx')).MapV
   ),
 });
 
-/** Points on a map of land and states, drawn without asking any other server. Give its parent a height. */
+/**
+ * Points on a map of land and states, drawn without asking any other server, or on the tiles that the operator chose. Give
+ * its parent a height.
+ */
 export const PointMap = (props: MapProps) => (
   <div className={css.frame}>
     <MapView {...props} />

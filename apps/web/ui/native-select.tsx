@@ -4,13 +4,16 @@ import css from './native-select.module.css';
 
 type Option = { value: string; label: string };
 
-/** One of many options, chosen as the device does it: small to load, and at home on a phone. */
+type Choice = { value: string | null; onChange: (value: string | null) => void };
+
+/** One of many options, chosen as the device does it: small to load, and at home on a phone. `blank` stands for none. */
 export const NativeSelect = ({
   options,
+  blank,
   value,
   onChange,
   ...props
-}: FieldProps & { options: Option[]; value: string | null; onChange: (value: string | null) => void }) => {
+}: FieldProps & Choice & { options: Option[]; blank?: string }) => {
   const { field } = fieldParts(props);
   return (
     <FieldFrame field={field}>
@@ -22,7 +25,7 @@ export const NativeSelect = ({
           value={value ?? ''}
           onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
         >
-          <option value="" />
+          <option value="">{blank}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

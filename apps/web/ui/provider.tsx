@@ -1,9 +1,9 @@
 import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { useNotifications } from '@mantine/notifications';
+import { type ReactNode, useEffect, useState } from 'react';
+import { part } from './part.tsx';
 import './styles.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
-import toast from './toast.module.css';
 
 const SCHEME_KEY = 'color-scheme';
 const isScheme = (value: unknown): value is MantineColorScheme =>
@@ -34,6 +34,36 @@ function colorSchemeManager(): MantineColorSchemeManager {
 const schemeManager = colorSchemeManager();
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
+const Again = ({ retry }: { retry: () => void }) => {
+  useEffect(() => {
+    const later = setTimeout(retry, 5000);
+    return () => clearTimeout(later);
+  }, [retry]);
+  return null;
+};
+
+/** How long the first screen has for itself, in milliseconds. */
+const first = 4000;
+
+/** Where it does not come it is tried again, as it is what tells failures. */
+const Toasts = part(async () => (await import('./toasts.tsx')).Toasts, {
+  failed: (_, { retry }) => <Again retry={retry} />,
+});
+
+/** Toasts, not with the first load: they come at rest, or with the first that is shown. */
+const LaterToasts = () => {
+  const isShown = useNotifications().notifications.length > 0;
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    const later = setTimeout(() => void Toasts.preload().then(() => setTime(true)), first);
+    return () => clearTimeout(later);
+  }, []);
+  useEffect(() => {
+    if (isShown) setTime(true);
+  }, [isShown]);
+  return (isTime || isShown) && <Toasts />;
+};
+
 /** Theme, colour scheme and toasts for everything inside it. Place it once, outside the router. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
@@ -45,15 +75,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       getStyleNonce={nonce}
     >
       {children}
-      <Notifications
-        position="bottom-left"
-        limit={3}
-        autoClose={6000}
-        containerWidth={360}
-        transitionDuration={180}
-        data-print="hide"
-        classNames={{ root: toast.place, notification: toast.toast }}
-      />
+      <LaterToasts />
     </MantineProvider>
   );
 }

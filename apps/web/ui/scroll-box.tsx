@@ -1,20 +1,29 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './data-table.module.css';
 
-/** Scrolls sideways when its content is too wide, and only then can be reached by keyboard, under its label. */
-export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
+/** Scrolls when its content is too wide (or, as `className` lays it out, too high), and only then can be reached by keyboard, under its label. */
+export function ScrollBox({
+  label,
+  className = css.scroll,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = box.current!;
-    const look = () => setScrolls(element.scrollWidth > element.clientWidth);
+    const look = () =>
+      setScrolls(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
     const observer = new ResizeObserver(look);
     observer.observe(element);
     observer.observe(element.firstElementChild!);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} className={css.scroll} {...(scrolls && { role: 'group', 'aria-label': label, tabIndex: 0 })}>
+    <div ref={box} className={className} {...(scrolls && { role: 'group', 'aria-label': label, tabIndex: 0 })}>
       {children}
     </div>
   );

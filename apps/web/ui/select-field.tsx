@@ -1,6 +1,6 @@
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { IconChevronDown, IconLock } from '@tabler/icons-react';
-import { useLayoutEffect } from 'react';
+import { type KeyboardEvent, useLayoutEffect } from 'react';
 import type { Option } from './choice-field.tsx';
 import { type Control, FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
@@ -57,6 +57,17 @@ function Described({ control }: { control: Control }) {
   return null;
 }
 
+/** Enter takes the option that is marked. Mantine forgets which that is when the first key typed opens the list. */
+const takeMarked = (event: KeyboardEvent<HTMLInputElement>) => {
+  const list = event.currentTarget.getAttribute('aria-controls');
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !list) return;
+  const marked = document.getElementById(list)?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (!marked) return;
+  event.preventDefault();
+  event.stopPropagation();
+  marked.click();
+};
+
 /** One of many options, searched by typing. */
 export function SelectField({
   value,
@@ -83,6 +94,7 @@ export function SelectField({
             clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
             allowDeselect={false}
             selectFirstOptionOnChange
+            onKeyDownCapture={takeMarked}
           />
           <Described control={control} />
         </>

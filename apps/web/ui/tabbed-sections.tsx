@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import css from './tabbed-sections.module.css';
 import tabsCss from './tabs.module.css';
 import { type PlacedTab, TakesTabs } from './takes-tabs.ts';
@@ -8,9 +9,19 @@ const byPlace = (a: PlacedTab, b: PlacedTab) =>
 
 /**
  * Sections under a strip of links to those that have a tab, in the order in which they stand. The strip stays in view
- * under the head of the record, and the link of the section that is read is the current one.
+ * under the head of the record, and the link of the section that is read is the current one; the address of a section
+ * leads to it.
+ * @param beside whether the links stand in a list at the side of the sections, where there is room
  */
-export function SectionTabs({ label, children }: { label: string; children: ReactNode }) {
+export function SectionTabs({
+  label,
+  beside = false,
+  children,
+}: {
+  label: string;
+  beside?: boolean;
+  children: ReactNode;
+}) {
   const [tabs, setTabs] = useState<readonly PlacedTab[]>([]);
   const take = useCallback((tab: PlacedTab) => {
     setTabs((before) => [...before, tab].toSorted(byPlace));
@@ -18,7 +29,7 @@ export function SectionTabs({ label, children }: { label: string; children: Reac
   }, []);
   const strip = useRef<HTMLElement>(null);
   const { current, goTo } = useCurrent(strip, tabs);
-  return (
+  const sections = (
     <TakesTabs value={take}>
       <nav className={`${tabsCss.tabs} ${css.strip}`} aria-label={label} data-print="hide" ref={strip}>
         {tabs.map((tab) => (
@@ -34,16 +45,20 @@ export function SectionTabs({ label, children }: { label: string; children: Reac
           </a>
         ))}
       </nav>
-      {children}
+      {beside ? <div className={css.content}>{children}</div> : children}
     </TakesTabs>
   );
+  return beside ? <div className={css.beside}>{sections}</div> : sections;
 }
 
-/** The last section that begins above the line that is read: just under the strip. At the end of the page the last. */
+/** How far under the upper edge of the strip one reads. */
+const readingLine = 65;
+
+/** The last section that begins above the line that is read. At the end of the page the last. */
 const readIn = (strip: HTMLElement, tabs: readonly PlacedTab[], scroller: Element | null): string | undefined => {
   if (scroller && scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 4)
     return tabs.at(-1)?.key;
-  const line = strip.getBoundingClientRect().bottom + 24;
+  const line = strip.getBoundingClientRect().top + readingLine;
   return (tabs.findLast(({ element }) => element.getBoundingClientRect().top <= line) ?? tabs[0])?.key;
 };
 
@@ -81,13 +96,25 @@ function useCurrent(strip: { current: HTMLElement | null }, tabs: readonly Place
     else if (right > to) strip.current.scrollLeft += right - to + 16;
   }, [strip, current]);
 
-  const goTo = (event: MouseEvent, { key, element }: PlacedTab) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
+  const go = useCallback(({ key, element }: PlacedTab) => {
     isGoing.current = true;
     setCurrent(key);
     element.scrollIntoView();
     element.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  }, []);
+  const goTo = (event: MouseEvent, tab: PlacedTab) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(tab);
   };
+
+  const { hash, key: visit } = useLocation();
+  const visited = useRef<string>(undefined);
+  useEffect(() => {
+    const tab = tabs.find(({ key }) => hash === `#${key}`);
+    if (!tab || visited.current === visit) return;
+    visited.current = visit;
+    go(tab);
+  }, [tabs, go, hash, visit]);
   return { current, goTo };
 }

@@ -53,7 +53,7 @@ export const FinishLater = ({ finishLater }: { finishLater: (email: string) => P
         </div>
       )}
       <TextField
-        label={say('E-mail for the code')}
+        label={say('Email for the code')}
         type="email"
         autoComplete="email"
         optional

@@ -6,6 +6,7 @@ import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { moment, timestamp } from '../kit/text.ts';
 import { calculation, calculationResult } from './calculations.ts';
+import { referral } from './case-worthy.ts';
 import { formField } from './forms.ts';
 import { startedJob } from './jobs.ts';
 
@@ -48,6 +49,8 @@ export const clientForm = z.object({
   updated_by: personName.nullable(),
   answers: z.array(answer),
   calculation_results: z.array(calculationResult),
+  /** The referral that it is in the external system; null where it is none. */
+  referral: referral.nullable(),
 });
 
 /** What is needed to ask what a form asks. */
@@ -85,7 +88,7 @@ export const printedParts = z.object({
 });
 
 /** A response as paper shows it. */
-const printed = clientForm.omit({ answers: true }).extend(printedParts.shape);
+const printed = clientForm.omit({ answers: true, referral: true }).extend(printedParts.shape);
 
 /** A response is duplicated for so many people at once. */
 export const mostCopies = 200;

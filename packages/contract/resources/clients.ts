@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { condition } from '#forms/field-types/condition.ts';
+import { type Gender, genders } from '#forms/genders.ts';
 import type { Issue } from '../kit/issues.ts';
 import { listOf, narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
@@ -8,14 +9,7 @@ import { date, name, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
 import { treeEntry } from './trees.ts';
 
-export const genders = {
-  female: 'Female',
-  male: 'Male',
-  trans_female_to_male: 'Trans female to male',
-  trans_male_to_female: 'Trans male to female',
-  non_binary: 'Non-binary',
-} as const;
-export type Gender = keyof typeof genders;
+export { type Gender, genders };
 
 /** Why two people may be the same one, in words; `differs` marks what speaks against it. */
 export const matchReasons = {
@@ -73,6 +67,8 @@ export const clients = defineResource({
     category: z.array(treeEntry),
     /** Whether referrals wait for the person although they are not linked to the system that sends them. */
     referred_not_linked: z.boolean(),
+    /** As whom the external referral system knows the person; null where they are not linked. */
+    case_worthy_client_id: z.string().nullable(),
   }),
   unlisted: ['duplicates', 'has_hidden_duplicates', 'category'],
   filters: z.object({ inactive: z.boolean(), duplicates: z.boolean() }),

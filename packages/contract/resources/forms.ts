@@ -73,6 +73,8 @@ export const forms = defineResource({
     form_fields: z.array(formField),
     field_ids: z.array(id),
     is_owned: z.boolean(),
+    /** The organization whose form it is, and when it last changed it; null for one's own. */
+    shared_by: z.object({ id, name: z.string(), changed_at: timestamp.nullable() }).nullable(),
     calculations: z.array(calculation),
     sequences: z.array(z.object({ id, name: z.string() })),
     reports: z.array(z.object({ id, name: z.string() })),
@@ -98,7 +100,8 @@ export const forms = defineResource({
     'public_forms',
     'logo',
   ],
-  filters: z.object({ active: z.boolean(), form_type: z.enum(formTypes) }),
+  /** `shared`: other organizations' forms that are shared with this one. */
+  filters: z.object({ active: z.boolean(), form_type: z.enum(formTypes), shared: z.literal(true) }),
   sort: ['name', 'active', 'created_at', 'updated_at'],
   search: byCategory,
 });

@@ -83,6 +83,8 @@ const households = z.object({
   members: z.array(member),
   /** How many others there are whom the caller may not see. */
   unseen: z.int(),
+  /** The newest change of it, where the caller may undo that: the owner alone. */
+  undoable_version_id: id.nullable(),
 });
 
 const path = '/organization/:org/clients/:client_id/households';
@@ -109,6 +111,17 @@ export const householdRoutes = {
       lock_version: z.int().optional(),
     }),
     response: households,
+  }),
+  undo: route({
+    method: 'POST',
+    path: `${path}/version_rollbacks`,
+    access: asAbove('clients')('write'),
+    audited: true,
+    summary:
+      'Undo the newest change of the household of a person, which is a change of its own; the owner alone may. Null when they are in none then',
+    body: z.strictObject({ version_id: id }),
+    response: households.nullable(),
+    status: 200,
   }),
 };
 

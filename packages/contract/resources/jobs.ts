@@ -13,6 +13,15 @@ export const jobKinds = [
   'gather_records',
   'refresh_records',
   'refresh_report',
+  'refresh_referrals',
+  'prepare_files',
+  'export_report',
+  'export_records',
+  'import',
+  'undo_import',
+  'organization_export',
+  'rollback',
+  'retention',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -26,6 +35,11 @@ const recordType = z.enum([
   'data_groups',
   'internal_forms',
   'report_definitions',
+  'imports',
+  'organizations',
+  'exports',
+  'versions',
+  'retention_rules',
 ]);
 
 export const job = z.object({
@@ -41,12 +55,20 @@ export const job = z.object({
   result_url: z.string().nullable(),
   /** Why it failed, as a sentence. */
   error: z.string().nullable(),
+  /** Whether somebody had it stopped, and it has not ended yet. */
+  is_stopping: z.boolean(),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
 });
 
 /** A job of any organization, as the platform team sees it. */
 export const platformJob = job.extend({ organization: z.object({ id, name: z.string(), slug: z.string() }) });
+
+/** A page of jobs, with how many there are in each state, whichever are asked for. */
+const countedPageOf = <J extends z.ZodType>(one: J) =>
+  pageOf(one).extend({
+    counts: z.object({ enqueued: z.int(), running: z.int(), succeeded: z.int(), failed: z.int() }),
+  });
 
 /** A job as the call answers that started it. */
 export const startedJob = z.object({ id, state: z.literal('enqueued') });
@@ -56,6 +78,24 @@ const filters = z.strictObject({
   /** Those about one record. */
   record: z.strictObject({ type: recordType, id }),
 });
+/** What the platform team asks for besides. */
+const onlyOnPlatform = filters.extend({ kind: z.enum(jobKinds), organization_id: id });
+/** Its words are looked for among who asked, organizations and numbers of jobs. */
+const platformQuery = listQuery(onlyOnPlatform.partial(), ['created_at', 'finished_at']);
+
+/** A restore or an erasure of an organization as a whole, which is the platform's own and stands beside its jobs. */
+const lifeCycle = z.object({
+  id,
+  kind: z.enum(['restore', 'erasure']),
+  state: z.enum(jobStates),
+  progress: z.object({ done: z.int(), total: z.int().nullable() }),
+  organization_name: z.string(),
+  requester_name: z.string().nullable(),
+  error: z.string().nullable(),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+});
+
 const query = listQuery(filters.partial(), ['created_at', 'finished_at']).omit({ query: true });
 
 const listed = { access: 'member', query, response: listOf(job) } as const;
@@ -71,7 +111,7 @@ export const jobRoutes = {
     path: `${path}/page/:page`,
     summary: 'List jobs, a page at a time, the newest first',
     params: pageParams,
-    response: pageOf(job),
+    response: countedPageOf(job),
   }),
   show: route({ method: 'GET', path: `${path}/:id`, access: 'member', summary: 'Show one job', response: job }),
   retry: route({
@@ -88,7 +128,7 @@ export const jobRoutes = {
     path: onPlatform,
     access: 'superuser',
     summary: 'List the jobs of all organizations, the newest first',
-    query,
+    query: platformQuery,
     response: listOf(platformJob),
   }),
   platformPage: route({
@@ -97,8 +137,27 @@ export const jobRoutes = {
     access: 'superuser',
     summary: 'List the jobs of all organizations, a page at a time, the newest first',
     params: pageParams,
-    query,
-    response: pageOf(platformJob),
+    query: platformQuery,
+    response: countedPageOf(platformJob),
+  }),
+  platformSummary: route({
+    method: 'GET',
+    path: `${onPlatform}/summary`,
+    access: 'superuser',
+    summary: 'How the jobs of all organizations do, with the newest restores and erasures of the last 90 days',
+    response: z.object({
+      running: z.int(),
+      waiting: z.int(),
+      /** Within the last seven days. */
+      failed: z.int(),
+      /** Within the last 24 hours. */
+      succeeded: z.int(),
+      /** When the one asked or waited that waits longest. */
+      waiting_since: timestamp.nullable(),
+      /** How many run at this moment, busy or not. */
+      workers: z.int(),
+      life_cycles: z.array(lifeCycle),
+    }),
   }),
   platformShow: route({
     method: 'GET',
@@ -113,6 +172,15 @@ export const jobRoutes = {
     access: 'superuser',
     audited: true,
     summary: 'Run a job of any organization again that has failed',
+    response: platformJob,
+    status: 202,
+  }),
+  platformStop: route({
+    method: 'POST',
+    path: `${onPlatform}/:id/stop`,
+    access: 'superuser',
+    audited: true,
+    summary: 'Stop a job of any organization that waits or runs: it ends as failed, with who had it stopped',
     response: platformJob,
     status: 202,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Demand } from '../kit/privileges.ts';
 import { pageUnderRoutes, stamps, underRoutes } from '../kit/resource.ts';
-import { id } from '../kit/route.ts';
+import { id, route } from '../kit/route.ts';
 import { text } from '../kit/text.ts';
 
 const fields = z.strictObject({ body: text(20_000, 'Write the note first') });
@@ -27,6 +27,8 @@ export const notes = {
     /** Who wrote it. */
     user_id: id,
     user: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable() }),
+    /** The newest change of it, where the caller may undo that: the owner alone. */
+    undoable_version_id: id.nullable(),
   }),
   create: fields,
   changes: fields.partial().extend({ lock_version: z.int().optional() }),
@@ -35,4 +37,14 @@ export const notes = {
 export const noteRoutes = {
   ...underRoutes('clients/:client_id', notes),
   ...pageUnderRoutes('clients/:client_id', notes),
+  undo: route({
+    method: 'POST',
+    path: '/organization/:org/clients/:client_id/notes/:id/version_rollbacks',
+    access: notes.access('write'),
+    audited: true,
+    summary: 'Undo the newest change of a note, which is a change of its own; the owner alone may',
+    body: z.strictObject({ version_id: id }),
+    response: notes.record,
+    status: 200,
+  }),
 };

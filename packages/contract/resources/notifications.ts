@@ -171,6 +171,19 @@ export const notificationRoutes = {
     status: 202,
     response: notificationMessage,
   }),
+  /** Known by the id of the mail that it quotes, whose mark nobody knows but who was sent it. */
+  bounce: route({
+    method: 'POST',
+    path: '/mail_bounces',
+    access: 'public',
+    summary: 'Hand in a mail that came back, as the mail server received it',
+    body: z.strictObject({ message: z.string().max(900_000, 'Send its first 900,000 characters') }),
+    status: 202,
+    response: z.object({
+      /** Whether it says for good that a message did not arrive which was sent from here. */
+      noted: z.boolean(),
+    }),
+  }),
   preview: route({
     method: 'POST',
     path: `${ofForm}/notification_preview`,

@@ -24,6 +24,8 @@ export const organizationAccount = z.object({
   api_access_enabled: z.boolean(),
   /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
   small_numbers_below: z.int().nullable(),
+  /** Whether other organizations find it, to ask for an affiliation. */
+  can_be_found: z.boolean(),
   case_worthy_affiliation: z.boolean(),
   /** Whether answers and names may stand in emails that forms send. */
   allow_answers_in_email: z.boolean(),
@@ -53,7 +55,7 @@ export const organizationAccountRoutes = {
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
     summary:
-      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, and which counts reports keep out',
+      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, which counts reports keep out, and whether others find the organization',
     body: z
       .strictObject({
         logo: z.null(),
@@ -61,6 +63,7 @@ export const organizationAccountRoutes = {
         allow_answers_in_email: z.boolean(),
         mail_sender: name(100).nullable(),
         mail_reply_to: email.nullable(),
+        can_be_found: z.boolean(),
         small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),

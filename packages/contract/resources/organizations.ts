@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { listOf, listQuery, pageOf, pageParams } from '../kit/list.ts';
+import { listOf, listQuery } from '../kit/list.ts';
+import { platformCrud } from '../kit/platform.ts';
 import { stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
-import { email, name, slug } from '../kit/text.ts';
+import { email, name, slug, text, timestamp } from '../kit/text.ts';
 import { timeZone } from './account.ts';
+import { caseWorthyAffiliation, caseWorthyAffiliationChanges } from './case-worthy.ts';
 
 const fields = z.strictObject({
   name: name(),
   slug,
   owner_email: email,
   time_zone: timeZone,
+  pricing_tier_id: id.nullable(),
   api_access_enabled: z.boolean(),
 });
 
@@ -22,7 +25,17 @@ export const organization = z.object({
   /** Null until the owner accepted the invitation. */
   owner_name: z.string().nullable(),
   time_zone: z.string(),
+  pricing_tier_id: id.nullable(),
+  pricing_tier_name: z.string().nullable(),
   api_access_enabled: z.boolean(),
+  /** Since when nobody but the platform team gets in; null while everybody does. */
+  suspended_at: timestamp.nullable(),
+  suspended_reason: z.string().nullable(),
+  /** The ids of the users who are archived. */
+  archived: z.array(id),
+  logo: z.string().nullable(),
+  /** Its external referral system, "DTD"; null where it has none. */
+  case_worthy_affiliation: caseWorthyAffiliation.nullable(),
   users: z.array(
     z.object({
       id,
@@ -36,52 +49,56 @@ export const organization = z.object({
   ),
 });
 
-const listed = organization.omit({ users: true });
-const query = listQuery(z.strictObject({}), ['name', 'slug', 'created_at']);
+const { remove: _, ...crud } = platformCrud({
+  name: 'organizations',
+  title: { one: 'organization', many: 'organizations' },
+  query: listQuery(z.strictObject({}), ['name', 'slug', 'created_at']),
+  record: organization,
+  listed: organization.omit({ users: true, archived: true, logo: true, case_worthy_affiliation: true }),
+  create: fields.partial({ time_zone: true, pricing_tier_id: true, api_access_enabled: true }),
+  changes: fields.partial().extend({
+    lock_version: z.int().optional(),
+    case_worthy_affiliation: caseWorthyAffiliationChanges.optional(),
+  }),
+});
 
 /** The platform team's view of all organizations. */
 export const organizationRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/admin/organizations',
-    access: 'superuser',
-    summary: 'List all organizations',
-    query,
-    response: listOf(listed),
-  }),
-  page: route({
-    method: 'GET',
-    path: '/admin/organizations/page/:page',
-    access: 'superuser',
-    summary: 'List organizations, a page at a time',
-    params: pageParams,
-    query,
-    response: pageOf(listed),
-  }),
-  show: route({
-    method: 'GET',
-    path: '/admin/organizations/:id',
-    access: 'superuser',
-    summary: 'Show one organization',
-    response: organization,
-  }),
-  create: route({
+  ...crud,
+  suspend: route({
     method: 'POST',
-    path: '/admin/organizations',
+    path: '/admin/organizations/:id/suspend',
     access: 'superuser',
     audited: true,
-    summary: 'Create an organization and invite its owner',
-    body: fields.partial({ time_zone: true, api_access_enabled: true }),
+    summary: 'Suspend an organization: nobody gets in, its public forms are closed, and its jobs wait',
+    body: z.strictObject({ reason: text(1000, 'Say why it is suspended') }),
     response: organization,
+    status: 200,
   }),
-  update: route({
-    method: 'PUT',
-    path: '/admin/organizations/:id',
+  unsuspend: route({
+    method: 'POST',
+    path: '/admin/organizations/:id/unsuspend',
     access: 'superuser',
     audited: true,
-    summary: 'Change an organization',
-    body: fields.omit({ owner_email: true }).partial().extend({ lock_version: z.int().optional() }),
+    summary: 'Let everybody into a suspended organization again',
     response: organization,
+    status: 200,
+  }),
+  caseWorthyTest: route({
+    method: 'POST',
+    path: '/admin/organizations/:id/case_worthy_test',
+    access: 'superuser',
+    audited: true,
+    summary: 'Try whether the external referral system of an organization answers',
+    response: z.object({ ok: z.boolean(), message: z.string() }),
+    status: 200,
+  }),
+  formFields: route({
+    method: 'GET',
+    path: '/admin/organizations/:organization_id/forms/:id/fields',
+    access: 'superuser',
+    summary: 'The fields of a client form of an organization, in their order',
+    response: listOf(z.object({ id, name: z.string() })),
   }),
   archiveUser: route({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../kit/list.ts';
 import { asAbove, stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { moment, name, text, timestamp } from '../kit/text.ts';
@@ -43,4 +44,11 @@ export const pinnedMessageRoutes = {
   ...below,
   /** Its address names no group: members of the group read it who may not read the group. */
   show: route({ ...below.show, path: '/organization/:org/pinned_messages/:id', access: 'member' }),
+  mine: route({
+    method: 'GET',
+    path: '/organization/:org/pinned_messages',
+    access: 'member',
+    summary: 'The messages pinned for the groups of the caller that are not expired, newest first',
+    response: listOf(pinnedMessage),
+  }),
 };

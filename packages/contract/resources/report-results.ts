@@ -6,6 +6,7 @@ import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { reportDefinitions } from './report-definitions.ts';
 import { reportView } from './report-views.ts';
+import { preparedExport } from './response-downloads.ts';
 
 /** A column of a result. */
 export const resultHeader = z.object({
@@ -131,7 +132,7 @@ export const reportResultRoutes = {
     path: `${one}.csv`,
     access: read,
     audited: true,
-    summary: 'All rows of a report as CSV',
+    summary: 'All rows of a report as CSV; of more than 200,000 the answer is 202 and an email follows',
     query: z.strictObject(overrides),
     download: true,
   }),
@@ -140,9 +141,24 @@ export const reportResultRoutes = {
     path: `${one}.xlsx`,
     access: read,
     audited: true,
-    summary: 'All rows of a report as a workbook',
+    summary: 'All rows of a report as a workbook; of more than 200,000 the answer is 202 and an email follows',
     query: z.strictObject(overrides),
     download: true,
+  }),
+  dictionary: route({
+    method: 'GET',
+    path: `${one}/dictionary.csv`,
+    access: read,
+    summary: 'What the columns of an export of a report mean',
+    download: true,
+  }),
+  exported: route({
+    method: 'GET',
+    path: '/organization/:org/report_results/:report_id/exports/:id',
+    access: 'member',
+    audited: true,
+    summary: 'Show an export of a report to who asked for it: one that was too large to be sent at once',
+    response: preparedExport,
   }),
   viewPage: route({
     method: 'GET',

@@ -1,5 +1,25 @@
 import { expect, test } from 'vitest';
+import { addDays } from '../calendar.ts';
 import { datePresets, presetOf } from './presets.ts';
+
+test('RP-34 RP-35 RP-36 RP-37 the presets are these, and each stands for something', () => {
+  const days = [7, 14, 30, 60, 90, 180, 365];
+  const periods = ['week', 'month', 'quarter', 'year'];
+  const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+  const expected = [
+    ...['today', 'yesterday', ...weekdays],
+    ...['last', 'next'].flatMap((which) => days.map((many) => `${which} ${many} days`)),
+    ...['this', 'last', 'next'].flatMap((which) => periods.map((period) => `${which} ${period}`)),
+  ];
+  expect(datePresets.toSorted()).toEqual(expected.toSorted());
+  expect(datePresets.filter((preset) => presetOf(preset, '2024-02-29') === null)).toEqual([]);
+  for (const [weekday, word] of weekdays.entries()) expect(presetOf(word, '2026-03-14')).toEqual({ weekday });
+  for (const many of days) {
+    const today = '2026-03-14';
+    expect(presetOf(`last ${many} days`, today)).toEqual({ first: addDays(today, 1 - many), last: today });
+    expect(presetOf(`next ${many} days`, today)).toEqual({ first: today, last: addDays(today, many - 1) });
+  }
+});
 
 test.each([
   ['today', '2026-03-14', '2026-03-14'],
@@ -23,11 +43,7 @@ test.each([
   expect(presetOf(words, '2026-03-14')).toEqual({ first, last }),
 );
 
-test('days of the week are numbers from Sunday', () =>
-  expect(presetOf('friday', '2026-03-14')).toEqual({ weekday: 5 }));
-
-test('every preset stands for something, other words for nothing', () => {
-  expect(datePresets.filter((preset) => presetOf(preset, '2024-02-29') === null)).toEqual([]);
+test('other words stand for nothing', () => {
   for (const none of ['', 'tomorrow', 'last 8 days', 'last 7', '2026-03-14', 'next 7 days or so'])
     expect(presetOf(none, '2024-02-29')).toBeNull();
 });

@@ -1,3 +1,4 @@
+// Over 300 lines: every edge of a window, with the clock changes of several zones.
 import { describe, expect, test } from 'vitest';
 import { isOpen, nextChange, normalTime, type PublishWindow, takesLate, weekOf } from './window.ts';
 

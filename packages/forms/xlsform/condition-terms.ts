@@ -70,6 +70,7 @@ const comparison = (operator: XpathOperator, [left, right]: [Xpath, Xpath], look
   if (!op || !subject || literal === null) return null;
   if (literal === '') return emptiness(subject, op);
   if (subject.scope === 'form' && subject.field.field_type === 'checkbox') return tick(subject, op, literal);
+  if (literal === ticked || literal === unticked) return null;
   const value = valueFor(subject, literal);
   return value !== null && allows(subject, op) ? { subject, op, value } : null;
 };
@@ -82,10 +83,15 @@ const emptiness = (subject: Subject, op: Operator): Logic | null => {
 /** What acknowledging writes as the answer in other tools. */
 export const acknowledged = 'OK';
 
+/** Yes and no as expressions have them. */
+const ticked = 'true()';
+const unticked = 'false()';
+
 const tick = (subject: Subject, op: Operator, literal: string | number): Logic | null => {
-  if (literal !== acknowledged || (op !== 'EQ' && op !== 'NEQ')) return null;
-  const ticked: Term = { subject, op: 'TRUE' };
-  return op === 'EQ' ? ticked : negate(ticked);
+  if (op !== 'EQ' && op !== 'NEQ') return null;
+  if (literal === unticked) return op === 'EQ' ? { subject, op: 'FALSE' } : negate({ subject, op: 'FALSE' });
+  if (literal !== acknowledged && literal !== ticked) return null;
+  return op === 'EQ' ? { subject, op: 'TRUE' } : negate({ subject, op: 'TRUE' });
 };
 
 /** What an answer is compared with, in the kind of the answer. */
@@ -117,7 +123,7 @@ export const literalOf = (expression: Xpath): string | number | null => {
     }
     case 'call': {
       const { name, parameters } = expression;
-      if (name === 'today' && parameters.length === 0) return thisDay;
+      if (parameters.length === 0 && [thisDay, ticked, unticked].includes(`${name}()`)) return `${name}()`;
       const [first] = parameters;
       const isCast = ['date', 'number', 'string', 'time'].includes(name) && parameters.length === 1;
       return isCast && first ? literalOf(first) : null;
@@ -142,6 +148,7 @@ const opposedWhenAnswered: Partial<Record<Operator, Operator>> = {
   GT: 'LTE',
   GTE: 'LT',
   TRUE: 'FALSE',
+  FALSE: 'TRUE',
 };
 
 const negate = (logic: Logic): Logic | null => {

@@ -1,6 +1,6 @@
 import { type Expression, nextVariableName, parseEquation, printEquation } from '../calculations/equation.ts';
-import { type Calculation, calculationDraft } from '../definition/calculation.ts';
-import type { Lookup } from './condition-terms.ts';
+import { type Calculation, calculationDraft, type DisplayUnit } from '../definition/calculation.ts';
+import { type Lookup, literalOf, thisDay } from './condition-terms.ts';
 import type { Xpath } from './xpath.ts';
 
 type EquationOperator = (Expression & { kind: 'operation' })['operator'];
@@ -11,8 +11,39 @@ const words: Record<EquationOperator, string> = { '+': '+', '-': '-', '*': '*', 
 /** A calculation of numbers, but for its name. */
 export type Arithmetic = Omit<Calculation, 'id' | 'name' | 'position'>;
 
-/** The calculation that an expression of numbers is; null when it is anything else. */
+const spanUnits: Partial<Record<string, DisplayUnit>> = { y: 'years', M: 'months', d: 'days' };
+
+/** The span between two days, as other tools write it: `datediff(a, b, 'y')`, with today as one of them; null for all else. */
+const readSpan = (expression: Xpath, lookup: Lookup): Arithmetic | null => {
+  if (expression.kind !== 'call') return null;
+  const [first, second, unit] = expression.parameters;
+  if (expression.name === 'rounddown' && first) return readSpan(first, lookup);
+  const display_unit = unit?.kind === 'text' ? (spanUnits[unit.text] ?? null) : null;
+  if (expression.name !== 'datediff' || !first || !second || display_unit === null) return null;
+  const days = [first, second].filter((one) => !isThisDay(one));
+  const ids = days.flatMap((one) => {
+    const subject = one.kind === 'reference' ? lookup(one.name) : null;
+    return subject?.scope === 'form' && subject.field.field_type === 'date' ? subject.id : [];
+  });
+  if (days.length === 0 || ids.length !== days.length) return null;
+  const variables = ids.map((record_id, index) => ({
+    name: index === 0 ? 'a' : 'b',
+    record_type: 'Field' as const,
+    record_id,
+    parameter_type: null,
+    value: null,
+  }));
+  const calculation_subtype = ids.length === 1 ? 'time_since' : 'time_between';
+  return { equation: 'b - a', calculation_type: 'date', calculation_subtype, display_unit, variables, formatter: {} };
+};
+
+const isThisDay = (expression: Xpath): boolean =>
+  literalOf(expression) === thisDay || (expression.kind === 'text' && /^(today|now)$/i.test(expression.text));
+
+/** The calculation that an expression of numbers, or of two days, is; null when it is anything else. */
 export const readCalculation = (expression: Xpath, lookup: Lookup): Arithmetic | null => {
+  const span = readSpan(expression, lookup);
+  if (span) return span;
   const { inner, precision } = rounded(expression);
   const letters = new Map<string, string>();
   const equation = equationOf(inner, (reference) => {
@@ -41,7 +72,7 @@ export const readCalculation = (expression: Xpath, lookup: Lookup): Arithmetic |
 
 const isNumber = (reference: string, lookup: Lookup) => {
   const subject = lookup(reference);
-  return subject !== null && (subject.scope === 'calculator' || subject.field.field_type === 'number');
+  return subject !== null && (subject.scope === 'calculator' || subject.field.data_type === 'numeric');
 };
 
 /** Rounding the whole is a matter of the calculation's format. */

@@ -9,9 +9,9 @@ export type Placed = { row: SurveyRow; entry: DraftEntry };
 
 export type Lists = ReadonlyMap<string, ReadonlyMap<string, FieldOption>>;
 
-/** What is told while a row is read: something about it, and what stays behind of one of its columns. */
+/** What is told while a row is read: something about one of its columns, and what stays behind of another. */
 export type Telling = {
-  remark: (row: SurveyRow, message: string) => void;
+  remark: (row: SurveyRow, column: string, message: string) => void;
   leave: (column: string, row: SurveyRow) => void;
 };
 
@@ -29,7 +29,7 @@ export const readField = (row: SurveyRow, lists: Lists, telling: Telling): Field
   const checked = draft.success ? checkField(draft.data) : null;
   const [issue] = draft.error?.issues ?? checked?.issues ?? [];
   if (checked && !issue) return checked.field;
-  telling.remark(row, `${titleOf(row)} is left out. ${issue!.path.toString()}: ${issue!.message}`);
+  telling.remark(row, 'label', `${titleOf(row)} is left out. ${issue!.path.toString()}: ${issue!.message}`);
   return null;
 };
 
@@ -37,9 +37,12 @@ export const readField = (row: SurveyRow, lists: Lists, telling: Telling): Field
 export const titleOf = ({ name, label, written }: SurveyRow): string => name || label || written;
 
 /** An expression as remarks cite it. */
-export const expressionIn = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
+export const expressionIn = ({ cited }: SurveyRow, column: string): string => {
+  const text = cited(column);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+};
 
-type Kind = Pick<FieldDraft, 'field_type' | 'field_options'> & { metadata: Record<string, unknown> };
+type Kind = Pick<FieldDraft, 'field_type' | 'data_type' | 'field_options'> & { metadata: Record<string, unknown> };
 
 const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: Telling): Kind | null => {
   const { type } = row;
@@ -63,14 +66,14 @@ const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: Telling): Kind 
       const options = [...(lists.get(type.list)?.values() ?? [])];
       const metadata = type.hasOther ? { allow_other: true } : {};
       if (options.length > 0 && options.length <= mostOptions)
-        return { field_type: type.field_type, metadata, field_options: options };
+        return { field_type: type.field_type, data_type: type.data_type, metadata, field_options: options };
       const reason =
         options.length > 0 ? `has more than ${mostOptions.toLocaleString('en-US')} choices` : 'is not there';
-      remark(row, `${titleOf(row)} is left out: the list ${type.list} of the choices sheet ${reason}`);
+      remark(row, 'type', `${titleOf(row)} is left out: the list ${type.list} of the choices sheet ${reason}`);
       return null;
     }
     default:
-      remark(row, `${titleOf(row)} is left out: no field asks questions of the type ${row.written}`);
+      remark(row, 'type', `${titleOf(row)} is left out: no field asks questions of the type ${row.written}`);
       return null;
   }
 };
@@ -90,11 +93,11 @@ const rangeOf = (row: SurveyRow, leave: Telling['leave']) => {
 /** The name and the help of a field. A label that is too long for a name stands below it, whole. */
 const textsOf = (row: SurveyRow, field_type: Field['field_type'], { remark }: Telling) => {
   const name = row.label || row.name;
-  if (!name) remark(row, `The ${row.written} in this row is left out: it has no name and no label`);
+  if (!name) remark(row, 'label', `The ${row.written} in this row is left out: it has no name and no label`);
   if (!name) return null;
   const short = shortName(name);
   if (short === name) return { name, description: row.hint };
   if (field_type === 'presentation') return { name: short, description: row.hint, presentation_content: name };
-  remark(row, `The label of ${titleOf(row)} is shortened; its help has the whole of it`);
+  remark(row, 'label', `The ${row.called('label')} of ${titleOf(row)} is shortened; its help has the whole of it`);
   return { name: short, description: [name, row.hint].filter(Boolean).join('\n\n') };
 };

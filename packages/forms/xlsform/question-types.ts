@@ -5,7 +5,14 @@ export type RowType =
   | { kind: 'begin' | 'end'; of: 'group' | 'repeat' }
   | { kind: 'question'; field_type: FieldTypeName; metadata: Record<string, unknown> }
   | { kind: 'range' }
-  | { kind: 'select'; field_type: 'select-one' | 'select-many'; list: string; hasOther: boolean }
+  | {
+      kind: 'select';
+      field_type: 'select-one' | 'select-many';
+      list: string;
+      hasOther: boolean;
+      /** Where the values of its choices are numbers to be calculated with. */
+      data_type?: 'numeric';
+    }
   | { kind: 'calculation' }
   /** What a device notes by itself, and data that nobody is asked for. */
   | { kind: 'unasked' }

@@ -5,8 +5,7 @@ import { readCalculation } from './equations.ts';
 import { expressionIn, type Lists, type Placed, readField, type Telling, titleOf } from './fields.ts';
 import { readLimits } from './limits.ts';
 import { effectsOf, mostRules, rulesOf } from './rules.ts';
-import type { Remark } from './sheets.ts';
-import { leftColumn, type SurveyRow } from './survey.ts';
+import { leftRows, type SurveyRow } from './survey.ts';
 import { type ChoiceLabels, readTranslations } from './translated.ts';
 import { parseXpath, referencesIn } from './xpath.ts';
 
@@ -15,15 +14,18 @@ const mostCalculations = 500;
 type Questions = Omit<XlsformDraft, 'name' | 'description'> & {
   questions: number;
   mapped: number;
-  remarks: Remark[];
+  remarks: ColumnRemark[];
 };
+
+/** What is told of a column of the survey sheet: in one row, or where `row` is null in several. */
+export type ColumnRemark = { row: number | null; column: string; message: string };
 
 /** What the rows of the survey sheet make of a form: entries, rules and calculations. */
 export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: ChoiceLabels): Questions => {
-  const remarks: Remark[] = [];
+  const remarks: ColumnRemark[] = [];
   const left = new Map<string, SurveyRow[]>();
   const telling: Telling = {
-    remark: ({ row }, message) => remarks.push({ sheet: 'survey', row, message }),
+    remark: ({ row }, column, message) => remarks.push({ row, column, message }),
     leave: (column, row) => left.set(column, [...(left.get(column) ?? []), row]),
   };
   const subjects = new Map<string, Subject>();
@@ -36,7 +38,7 @@ export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: 
     if (tooMany.some(({ field_id }) => field_id === entry.field_id)) entry.is_required = false;
   if (tooMany.length > 0) {
     const message = `${rules.length} different conditions are more than the ${mostRules} that a form takes: ${tooMany.length} of their questions are always shown and need not be answered`;
-    remarks.push({ sheet: 'survey', row: null, message });
+    remarks.push({ row: null, column: 'relevant', message });
   }
   return {
     form_fields: placed.map(({ entry }) => entry),
@@ -45,7 +47,14 @@ export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: 
     translations: readTranslations(placed, labels),
     questions: rows.filter(isQuestion).length,
     mapped: placed.filter(({ row }) => isQuestion(row)).length,
-    remarks: [...remarks, ...[...left].map(([column, at]) => leftColumn('survey', column, at))],
+    remarks: [
+      ...remarks,
+      ...[...left].map(([column, at]) => ({
+        row: null,
+        column,
+        message: leftRows(at[0]?.called(column) ?? column, at),
+      })),
+    ],
   };
 };
 
@@ -61,15 +70,17 @@ const placeFields = (
   const placed: Placed[] = [];
   for (const row of rows) {
     const { type, name } = row;
-    if (type.kind === 'unasked') telling.remark(row, `${titleOf(row)} is left out: nobody is asked for ${row.written}`);
+    if (type.kind === 'unasked')
+      telling.remark(row, 'type', `${titleOf(row)} is left out: nobody is asked for ${row.written}`);
     if (type.kind === 'begin' && type.of === 'repeat')
-      telling.remark(row, `The questions of ${titleOf(row)} are asked once, not repeatedly`);
+      telling.remark(row, 'type', `The questions of ${titleOf(row)} are asked once, not repeatedly`);
     if (type.kind === 'begin') leaveAll(row, ['required', 'read_only'], telling);
     if (type.kind === 'begin' && !isSection(row)) leaveAll(row, ['hint', 'constraint', 'appearance'], telling);
     const field = isQuestion(row) || isSection(row) ? readField(row, lists, telling) : null;
     if (!field) continue;
     const field_id = placed.length + 1;
-    if (subjects.has(name)) telling.remark(row, `${name} is a name of an earlier row: expressions mean that one`);
+    if (subjects.has(name))
+      telling.remark(row, 'name', `${name} is a name of an earlier row: expressions mean that one`);
     else if (name && isQuestion(row)) subjects.set(name, { scope: 'form', id: field_id, field });
     placed.push({ row, entry: { field_id, field, is_required: false, settings: {} } });
   }
@@ -91,11 +102,15 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
     if (!row || !waiting.delete(row)) return;
     const text = row.get('calculation');
     for (const name of referencesIn(text)) add(byName.get(name));
-    if (subjects.has(row.name)) return telling.remark(row, `${row.name} is left out: another row has its name`);
+    if (subjects.has(row.name)) return telling.remark(row, 'name', `${row.name} is left out: another row has its name`);
     const expression = parseXpath(text);
     const draft = expression && readCalculation(expression, lookup);
     if (!draft || calculations.length === mostCalculations)
-      return telling.remark(row, `${titleOf(row)} is left out: only + - * div and mod of numbers can be calculated`);
+      return telling.remark(
+        row,
+        'calculation',
+        `${titleOf(row)} is left out: only sums, differences, products, quotients and remainders of numbers can be calculated`,
+      );
     const id = calculations.length + 1;
     subjects.set(row.name, { scope: 'calculator', id });
     calculations.push({ id, name: (row.label || row.name).slice(0, 255), ...draft });
@@ -129,6 +144,7 @@ const limit = ({ row, entry }: Placed, { remark, leave }: Telling) => {
   const isPart = isTaken && Object.keys({ ...limits.metadata, ...limits.settings }).length > 0;
   remark(
     row,
-    `The constraint of ${titleOf(row)} is ${isPart ? 'taken over in part' : 'not taken over'}: ${expressionIn(constraint)}`,
+    'constraint',
+    `The ${row.called('constraint')} of ${titleOf(row)} is ${isPart ? 'taken over in part' : 'not taken over'}: ${expressionIn(row, 'constraint')}`,
   );
 };

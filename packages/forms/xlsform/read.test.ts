@@ -387,7 +387,12 @@ describe('a calculation', () => {
       const { form, remarks } = calculated(expression);
       expect(form.calculations).toEqual([]);
       expect(remarks).toEqual([
-        { sheet: 'survey', row: 5, message: 'r is left out: only + - * div and mod of numbers can be calculated' },
+        {
+          sheet: 'survey',
+          row: 5,
+          message:
+            'r is left out: only sums, differences, products, quotients and remainders of numbers can be calculated',
+        },
       ]);
     },
   );

@@ -45,7 +45,8 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
   if (unsound.length > 0) return { problems: unsound };
 
   const options = readChoices(choices, language);
-  const { questions, mapped, remarks: left, ...form } = readQuestions(rows, options.lists, options.labels);
+  const { questions, mapped, remarks: told, ...form } = readQuestions(rows, options.lists, options.labels);
+  const left = told.map(({ row, message }) => ({ sheet: 'survey', row, message }));
   if (Math.max(questions, form.form_fields.length) > mostQuestions)
     return { problems: [`Use at most ${counted(mostQuestions)} questions: this form has ${counted(questions)}`] };
   if (mapped === 0)

@@ -13,17 +13,17 @@ export const referenceProblems = (rows: readonly SurveyRow[]): string[] => {
         .map((name) => `Row ${row.row} of survey: ${column} refers to ${name}, which no row is named`),
     ),
   );
-  return [...unknown, ...circles(rows)];
+  return [...unknown, ...circles(rows).map(({ row, message }) => `Row ${row} of survey: ${message}`)];
 };
 
 /** The first circle through each row whose being asked, or whose value, depends on itself. */
-const circles = (rows: readonly SurveyRow[]): string[] => {
+export const circles = (rows: readonly SurveyRow[]): { row: number; message: string }[] => {
   const byName = new Map(rows.toReversed().map((row) => [row.name, row]));
   const dependenciesOf = (row: SurveyRow) => [
     ...(row.group ? [row.group] : []),
     ...['relevant', 'calculation'].flatMap((column) => referencesIn(row.get(column))).map((name) => byName.get(name)),
   ];
-  const found: string[] = [];
+  const found: { row: number; message: string }[] = [];
   const finished = new Set<SurveyRow>();
   const way = new Set<SurveyRow>();
 
@@ -43,5 +43,5 @@ const circles = (rows: readonly SurveyRow[]): string[] => {
 const circle = (way: SurveyRow[], first: SurveyRow) => {
   const others = way.slice(way.indexOf(first) + 1).map(({ name, written }) => name || written);
   const by = others.length > 0 ? ` by way of ${others.join(', ')}` : '';
-  return `Row ${first.row} of survey: ${first.name} refers to itself${by}`;
+  return { row: first.row, message: `${first.name} refers to itself${by}` };
 };

@@ -30,7 +30,11 @@ export const effectsOf = (
     const logic = expression && readLogic(expression, lookup);
     const outcome = column === 'relevant' ? ', so it is always shown and need not be answered' : '';
     if (text && !logic)
-      remark(row, `The ${column} of ${titleOf(row)} is not taken over${outcome}: ${expressionIn(text)}`);
+      remark(
+        row,
+        column,
+        `The ${row.called(column)} of ${titleOf(row)} is not taken over${outcome}: ${expressionIn(row, column)}`,
+      );
     return logic;
   };
   const relevants = new Map<SurveyRow, Logic | null>();
@@ -47,7 +51,8 @@ export const effectsOf = (
     const effects: Effect[] = [];
     const meets = (type: Effect['type'], column: string, parts: Logic[]) => {
       const condition = conditionOf(parts);
-      if (condition === null) remark(row, `The ${column} of ${titleOf(row)} is not taken over: it has too many parts`);
+      if (condition === null)
+        remark(row, column, `The ${row.called(column)} of ${titleOf(row)} is not taken over: it has too many parts`);
       if (typeof condition === 'object' && condition) effects.push({ type, entry, condition });
       return condition;
     };

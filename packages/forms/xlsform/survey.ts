@@ -16,6 +16,9 @@ export type SurveyRow = {
   hints: ReadonlyMap<string, string>;
   /** What stands in another column of the row. */
   get: (column: string) => string;
+  /** What people know a column by, and what they wrote in it, where that is not what `get` says. */
+  called: (column: string) => string;
+  cited: (column: string) => string;
   /** The row that begins the group or the repeat around it. */
   group: SurveyRow | null;
 };
@@ -68,7 +71,9 @@ export const readSurvey = (table: Table, language: string) => {
     const [label, hint] = [cell(row, 'label'), cell(row, 'hint')].map(unguarded) as [string, string];
     const get = (column: string) => cell(row, column);
     const [labels, hints] = [translatedCells(row, inLabels), translatedCells(row, inHints)];
-    const one = { row: row.row, written, type, name, label, hint, labels, hints, get, group: open.at(-1) ?? null };
+    const texts = { written, name, label, hint, labels, hints };
+    const group = open.at(-1) ?? null;
+    const one: SurveyRow = { row: row.row, type, ...texts, get, called: (column) => column, cited: get, group };
     rows.push(one);
     if (type.kind === 'begin') open.push(one);
   }
@@ -100,10 +105,16 @@ export const leftColumns = (
 
 const mostRows = 8;
 
-/** The remark that a column is not taken over, naming the first rows in which it says something. */
-export const leftColumn = (sheet: string, header: string, rows: readonly { row: number }[]): Remark => {
+const leftColumn = (sheet: string, header: string, rows: readonly { row: number }[]): Remark => ({
+  sheet,
+  row: null,
+  message: leftRows(header, rows),
+});
+
+/** Says that a column is not taken over, naming the first rows in which it says something. */
+export const leftRows = (header: string, rows: readonly { row: number }[]): string => {
   const first = rows.slice(0, mostRows).map(({ row }) => row);
   const more = rows.length > mostRows ? ` and ${rows.length - mostRows} more` : '';
   const where = rows.length === 1 ? `row ${first[0]}` : `rows ${first.join(', ')}${more}`;
-  return { sheet, row: null, message: `The column ${header} is not taken over (${where})` };
+  return `The column ${header} is not taken over (${where})`;
 };

@@ -170,7 +170,7 @@ describe('a report is refused', () => {
     expect(pathsOf(draft)).toEqual(paths);
   });
 
-  test('RP-22 with a second form on public forms', () => {
+  test('RP-21 RP-22 with a second form on public forms', () => {
     const fields = [score, { form: 13, field: '40' }];
     expect(issuesOf({ type: 'public_forms', fields })).toEqual([
       {

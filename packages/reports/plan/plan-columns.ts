@@ -12,6 +12,7 @@ import {
 import { findColumn } from './find-column.ts';
 import type { PlanColumn } from './plan.ts';
 import { changes, planConditions, type Reading, type Say } from './plan-conditions.ts';
+import { type Over, withWindow } from './plan-window.ts';
 
 const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
 const adding: readonly Aggregate[] = ['sum', 'avg', 'median'];
@@ -134,14 +135,19 @@ const checkType = ({ report_type, fields, settings }: ReportDefinition, columns:
 };
 
 /** The columns of a report, those that cannot be found as blank ones. */
-export const planColumns = (definition: ReportDefinition, mode: FunctionMode, reading: Reading): PlanColumn[] => {
+export const planColumns = (
+  definition: ReportDefinition,
+  { mode, over, reading }: { mode: FunctionMode; over: readonly Over[]; reading: Reading },
+): PlanColumn[] => {
   const { fields, report_type } = definition;
   const { say } = reading;
   fields.forEach(({ key }, index) => {
     if (fields.findIndex((one) => one.key === key) < index)
       say(`fields.${index}.key`, 'Another column has this key already');
   });
-  const columns = fields.map((one, index) => planColumn(one, `fields.${index}`, { report_type, mode, reading }));
+  const columns = fields.map((one, index) =>
+    withWindow(planColumn(one, `fields.${index}`, { report_type, mode, reading }), over),
+  );
   checkType(definition, columns, say);
   return withFormulas(columns, fields, say);
 };

@@ -5,7 +5,7 @@ import type { Plan, PlanForm } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
 import { planConditions, type Say } from './plan-conditions.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
-import { planPartition, planWindows, withWindow } from './plan-window.ts';
+import { planPartition, planWindows } from './plan-window.ts';
 
 /** What is asked for in place of a report's own. */
 export type Overrides = { conditions?: ReportConditions | undefined; sort?: readonly SortEntry[] | undefined };
@@ -67,7 +67,7 @@ export const planReport = (
   const reading = { catalogue, report_type, forms: known.map(({ id }) => id), say };
 
   const { windows, over } = planWindows(definition, reading);
-  const shown = planColumns(definition, mode, reading).map((one) => withWindow(one, over));
+  const shown = planColumns(definition, { mode, over, reading });
   const isGrouped = mode === 'agg';
   const { columns, order } = planOrder(
     { entries: definition.default_order, fields, columns: shown },

@@ -5,7 +5,8 @@ import type { CompareOperation, PlanColumn, PlanWindow, RowFunction } from './pl
 import { planConditions, type Reading } from './plan-conditions.ts';
 
 type Entry = { form: number | null; field: string; type: string };
-type Over = { column: Column; function: RowFunction | CompareOperation };
+/** What a column says of other rows. */
+export type Over = { column: Column; function: RowFunction | CompareOperation };
 
 const unordered: readonly ResultType[] = ['file', 'address', 'choices', 'boolean'];
 const inThisForm = 'Choose a column of this form';

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
 import { hashOf } from '#server/access/tokens.ts';
+import { withdrawEmailChanges, withdrawPasswordResets } from '#server/access/withdraw-links.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
 /** The address that a person asked for and has not confirmed yet. */
 export const pendingChange = (tx: Tx, user_id: number) =>

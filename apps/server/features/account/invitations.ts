@@ -24,14 +24,19 @@ const opened = async (tx: Tx, secret: string): Promise<Invitation> => {
   const [invitation] = rows;
   if (!invitation) throw new Problem('not_found');
   if (invitation.accepted_at) throw new Problem('gone', { base: [invitationUsed] });
-  const { name } = await organizationOf(tx, invitation);
+  const { name, suspended_at } = await organizationOf(tx, invitation);
+  if (suspended_at !== null) throw new Problem('suspended');
   if (invitation.superseded_at || Date.parse(invitation.expires_at) < Date.now())
     throw new Problem('gone', { base: [`This invitation has expired. Ask ${name} to send a new one.`] });
   return invitation;
 };
 
 const organizationOf = (tx: Tx, { organization_id }: Invitation) =>
-  tx.selectFrom('organizations').select(['name', 'slug']).where('id', '=', organization_id).executeTakeFirstOrThrow();
+  tx
+    .selectFrom('organizations')
+    .select(['name', 'slug', 'suspended_at'])
+    .where('id', '=', organization_id)
+    .executeTakeFirstOrThrow();
 
 const invited = (tx: Tx, { user_id }: Invitation) =>
   tx

@@ -3,7 +3,7 @@ import type { accountRoutes } from '#contract/resources/account.ts';
 import { lacksSecondFactor, mustHaveSecondFactor } from '#server/access/demands.ts';
 import { giveNotice } from '#server/access/notices.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
-import { passwordHash } from '#server/access/passwords.ts';
+import { passwordHash, setPassword } from '#server/access/passwords.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Handler, SignedInContext } from '#server/kit/handlers.ts';
@@ -12,7 +12,6 @@ import { pendingChange, requestEmailChange } from './email-changes.ts';
 import { type Entered, organizationsOf } from './organizations-of.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { hasSecondFactor } from './second-factor.ts';
-import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
 /**
  * The account as its owner sees it. Who acts in their place sees what concerns the one organization that they act in:
@@ -89,13 +88,7 @@ const changePassword = async (context: SignedInContext, sent: PasswordChange) =>
   if (sent.password === undefined) throw invalid('password', 'Enter password');
   await goodPassword(sent.password, sent.password_confirmation, [person.email, person.first_name, person.last_name]);
   // Whoever else knew the old one may have asked for another address, and whoever reads the mail for a link.
-  await withdrawEmailChanges(tx, person.id);
-  await withdrawPasswordResets(tx, person.id);
-  await tx
-    .updateTable('passwords')
-    .set({ hash: await passwordHash(sent.password), changed_at: sql`now()` })
-    .where('user_id', '=', person.id)
-    .execute();
+  await setPassword(tx, person.id, await passwordHash(sent.password));
   await endSessions(tx, person.id, session_id);
   await giveNotice(context, person.id, 'password_changed');
 };

@@ -1,7 +1,7 @@
 import type { accountRoutes } from '#contract/resources/account.ts';
 import { giveNotice } from '#server/access/notices.ts';
 import { goodPassword } from '#server/access/password-rules.ts';
-import { passwordHash } from '#server/access/passwords.ts';
+import { passwordHash, setPassword } from '#server/access/passwords.ts';
 import { allowed, attempted, limits } from '#server/access/rate-limits.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { noteSignInFrom } from '#server/access/sign-in-networks.ts';
@@ -11,7 +11,6 @@ import type { Handler } from '#server/kit/handlers.ts';
 import { networkOf } from '#server/kit/networks.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { organizationsOf } from './organizations-of.ts';
-import { withdrawEmailChanges, withdrawPasswordResets } from './withdraw-links.ts';
 
 /**
  * Always the same answer and the same work, whether or not the address has an account; the job's is to find out.
@@ -58,15 +57,7 @@ export const resetPassword: Handler<typeof accountRoutes.resetPassword> = async 
   await goodPassword(body.password, body.password_confirmation, [reset.email, reset.first_name, reset.last_name]);
   const organizations = await organizationsOf(tx, reset.user_id);
   const hash = await passwordHash(body.password);
-  await tx
-    .insertInto('passwords')
-    .values({ user_id: reset.user_id, hash })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({ hash, changed_at: eb.ref('excluded.changed_at') })),
-    )
-    .execute();
-  await withdrawPasswordResets(tx, reset.user_id);
-  await withdrawEmailChanges(tx, reset.user_id);
+  await setPassword(tx, reset.user_id, hash);
   await endSessions(tx, reset.user_id);
   await noteSignInFrom(tx, reset.user_id, networkOf(address));
   await giveNotice(context, reset.user_id, 'password_changed');

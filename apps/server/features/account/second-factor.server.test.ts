@@ -1,10 +1,11 @@
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { passwordHash } from '#server/access/passwords.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { listOutbox } from '#server/kit/mail/outbox.ts';
 import { startServer } from '#tests/server/harness.ts';
+import { shared } from '#tests/shared-database.ts';
 import { spendCode } from './second-factor.ts';
 
 const server = await startServer();
@@ -79,7 +80,7 @@ describe('who has a second factor is refused', () => {
 });
 
 describe('a code counts once', () => {
-  const wide = openDatabase(inject('database'), 25);
+  const wide = openDatabase(shared, 25);
   afterAll(() => wide.end());
   const { keys } = server.services;
 

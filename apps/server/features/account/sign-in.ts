@@ -3,7 +3,7 @@ import type { accountRoutes } from '#contract/resources/account.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { isStillPassword, passwordMatches } from '#server/access/passwords.ts';
 import { attempted, forgive, limits, spaced, takeBack } from '#server/access/rate-limits.ts';
-import { noteAccess, startSession } from '#server/access/sessions.ts';
+import { noteAccess, noteSignIn, startSession } from '#server/access/sessions.ts';
 import { noteSignInFrom } from '#server/access/sign-in-networks.ts';
 import type { Tokens } from '#server/access/tokens.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -56,14 +56,14 @@ export const authenticate = async (
   return known.id;
 };
 
-type Host = { id: number; owner_id: number | null };
+type Host = { id: number; owner_id: number | null; suspended_at: string | null };
 
 /** The organization whose host is called, which the transaction enters; null elsewhere. */
 const hostOf = async ({ tx, host: slug, enter }: VisitorContext): Promise<Host | null> => {
   if (!slug) return null;
   const organization = await tx
     .selectFrom('organizations')
-    .select(['id', 'owner_id'])
+    .select(['id', 'owner_id', 'suspended_at'])
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (!organization) return null;
@@ -95,15 +95,28 @@ const refuseGroupless = async (tx: Tx, organization: Host, user_id: number) => {
     throw invalid('base', 'You belong to no permission group in this organization. Contact your organization owner.');
 };
 
+/** While an organization is suspended, only the platform team signs in on its host. */
+const refuseSuspended = async (tx: Tx, { suspended_at }: Host, user_id: number) => {
+  if (suspended_at === null) return;
+  const { is_superuser } = await tx
+    .selectFrom('users')
+    .select('is_superuser')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  if (!is_superuser) throw new Problem('suspended');
+};
+
 export const signIn =
   (tokens: Tokens): Handler<typeof accountRoutes.signIn> =>
   async ({ body }, context) => {
     const organization = await hostOf(context);
     const user_id = await authenticate(context, body);
     if (organization) {
+      await refuseSuspended(context.tx, organization, user_id);
       await refuseGroupless(context.tx, organization, user_id);
       await noteAccess(context.tx, organization.id, user_id);
     }
+    await noteSignIn(context.tx, user_id, context.address);
     return { jwt: await startSession(context.tx, tokens, { user_id, organization_id: organization?.id ?? null }) };
   };
 

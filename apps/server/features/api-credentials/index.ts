@@ -1,11 +1,11 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { sql } from 'kysely';
-import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Returned } from '#contract/kit/route.ts';
 import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
-import { newApiKey } from '#server/access/api-keys.ts';
-import { holdsEverythingOf } from '#server/access/compare.ts';
+import { apiAddress, newApiKey } from '#server/access/api-keys.ts';
+import { groupForProgram, mayCareForPrograms, notActing } from '#server/access/for-programs.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
+import { isSuspended } from '#server/access/suspension.ts';
 import { newSecret } from '#server/access/tokens.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -37,47 +37,17 @@ const present = async (tx: Tx, rows: Credential[], { private_key = undefined, ap
 
 const shown = async (tx: Tx, row: Credential, keys: Keys = {}) => (await present(tx, [row], keys))[0] as Shown;
 
-/** API credentials are for the owner, administrators and superusers, while the platform has switched them on. */
-const admit = async ({ tx, caller }: MemberContext): Promise<void> => {
-  if (caller.role === 'orguser') throw new Problem('forbidden');
-  const { api_access_enabled } = await tx
-    .selectFrom('organizations')
-    .select('api_access_enabled')
-    .where('id', '=', caller.organization.id)
-    .executeTakeFirstOrThrow();
-  if (!api_access_enabled)
-    throw new Problem('forbidden', {
-      base: ['API access is switched off for this organization. Ask the platform team'],
-    });
-};
-
-/** Nobody makes a key in another's place. */
-const notActing = ({ caller }: MemberContext) => {
-  if (caller.impersonator_id) throw new Problem('forbidden');
-};
-
 const inThreeMonths = sql<string>`now() + make_interval(months => ${apiKeyMonths})`;
 
 /** A credential writes history as a person of its own, who has no password and belongs nowhere. */
 const personFor = async (tx: Tx, name: string): Promise<number> => {
-  const email = `api-${newSecret().secret.toLowerCase()}@credentials.invalid`;
+  const email = apiAddress(newSecret().secret.toLowerCase());
   const { id } = await tx
     .insertInto('users')
     .values({ email, first_name: 'API:', last_name: name })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-};
-
-/** The key's group must not give more than its maker holds. */
-const groupFor = async ({ tx, caller }: MemberContext, id: number) => {
-  const group = await ofOrganization(tx, 'permission_groups', caller)
-    .select(['privileges', 'record_permission_assignments'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!group) throw invalid('permission_group_id', 'Choose a permission group of this organization');
-  const holdings = { entity_privileges: [group.privileges as EntityPrivileges], principals: [-id] };
-  if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
 };
 
 const keyPair = () => {
@@ -112,7 +82,7 @@ export const apiCredentialsFeature = implement(
   apiCredentialRoutes,
   {
     list: async (_, context) => {
-      await admit(context);
+      await mayCareForPrograms(context);
       const rows = await ofOrganization(context.tx, 'api_credentials', context.caller)
         .selectAll()
         .orderBy(sql`kit.fold(name) collate "C"`)
@@ -121,9 +91,9 @@ export const apiCredentialsFeature = implement(
       return { data: await present(context.tx, rows) };
     },
     create: async ({ body: { name, permission_group_id } }, context) => {
-      await admit(context);
+      await mayCareForPrograms(context);
       notActing(context);
-      await groupFor(context, permission_group_id);
+      await groupForProgram(context, permission_group_id);
       const { tx, caller } = context;
       const { public_key, private_key } = keyPair();
       const { key, hash } = newApiKey();
@@ -139,14 +109,14 @@ export const apiCredentialsFeature = implement(
       return shown(tx, row, { private_key, api_key: key });
     },
     rotate: async ({ params }, context) => {
-      await admit(context);
+      await mayCareForPrograms(context);
       notActing(context);
       const row = await find(context, params.id);
-      await groupFor(context, row.permission_group_id);
+      await groupForProgram(context, row.permission_group_id);
       return rotate(context.tx, row);
     },
     remove: async ({ params }, context) => {
-      await admit(context);
+      await mayCareForPrograms(context);
       await removeRow(context.tx, 'api_credentials', { row: await find(context, params.id) });
     },
     rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
@@ -161,6 +131,7 @@ export const apiCredentialsFeature = implement(
       if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
         throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
       enter(known.organization_id, known.user_id);
+      if (await isSuspended(tx, known.organization_id)) throw new Problem('suspended');
       const row = await findRow(tx, 'api_credentials', known);
       if (row.rotation_requested_at && Date.parse(requested_at) <= Date.parse(row.rotation_requested_at))
         throw invalid('requested_at', 'A rotation of this time or later was made already. Sign the present time');

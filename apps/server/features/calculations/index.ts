@@ -5,6 +5,7 @@ import { rulesAboutCalculation } from '#forms/logic/check.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { changesResults, columnsOf, mostCalculations } from '#server/forms/calculations.ts';
 import { type CalculationRow, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { refuseShared } from '#server/forms/sharing.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
@@ -14,6 +15,7 @@ import { type ServingBelow, under } from '#server/kit/under.ts';
 /** The form of the address, when the caller may do with it what the route asks for. */
 const formOf = async (form_id: number, context: MemberContext): Promise<FormDefinition> => {
   const row = await findFor({ table: 'forms', scope: visibleForms }, form_id, context);
+  if (context.action !== 'read') await refuseShared(context, row.id);
   return (await formDefinitions(context.tx, row.organization_id, [row.id])).get(row.id) as FormDefinition;
 };
 

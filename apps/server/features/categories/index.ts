@@ -7,6 +7,7 @@ import { crud, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import { always, type Row, type Where } from '#server/kit/rows.ts';
+import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { countsOf, recordsIn, summed } from '#server/trees/attached.ts';
 import { treeHandlers } from '#server/trees/handlers.ts';
 import { categoryTree, lockTree, parentIssues, pathsOf, placed } from '#server/trees/tree.ts';
@@ -72,11 +73,21 @@ const serving: Serving<typeof categories, 'categories'> = {
   removing: (_, context) => lockTree(context, categoryTree),
 };
 
+const crudHandlers = crud(categories, serving);
+
+/** Takes a change of a category back. */
+export const undoCategory = undoBy({
+  changes: categories.changes,
+  restores: oneOf(...Object.keys(categories.fields.shape)),
+  bodyOf: (was) => was,
+  handle: crudHandlers.update.handle,
+});
+
 /** Words under which people, forms and reports are found. */
 export const categoriesFeature = implement(
   categoryRoutes,
   {
-    ...crud(categories, serving),
+    ...crudHandlers,
     ...treeHandlers(categoryTree, { find: serving, changesRecord: true }),
   },
   {

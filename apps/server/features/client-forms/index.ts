@@ -12,11 +12,11 @@ import { present } from '#server/forms/present.ts';
 import { printedResponse } from '#server/forms/printed.ts';
 import { removeResponse } from '#server/forms/remove.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
+import { undoAnswers } from '#server/forms/undo-answers.ts';
 import { findFor, lists, showRow, words } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem, refuse } from '#server/kit/problem.ts';
 import { always, among, conditionOn, findRow, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
-import type { Undo } from '#server/kit/undo.ts';
 
 type Given = { params: { client_id: number } };
 
@@ -68,9 +68,25 @@ const rows = async ({ params, query: { query, filters } }: Listed, context: Memb
   };
 };
 
+/** The referrals that these responses are. */
+const referralsOf = async ({ tx, caller }: MemberContext, rows: Row<'responses'>[]) => {
+  const ids = among(rows.map(({ id }) => id));
+  const referrals = await ofOrganization(tx, 'referrals', caller)
+    .selectAll()
+    .where('client_form_id', '=', ids)
+    .execute();
+  return new Map(referrals.map((one) => [one.client_form_id, one]));
+};
+
 /** Responses as the caller sees them: those of a person have one. */
-const presentOfClient = async (rows: Row<'responses'>[], context: MemberContext, form?: FormDefinition) =>
-  (await present(rows, context, form)).map((one) => ({ ...one, client_id: one.client_id as number }));
+const presentOfClient = async (rows: Row<'responses'>[], context: MemberContext, form?: FormDefinition) => {
+  const [shown, referrals] = await Promise.all([present(rows, context, form), referralsOf(context, rows)]);
+  return shown.map((one) => ({
+    ...one,
+    client_id: one.client_id as number,
+    referral: referrals.get(one.id) ?? null,
+  }));
+};
 
 const serving = { table: 'responses' as const, scope: visibleResponses, present: presentOfClient };
 
@@ -125,29 +141,11 @@ const checkPeople = async (context: MemberContext, ids: number[]) => {
   );
 };
 
-/** Takes a change of a response back: its answers and when it was recorded. The rules of the form have their say. */
-export const undoResponse: Undo = {
-  restores: (key) => key === 'completed_at' || key.startsWith('answers.'),
-  undo: async ({ id, lock_version, was: { completed_at, ...was } }, context) => {
-    const row = await findFor(serving, id, { ...context, action: 'write' });
-    const formerly = Object.fromEntries(
-      Object.entries(was).map(([key, value]) => [key.slice('answers.'.length), value]),
-    );
-    await changeResponse(context, row, {
-      answers: Object.entries(formerly).map(([field_id, value]) => ({
-        field_id: Number(field_id),
-        value,
-        settled: true,
-      })),
-      formerly,
-      files: null,
-      ...(completed_at ? { completed_at: completed_at as string } : {}),
-      lock_version,
-      findClient: () => clientOf(context, row.client_id as number),
-      event: null,
-    });
-  },
-};
+/** Takes a change of a response back. */
+export const undoResponse = undoAnswers({
+  find: (id, context) => findFor(serving, id, { ...context, action: 'write' }),
+  clientOf: ({ client_id }, context) => clientOf(context, client_id as number),
+});
 
 /** What is recorded about a person, form by form. */
 export const clientFormsFeature = implement(

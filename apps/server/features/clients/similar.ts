@@ -4,10 +4,10 @@ import { visibleClients } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row, type Where } from '#server/kit/rows.ts';
 import { calledElse } from '#server/people/nicknames.ts';
+import { meaning, patternsOf } from '#server/people/search.ts';
+import { readTyped } from '#server/people/typed-words.ts';
 import { distance } from './differences.ts';
 import { folded } from './folded.ts';
-import { meaning, patternsOf } from './search.ts';
-import { readTyped } from './typed-words.ts';
 
 type Client = Row<'clients'>;
 type Ranked = { id: number; far: number };

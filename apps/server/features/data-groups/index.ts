@@ -4,6 +4,7 @@ import { visibleDataGroups } from '#server/access/scopes.ts';
 import { crud, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
+import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { countsOf, summed } from '#server/trees/attached.ts';
 import { gatheringColumns, rejoin } from '#server/trees/gathering.ts';
 import { treeHandlers } from '#server/trees/handlers.ts';
@@ -97,11 +98,21 @@ const serving: Serving<typeof dataGroups, 'data_groups'> = {
   removing: (_, context) => lockTree(context, dataGroupTree),
 };
 
+const crudHandlers = crud(dataGroups, serving);
+
+/** Takes a change of a data group back; its records are gathered anew where its conditions change. */
+export const undoDataGroup = undoBy({
+  changes: dataGroups.changes,
+  restores: oneOf(...Object.keys(dataGroups.fields.shape)),
+  bodyOf: (was) => was,
+  handle: crudHandlers.update.handle,
+});
+
 /** Sets of people and responses, some of which gather by conditions. */
 export const dataGroupsFeature = implement(
   dataGroupRoutes,
   {
-    ...crud(dataGroups, serving),
+    ...crudHandlers,
     ...treeHandlers(dataGroupTree, {
       find: serving,
       changesRecord: false,

@@ -1,3 +1,4 @@
+// Over 300 lines: whose a draft is, on how many devices and until when, is told of the same few drafts.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';

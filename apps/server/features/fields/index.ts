@@ -8,6 +8,7 @@ import { usableFields, visibleFields, visibleForms } from '#server/access/scopes
 import { fieldOf } from '#server/forms/definitions.ts';
 import { refuseTooLarge, sizeOfField } from '#server/forms/entries.ts';
 import { checkedField, columnsOf } from '#server/forms/fields.ts';
+import { refuseFieldOfShared } from '#server/forms/sharing.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import { clone, crud, findFor, named, type Sent, type Serving } from '#server/kit/crud.ts';
@@ -40,6 +41,7 @@ const draftOf = (before: Field | undefined, sent: Sent<typeof fields>): FieldDra
 const write: FieldServing['write'] = async (sent, context, before) => {
   const field = await checkedField(context, draftOf(before, sent), before?.metadata);
   if (!before) return { columns: columnsOf(field) };
+  await refuseFieldOfShared(context, before.id);
   await refuseUsed(context, before, field);
   const columns = columnsOf({ ...field, field_options: await keepUsedOptions(context, before, field) });
   const size = (...parts: string[]) => parts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -4,6 +4,7 @@ import { languageOf } from '#forms/translation/languages.ts';
 import { textsOf } from '#forms/translation/texts.ts';
 import { countsOf, type Translations } from '#forms/translation/translations.ts';
 import { visibleForms } from '#server/access/scopes.ts';
+import { refuseShared } from '#server/forms/sharing.ts';
 import { wordedForm } from '#server/forms/worded.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -18,8 +19,11 @@ type Sent = { key: string; text: string | null; original?: string | null | undef
 /** So many languages a form. */
 const most = 50;
 
-const formOf = (form_id: number, context: MemberContext): Promise<Form> =>
-  findFor({ table: 'forms', scope: visibleForms }, form_id, context);
+const formOf = async (form_id: number, context: MemberContext): Promise<Form> => {
+  const form = await findFor({ table: 'forms', scope: visibleForms }, form_id, context);
+  if (context.action !== 'read') await refuseShared(context, form_id);
+  return form;
+};
 
 /** What is stored of the texts that were sent: those that the form has now and that are not blank. */
 const storedOf = async (

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { wholeDefinition, wholeOf } from '#server/forms/whole-form.ts';
 import { translationsOf } from '#server/forms/worded.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
+import type { StartedJob } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 
 /** The slots of the copy are those of the form, so that its responses can be copied as they are. */
@@ -22,12 +24,26 @@ const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) 
     returning id`.execute(tx);
 };
 
+/** A copy of what another organization shares is the caller's own: its fields are too, and nothing follows the original. */
+const cloneShared = async (context: MemberContext, form: Row<'forms'>) => {
+  const whole = wholeOf(form, await wholeDefinition(context.tx, form), new Map());
+  const name = await nameOfCopy(context.tx, 'forms', form);
+  return { copy: await createForm(context, { ...whole, name, restricted: form.restricted }, form.id) };
+};
+
 /**
  * A copy of a form on the same fields, with its rules, calculations and notifications, which are off. A copy of a
  * restricted form is restricted with the same list. With its data its responses follow in a job: throws forbidden
  * for who may not see and record responses of everybody.
  */
-export const cloneForm = async (context: MemberContext, form: Row<'forms'>, includeData: boolean) => {
+export const cloneForm = async (
+  context: MemberContext,
+  form: Row<'forms'>,
+  { includeData, isShared }: { includeData: boolean; isShared: boolean },
+): Promise<{ copy: Row<'forms'>; job?: StartedJob }> => {
+  if (isShared && includeData)
+    throw invalid('include_data', 'Responses stay with the form that is shared. Copy it without them');
+  if (isShared) return cloneShared(context, form);
   const { tx, caller, startJob } = context;
   const { organization_id } = form;
   if (includeData && !mayCopyResponses(caller, form)) throw new Problem('forbidden');

@@ -9,6 +9,15 @@ import { type FormDefinition, formDefinitions } from '#server/forms/definitions.
 import { entryIssues, saveEntries, withLocks } from '#server/forms/entries.ts';
 import { fireOfForm } from '#server/forms/firing.ts';
 import { checkReferences, inRuleOrder } from '#server/forms/rules.ts';
+import {
+  affiliationsOf,
+  reachShared,
+  refuseShared,
+  sharedForms,
+  sharedIds,
+  shareWith,
+  sharingIssues,
+} from '#server/forms/sharing.ts';
 import { assignSlots } from '#server/forms/slots.ts';
 import { templateCopies } from '#server/forms/template-copies.ts';
 import { crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts';
@@ -24,9 +33,7 @@ type Form = Row<'forms'>;
 type FormServing = Serving<typeof forms, 'forms'>;
 
 const check: FormServing['check'] = async ({ form_fields, affiliation_ids, form_type }, context, before) => [
-  ...(affiliation_ids?.length
-    ? [{ path: 'affiliation_ids', message: 'Choose approved affiliations that your organization owns' }]
-    : []),
+  ...(affiliation_ids ? await sharingIssues(context, affiliation_ids) : []),
   ...(before && form_type !== undefined && form_type !== before.form_type
     ? [{ path: 'form_type', message: 'Form Use cannot be changed once saved' }]
     : []),
@@ -34,10 +41,11 @@ const check: FormServing['check'] = async ({ form_fields, affiliation_ids, form_
 ];
 
 const write: FormServing['write'] = async (
-  { form_fields, affiliation_ids: _, logic, calculations, ...columns },
+  { form_fields, affiliation_ids, logic, calculations, ...columns },
   context,
   before,
 ) => {
+  if (before) await refuseShared(context, before.id);
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
   const entries = form_fields && (await withLocks(context, before?.id, form_fields));
   return {
@@ -51,6 +59,9 @@ const write: FormServing['write'] = async (
       if (entries || logic || calculations)
         await checkReferences(context, id, logic !== undefined || calculations !== undefined);
       if (before && columns.active !== undefined && columns.active !== before.active) await fireOfForm(context, id);
+      if (affiliation_ids) await shareWith(context, id, affiliation_ids);
+      if (before || affiliation_ids)
+        await reachShared(context, id, affiliation_ids ? 'affiliation_ids' : 'form_fields');
     },
   };
 };
@@ -109,13 +120,19 @@ const publishedAs = async ({ tx, caller }: MemberContext, form_ids: number[]) =>
 
 const presentListed = async (rows: Form[], context: MemberContext) => {
   const ids = rows.map(({ id }) => id);
-  const [field_ids, published] = await Promise.all([fieldIdsOf(context, ids), publishedAs(context, ids)]);
+  const [field_ids, published, sharedWith, sharedBy] = await Promise.all([
+    fieldIdsOf(context, ids),
+    publishedAs(context, ids),
+    affiliationsOf(context, ids),
+    sharedForms(context, ids),
+  ]);
   return rows.map((row) => ({
     ...row,
     form_type: row.form_type as FormType,
     field_ids: field_ids.get(row.id) ?? [],
-    affiliation_ids: [],
-    is_owned: true,
+    affiliation_ids: sharedWith.get(row.id) ?? [],
+    is_owned: !sharedBy.has(row.id),
+    shared_by: sharedBy.get(row.id) ?? null,
     is_public: (published.get(row.id) ?? []).some((one) => one.is_active && one.published_at !== null),
     public_forms: (published.get(row.id) ?? []).map(({ id }) => ({ id })),
     translate: (published.get(row.id) ?? []).some(({ translate }) => translate),
@@ -155,6 +172,7 @@ const serving: FormServing = {
     named(query),
     await inCategory('forms', category, context),
     filters?.active === undefined ? always : form('active', '=', filters.active),
+    filters?.shared ? form('id', 'in', sharedIds(context.caller)) : always,
     filters?.form_type === undefined ? always : form('form_type', '=', filters.form_type),
   ],
   columns: listedColumns,
@@ -166,6 +184,10 @@ const serving: FormServing = {
   write,
   present,
   presentListed,
+  removing: async ({ id }, context) => {
+    await refuseShared(context, id);
+    await reachShared(context, id);
+  },
 };
 
 const crudHandlers = crud(forms, serving);
@@ -199,7 +221,10 @@ export const formsFeature = implement(
     },
     clone: async ({ params, body }, context) => {
       const form = await findFor(serving, params.id, { ...context, action: 'read' });
-      const { copy, job } = await cloneForm(context, form, body?.include_data === true);
+      const { copy, job } = await cloneForm(context, form, {
+        includeData: body?.include_data === true,
+        isShared: (await sharedForms(context, [form.id])).has(form.id),
+      });
       return { ...(await showRow(serving, copy, context)), job };
     },
     uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),

@@ -4,7 +4,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdMemberRoutes, householdRoutes } from '#contract/resources/households.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { startServer } from '#tests/server/harness.ts';
-import { householdMakers } from '#tests/server/household-makers.ts';
+import { daysAgo, householdMakers } from '#tests/server/household-makers.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 
 const server = await startServer();
@@ -112,7 +112,7 @@ describe('of a member whom the caller may not see', () => {
   test('those who left are not counted either', async () => {
     const as = await colleague({ [ana]: ['read'] });
     expect(await made.household(ana, as)).toMatchObject({ members: [], unseen: 1 });
-    await made.change(ana, member, { ended_on: new Date().toISOString().slice(0, 10) });
+    await made.change(ana, member, { ended_on: daysAgo(0) });
     expect(await made.household(ana, as)).toMatchObject({ members: [], unseen: 0 });
   });
 });

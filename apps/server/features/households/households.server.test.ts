@@ -4,7 +4,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { startServer } from '#tests/server/harness.ts';
-import { householdMakers } from '#tests/server/household-makers.ts';
+import { daysAgo, householdMakers } from '#tests/server/household-makers.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
 
 const server = await startServer();
@@ -21,7 +21,6 @@ beforeEach(async () => {
   marcos = await made.person('Marcos', { gender: 'male' });
 });
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 /** As if a membership had been written some days ago. */
 const age = (id: number, days: number) =>
   query(`update household_members set created_at = now() - make_interval(days => $2), started_on = $3 where id = $1`, [

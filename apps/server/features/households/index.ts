@@ -5,6 +5,7 @@ import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { checkVersion, type Row, updateRow } from '#server/kit/rows.ts';
+import { undoNewestOf } from '#server/rollback/undo-newest.ts';
 import { currentMembership, holdHouseholdsOf, householdOf, saveFamily } from './household.ts';
 import { changeIssues, newIssues } from './member-issues.ts';
 import { addMember, changeMember, heldMember, heldOther, removeMember, todayFor } from './members.ts';
@@ -59,6 +60,13 @@ export const householdsFeature = implement(householdRoutes, {
     }
     await updateRow(context.tx, 'households', { row: household, columns: { title } });
     return presentHousehold(context, await householdOf(context, household.id), person);
+  },
+  undo: async ({ params, body }, context) => {
+    const person = await personOf(params, context);
+    const [own] = await holdHouseholdsOf(context, [person.id]);
+    if (!own) throw new Problem('not_found');
+    await undoNewestOf(context, { item_type: 'households', item_id: own.household_id }, body.version_id);
+    return householdSeen(context, person);
   },
 });
 

@@ -4,6 +4,7 @@ import { householdTitles, titleAfter } from '#server/access/household-titles.ts'
 import { visibleClients } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { undoableVersions } from '#server/rollback/undo-newest.ts';
 import type { Household, Membership } from './household.ts';
 
 type Client = Row<'clients'>;
@@ -81,6 +82,7 @@ export const presentHousehold = async (
     member_id: own.id,
     head_id: isHeadSeen ? head.id : null,
     members: othersSeen(household, own, people),
+    undoable_version_id: (await undoableVersions(context, 'households', [household.id])).get(household.id) ?? null,
     unseen:
       hidden.length > 0
         ? await countPresent(

@@ -87,10 +87,11 @@ export const impersonationsFeature = implement(impersonationRoutes, {
     const { tx, caller, enter } = context;
     const organization = await tx
       .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+      .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'suspended_at'])
       .where('id', '=', organization_id)
       .executeTakeFirst();
     if (!organization) throw invalid('organization_id', 'Choose an organization');
+    if (organization.suspended_at !== null) throw new Problem('suspended');
     enter(organization.id, caller.person.id);
     return start(context, await actedFor(context, organization, user_id));
   },

@@ -1,8 +1,8 @@
-import { Zip, ZipPassThrough } from 'fflate';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import { fileOfResponse } from '#server/forms/files.ts';
 import { fileHeaders } from '#server/kit/files/serve.ts';
+import { type ZipEntry, zipped } from '#server/kit/files/zip.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
@@ -21,25 +21,9 @@ const namedApart = (files: Stored[]): [name: string, key: string][] => {
   });
 };
 
-/** A ZIP file of stored files, one after the other as it is sent: no more than a piece of one is in memory. */
-async function* zipped(files: Stored[], { get }: MemberContext['storage']): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error) throw error;
-    ready.push(piece);
-  });
-  for (const [name, key] of namedApart(files)) {
-    const entry = new ZipPassThrough(name);
-    zip.add(entry);
-    for await (const piece of await get(key)) {
-      entry.push(piece);
-      yield* ready.splice(0);
-    }
-    entry.push(new Uint8Array(0), true);
-    yield* ready.splice(0);
-  }
-  zip.end();
-  yield* ready;
+/** Stored files under their names, each fetched when the one before it is done. */
+async function* entriesOf(files: Stored[], { get }: MemberContext['storage']): AsyncGenerator<ZipEntry> {
+  for (const [name, key] of namedApart(files)) yield { name, content: await get(key), isCompressed: false };
 }
 
 /** The attachment of a record, as it is; several in a ZIP file. not_found when there is none. */
@@ -58,6 +42,6 @@ export const attachmentsOf = async (context: MemberContext, form: FormDefinition
     .execute();
   return async () => ({
     headers: fileHeaders({ filename: `${row.title ?? `Record ${row.id}`}.zip`, content_type: 'application/zip' }),
-    body: zipped(files, context.storage),
+    body: zipped(entriesOf(files, context.storage)),
   });
 };

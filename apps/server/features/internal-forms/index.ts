@@ -12,6 +12,7 @@ import { printedResponse } from '#server/forms/printed.ts';
 import { recordListing, titled } from '#server/forms/records.ts';
 import { removeResponse } from '#server/forms/remove.ts';
 import { changeResponse, recordResponse } from '#server/forms/save.ts';
+import { undoAnswers } from '#server/forms/undo-answers.ts';
 import { findFor, lists, named, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
@@ -105,6 +106,17 @@ const anyRecords = lists({
     }));
   },
   limit: 1000,
+});
+
+/** Takes a change of a record back. */
+export const undoRecord = undoAnswers({
+  find: (id, { tx, caller }) =>
+    findRow(tx, 'responses', {
+      organization_id: caller.organization.id,
+      id,
+      where: visibleInternalRecords(caller, 'write'),
+    }),
+  clientOf: async () => null,
 });
 
 /** The organization's own lists: internal forms and their records. */

@@ -1,3 +1,4 @@
+// Over 300 lines: a record of an internal form from its making to its download, with one set of makers.
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { jobRoutes } from '#contract/resources/jobs.ts';
+import { type RecordFileKind, recordFileTitles } from '#contract/resources/record-files.ts';
 import { recordTables } from '#server/access/record-types.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { DB } from '#server/kit/db.ts';
@@ -7,7 +8,8 @@ import { implement, type MemberContext, type SignedInContext } from '#server/kit
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { demandAgain } from './kinds.ts';
 import { type Naming, presentJobs, type Shown } from './present.ts';
-import { checkFailed, findJob, type JobRow, listJobs, pageJobs, runAgain } from './rows.ts';
+import { checkFailed, findJob, type JobRow, listJobs, pageJobs, runAgain, stop } from './rows.ts';
+import { summaryOf } from './summary.ts';
 
 type Jobs = ExpressionBuilder<DB, 'jobs'>;
 
@@ -24,6 +26,10 @@ const namingFor =
   ({ tx, caller }: MemberContext): Naming =>
   async (type, ids) => {
     if (type === 'clients') return namesOfClients({ tx, caller }, ids);
+    if (type === 'imports') return namesOfImports({ tx, caller }, ids);
+    if (type === 'organizations') return new Map([[caller.organization.id, caller.organization.name]]);
+    if (type === 'exports') return namesOfExports({ tx, caller }, ids);
+    if (type === 'versions' || type === 'retention_rules') return new Map();
     const { table, scope } = recordTables[type];
     const rows = await ofOrganization(tx, table as 'forms', caller)
       .select(['id', 'name'])
@@ -40,6 +46,24 @@ const namesOfClients = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller
     .where(visibleClients(caller, 'read'))
     .execute();
   return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+};
+
+/** Who sees a job of an import may see what it is called. */
+const namesOfImports = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, ids: number[]) => {
+  const rows = await ofOrganization(tx, 'imports', caller)
+    .select(['id', 'name'])
+    .where('id', '=', among(ids))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** What exports are of: their kinds tell nobody's name. */
+const namesOfExports = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, ids: number[]) => {
+  const rows = await ofOrganization(tx, 'exports', caller)
+    .select(['id', 'subject_type'])
+    .where('id', '=', among(ids))
+    .execute();
+  return new Map(rows.map(({ id, subject_type }) => [id, recordFileTitles[subject_type as RecordFileKind]]));
 };
 
 const shown = (rows: JobRow[], context: MemberContext) =>
@@ -63,10 +87,11 @@ const shownOnPlatform = async (rows: JobRow[], context: SignedInContext) => {
     .execute();
   const byId = new Map(organizations.map((organization) => [organization.id, organization]));
   const naming: Naming = async (type, ids) => {
-    // Who is served is nothing that the platform team needs to know.
-    if (type === 'clients') return new Map();
+    // Who is served is nothing that the platform team needs to know; exports and versions have no names.
+    if (type === 'clients' || type === 'exports' || type === 'versions' || type === 'retention_rules') return new Map();
+    if (type === 'organizations') return new Map(organizations.map(({ id, name }) => [id, name]));
     const named = await tx
-      .selectFrom(recordTables[type].table as 'forms')
+      .selectFrom((type === 'imports' ? 'imports' : recordTables[type].table) as 'forms')
       .select(['id', 'name'])
       .where('organization_id', 'in', [...byId.keys()])
       .where('id', 'in', ids)
@@ -92,8 +117,8 @@ export const jobsFeature = implement(jobRoutes, {
     data: await shown(await listJobs(context.tx, visible(context), query), context),
   }),
   page: async ({ query, params }, context) => {
-    const { rows, metadata } = await pageJobs(context.tx, visible(context), { ...query, page: params.page });
-    return { data: await shown(rows, context), metadata };
+    const { data, ...rest } = await pageJobs(context.tx, visible(context), { ...query, page: params.page });
+    return { ...rest, data: await shown(data, context) };
   },
   show: async ({ params }, context) => one(await findJob(context.tx, visible(context), params.id), context),
   retry: async ({ params }, context) => {
@@ -109,8 +134,8 @@ export const jobsFeature = implement(jobRoutes, {
     data: await shownOnPlatform(await listJobs(context.tx, everywhere, query), context),
   }),
   platformPage: async ({ query, params }, context) => {
-    const { rows, metadata } = await pageJobs(context.tx, everywhere, { ...query, page: params.page });
-    return { data: await shownOnPlatform(rows, context), metadata };
+    const { data, ...rest } = await pageJobs(context.tx, everywhere, { ...query, page: params.page });
+    return { ...rest, data: await shownOnPlatform(data, context) };
   },
   platformShow: async ({ params }, context) => oneOnPlatform(await findJob(context.tx, everywhere, params.id), context),
   platformRetry: async ({ params }, context) => {
@@ -120,5 +145,13 @@ export const jobsFeature = implement(jobRoutes, {
     // The queue takes the organization from the transaction.
     enter(job.organization_id, caller.person.id);
     return oneOnPlatform(await runAgain(tx, job, { user_id: caller.person.id, impersonator_id: null }), context);
+  },
+  platformSummary: (_, context) => summaryOf(context),
+  platformStop: async ({ params }, context) => {
+    const { tx, caller, enter } = context;
+    const job = await findJob(tx, everywhere, params.id);
+    enter(job.organization_id, caller.person.id);
+    const { first_name, last_name, email } = caller.person;
+    return oneOnPlatform(await stop(tx, job, [first_name, last_name].filter(Boolean).join(' ') || email), context);
   },
 });

@@ -99,6 +99,7 @@ describe('a job is seen', () => {
       requester: { id: asker.id, name: `${asker.first_name} ${asker.last_name}` },
       result_url: null,
       error: 'It failed.',
+      is_stopping: false,
       created_at: expect.any(String),
       finished_at: expect.any(String),
     });
@@ -300,4 +301,114 @@ test('a group’s extended permissions are followed by the job that the answer n
   const { job } = await call(permissionGroupRoutes.applyExtended, { as: owner, params: { id } });
   await ended(job.id, 'succeeded');
   expect((await show(owner, job.id)).body).toMatchObject({ record: { type: 'permission_groups', id } });
+});
+
+describe('the platform team stops a job', () => {
+  const stop = (as: Caller, id: number) => send(jobRoutes.platformStop, { as, params: { id } });
+  const waiting = async (): Promise<number> => {
+    const [row] = await query<{ id: string }>(
+      `insert into jobs (organization_id, kind, payload, requester_id, user_id)
+       values ($1, 'recalculate', $2, $3, $3) returning id`,
+      [organization.id, JSON.stringify({ form_id: form.id }), owner.id],
+    );
+    return Number(row?.id);
+  };
+
+  test('and nobody else does, nor one that is over', async () => {
+    const id = await waiting();
+    expect((await stop(owner, id)).status).toBe(403);
+    const over = await stop(await server.newSuperuser(), await failed(owner));
+    expect([over.status, over.errors]).toEqual([409, { base: ['Only a job that waits or runs can be stopped.'] }]);
+  });
+
+  test('which ends as failed, says who had it stopped, and can be run again', async () => {
+    const [id, root] = [await waiting(), await server.newSuperuser()];
+    expect(await stop(root, id)).toMatchObject({ status: 202, body: { state: 'enqueued', is_stopping: true } });
+    await ended(id, 'failed');
+    const name = `${root.first_name} ${root.last_name}`;
+    expect((await show(owner, id)).body).toMatchObject({ error: `${name} had it stopped.`, is_stopping: false });
+    await retry(owner, id);
+    await ended(id, 'succeeded');
+  });
+
+  test('and finds it in figures, by its kind and its organization', async () => {
+    const [id, root] = [await waiting(), await server.newSuperuser()];
+    await failed(owner, { kind: 'apply_extended_permissions', payload: { permission_group_id: form.id } });
+    const ids = async (filters: object) =>
+      (
+        await send(jobRoutes.platformPage, {
+          as: root,
+          params: { page: 1 },
+          query: { filters: JSON.stringify(filters) },
+        })
+      ).body.data.map((one) => one.id);
+    const organization_id = organization.id;
+    expect(await ids({ organization_id })).toHaveLength(2);
+    expect(await ids({ organization_id, kind: 'recalculate' })).toEqual([id]);
+    expect(await ids({ organization_id, kind: 'import' })).toEqual([]);
+    const summary = await call(jobRoutes.platformSummary, { as: root });
+    expect(summary.waiting).toBeGreaterThanOrEqual(1);
+    expect(summary.failed).toBeGreaterThanOrEqual(1);
+    expect(Date.parse(summary.waiting_since as string)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('and finds it by who asked, its organization and its number, in words that must all fit', async () => {
+    const asker = await server.newUser(organization, { privileges: { forms: ['write'] } });
+    const other = (await server.newOrganization()).owner;
+    const [theirs, mine] = [await failed(asker), await failed(owner)];
+    const root = await server.newSuperuser();
+    const found = async (query: string) =>
+      (await call(jobRoutes.platformList, { as: root, query: { query } })).data.map(({ id }) => id);
+    const { slug } = organization;
+    expect(await found(slug)).toEqual([mine, theirs]);
+    expect(await found(`${slug.toUpperCase()} ${asker.email}`)).toEqual([theirs]);
+    expect(await found(`${slug} ${mine}`)).toEqual([mine]);
+    expect(await found(`${slug} ${other.email}`)).toEqual([]);
+    expect(await found(`${slug} %`)).toEqual([]);
+    expect(await found(String(mine))).toContain(mine);
+    expect(await send(jobRoutes.page, { as: owner, params: { page: 1 }, query: { query: slug } })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  test('beside how many there are in each state, of those that are narrowed to and whichever are shown', async () => {
+    await failed(owner);
+    await failed(owner, { kind: 'apply_extended_permissions', payload: { permission_group_id: form.id } });
+    const colleague = await server.newUser(organization, { privileges: { forms: ['write'] } });
+    const theirs = await failed(colleague);
+    await query(`update jobs set state = 'succeeded' where id = $1`, [theirs]);
+    const root = await server.newSuperuser();
+    const counts = async (as: Caller, route: typeof jobRoutes.platformPage | typeof jobRoutes.page, asked: object) =>
+      (await send(route, { as, params: { page: 1 }, query: { page_size: 1, ...asked } })).body.counts;
+    const none = { enqueued: 0, running: 0, succeeded: 0, failed: 0 };
+    const inIt = { query: organization.slug };
+    const { platformPage, page } = jobRoutes;
+    expect(await counts(root, platformPage, inIt)).toEqual({ ...none, failed: 2, succeeded: 1 });
+    expect(await counts(root, platformPage, { ...inIt, filters: { state: ['running'] } })).toEqual({
+      ...none,
+      failed: 2,
+      succeeded: 1,
+    });
+    const narrowed = { organization_id: organization.id, kind: 'recalculate' };
+    expect(await counts(root, platformPage, { filters: narrowed })).toEqual({ ...none, failed: 1, succeeded: 1 });
+    expect(await counts(owner, page, {})).toEqual({ ...none, failed: 2, succeeded: 1 });
+    expect(await counts(colleague, page, {})).toEqual({ ...none, succeeded: 1 });
+    expect(await counts((await server.newOrganization()).owner, page, {})).toEqual(none);
+  });
+
+  test('beside what was restored and erased', async () => {
+    const root = await server.newSuperuser();
+    await query(
+      `insert into organization_restores (export_organization_id, export_id, name, slug, owner_email, requested_by_id, state, errors)
+       values ($1, 1, 'Lantern House', 'lantern-again', 'a@example.org', $2, 'failed', '["The archive is damaged."]')`,
+      [organization.id, root.id],
+    );
+    const { life_cycles } = await call(jobRoutes.platformSummary, { as: root });
+    expect(life_cycles[0]).toMatchObject({
+      kind: 'restore',
+      state: 'failed',
+      organization_name: 'Lantern House',
+      error: 'The archive is damaged.',
+    });
+  });
 });

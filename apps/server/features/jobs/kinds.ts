@@ -1,6 +1,7 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { JobKind } from '#contract/resources/jobs.ts';
-import { holds, holdsAll } from '#server/access/demands.ts';
+import type { RecordFileKind, RecordFileQuery } from '#contract/resources/record-files.ts';
+import { holds, holdsAll, meetsAny } from '#server/access/demands.ts';
 import {
   visibleDataGroups,
   visibleForms,
@@ -10,15 +11,30 @@ import {
 } from '#server/access/scopes.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { responseToDuplicate } from '#server/forms/duplicate.ts';
+import { demandImport } from '#server/imports/plans.ts';
+import { isOwn } from '#server/imports/stored.ts';
 import { findFor } from '#server/kit/crud.ts';
 import type { Jobs } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { findRow, ofOrganization } from '#server/kit/rows.ts';
 import { findMergeable } from '#server/people/merging/mergeable.ts';
+import { recordSheets } from '#server/record-files/index.ts';
 
 type Kind<K extends keyof Jobs> = {
   /** What it works for. */
-  type: 'forms' | 'permission_groups' | 'clients' | 'data_groups' | 'internal_forms' | 'report_definitions';
+  type:
+    | 'forms'
+    | 'permission_groups'
+    | 'clients'
+    | 'data_groups'
+    | 'internal_forms'
+    | 'report_definitions'
+    | 'imports'
+    | 'organizations'
+    | 'exports'
+    | 'versions'
+    | 'retention_rules';
   /** Where the payload holds that record's id. */
   key: keyof Jobs[K] & string;
   /** Where it holds the id of another record that shows the job too. */
@@ -27,8 +43,16 @@ type Kind<K extends keyof Jobs> = {
   demand: (payload: Jobs[K], context: MemberContext) => Promise<void>;
 };
 
+/** It is others who run a job again: that is said as it is. */
+class ForOthers extends Problem {}
+
+const byPlatform = 'The platform team imports this file, and runs it again itself. Nothing was written yet.';
+
 const formToWrite = (id: number, context: MemberContext) =>
   findFor({ table: 'forms', scope: visibleForms }, id, { ...context, action: 'write' });
+
+const importOf = (id: number, { tx, caller }: MemberContext) =>
+  findRow(tx, 'imports', { organization_id: caller.organization.id, id });
 
 /** What is to be known of each kind of job, besides its work. A job that is not in here does not compile. */
 export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = {
@@ -98,6 +122,83 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
       await findFor(serving, report_definition_id, { ...context, action: 'read' });
     },
   },
+  refresh_referrals: {
+    type: 'organizations',
+    key: 'organization_id',
+    demand: async (_, { tx, caller }) => {
+      if (!(await meetsAny(tx, caller, { entity: 'client_forms', action: 'write', on: 'any' })))
+        throw new Problem('forbidden');
+    },
+  },
+  // Exports are made with the rights of who asked first, who alone is told: who runs one again gains nothing by it.
+  prepare_files: {
+    type: 'forms',
+    key: 'form_id',
+    demand: async (_, { caller }) => {
+      if (!caller.everything) throw new Problem('forbidden');
+    },
+  },
+  import: {
+    type: 'imports',
+    key: 'import_id',
+    demand: async ({ import_id }, context) => {
+      const { type } = await importOf(import_id, context);
+      if (isOwn(type)) demandImport(context.caller, type);
+      else throw new ForOthers('conflict', { base: [byPlatform] });
+    },
+  },
+  // The platform team runs it again, in its own list.
+  organization_export: {
+    type: 'organizations',
+    key: 'exported_id',
+    demand: async (_, { caller }) => {
+      if (!caller.is_superuser) throw new Problem('forbidden');
+    },
+  },
+  retention: {
+    type: 'retention_rules',
+    key: 'retention_rule_id',
+    demand: async (_, { caller }) => {
+      if (!caller.everything) throw new Problem('forbidden');
+    },
+  },
+  undo_import: {
+    type: 'imports',
+    key: 'import_id',
+    demand: async (_, { caller }) => {
+      if (!caller.everything) throw new Problem('forbidden');
+    },
+  },
+  rollback: {
+    type: 'versions',
+    key: 'version_id',
+    demand: async () => {
+      // Transactions are rolled back by the platform team, from their review.
+      throw new Problem('forbidden');
+    },
+  },
+  export_report: {
+    type: 'report_definitions',
+    key: 'report_definition_id',
+    demand: async ({ report_definition_id }, context) => {
+      const serving = { table: 'report_definitions', scope: visibleReports } as const;
+      await findFor(serving, report_definition_id, { ...context, action: 'read' });
+    },
+  },
+  export_records: {
+    type: 'exports',
+    key: 'export_id',
+    demand: async ({ export_id: id }, context) => {
+      const { tx, caller } = context;
+      const wanted = await ofOrganization(tx, 'exports', caller)
+        .select(['subject_type', 'options'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!wanted) throw new Problem('not_found');
+      const { query } = wanted.options as { query: RecordFileQuery };
+      await recordSheets(wanted.subject_type as RecordFileKind, context, query);
+    },
+  },
 };
 
 /** A job's row as far as its kind reads it. */
@@ -113,7 +214,7 @@ export const recordOf = ({ kind, payload }: OfKind) => {
 export const demandAgain = async ({ kind, payload }: OfKind, context: MemberContext): Promise<void> => {
   const { demand } = kinds[kind as JobKind] as Kind<keyof Jobs>;
   await demand(payload as Jobs[keyof Jobs], context).catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem) || error instanceof ForOthers) throw error;
     const sentence = 'You may not ask for this any more, or what it works for was deleted.';
     throw new Problem('forbidden', { base: [sentence] });
   });

@@ -33,12 +33,24 @@ const screens: Record<RecordType, string> = {
   data_groups: 'data_groups',
   internal_forms: 'internal_form_responses',
   report_definitions: 'reports',
+  imports: 'imports',
+  organizations: 'organizations',
+  exports: 'download_export',
+  versions: 'versions',
+  retention_rules: 'retention',
 };
 
 const addressOf = (config: Config, slug: string, { type, id }: Shown['record']): string =>
-  slug === templatesSlug
+  slug === templatesSlug || type === 'organizations'
     ? `${originOf(config, null)}/admin/${screens[type]}/${id}`
     : `${originOf(config, slug)}/organization/${screens[type]}/${id}`;
+
+/** Where a record is looked at: what was imported, at its form. */
+const placeOf = ({ payload }: JobRow, record: Shown['record']): Shown['record'] => {
+  const { form_id } = payload as { form_id?: number | null };
+  if (record.type !== 'imports') return record;
+  return form_id ? { ...record, type: 'forms', id: form_id } : { ...record, type: 'clients' };
+};
 
 /**
  * Jobs as callers see them, in the order of the rows.
@@ -61,6 +73,11 @@ export const presentJobs = async (
     data_groups: await namesOf('data_groups'),
     internal_forms: await namesOf('internal_forms'),
     report_definitions: await namesOf('report_definitions'),
+    imports: await namesOf('imports'),
+    organizations: await namesOf('organizations'),
+    exports: await namesOf('exports'),
+    versions: await namesOf('versions'),
+    retention_rules: await namesOf('retention_rules'),
   };
   const people = await namesOfPeople(tx, rows);
   return rows.map((row, index) => {
@@ -74,8 +91,9 @@ export const presentJobs = async (
       progress: { done: row.done, total: row.total },
       record,
       requester: { id: row.requester_id, name: people.get(row.requester_id) ?? null },
-      result_url: isThere ? addressOf(config, slugOf(row), record) : null,
+      result_url: isThere ? addressOf(config, slugOf(row), placeOf(row, record)) : null,
       error: row.error,
+      is_stopping: row.stopped_by !== null && row.finished_at === null,
       created_at: row.created_at,
       finished_at: row.finished_at,
     };

@@ -1,17 +1,17 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { pageSize, type Sort } from '#contract/kit/list.ts';
+import type { Sort } from '#contract/kit/list.ts';
 import type { JobKind, jobRoutes } from '#contract/resources/jobs.ts';
+import { words } from '#server/kit/crud.ts';
 import type { DB, Tx } from '#server/kit/db.ts';
 import { enqueueRun } from '#server/kit/enqueue.ts';
+import { paged, whole } from '#server/kit/paged.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { conditionOn } from '#server/kit/rows.ts';
 import { kinds } from './kinds.ts';
 
-type Asked = z.output<typeof jobRoutes.list.query>;
+type Asked = z.output<typeof jobRoutes.platformList.query>;
 type Condition = (eb: ExpressionBuilder<DB, 'jobs'>) => Expression<SqlBool>;
-
-/** A list that is asked for whole may hold this many. */
-const wholeListLimit = 5000;
 
 /** Those that work for a record, or from it. */
 const aboutRecord =
@@ -31,9 +31,25 @@ const inState =
   (eb) =>
     eb('state', '=', sql<string>`any(${states}::text[])`);
 
-const filtered = ({ filters }: Asked): Condition[] => [
+const ofJobs = conditionOn('jobs');
+
+/** By who asked first, the organization, or the number of the job itself. */
+const found =
+  (word: string): Condition =>
+  () =>
+    sql<boolean>`(
+      jobs.id::text = ${word}
+      or jobs.requester_id in (
+        select users.id from users where kit.fold(concat_ws(' ', first_name, last_name, email)) like kit.pattern(${word}))
+      or jobs.organization_id in (
+        select organizations.id from organizations where kit.fold(name || ' ' || slug) like kit.pattern(${word})))`;
+
+const filtered = ({ query, filters }: Asked): Condition[] => [
+  ...words(query).map(found),
   ...(filters?.state ? [inState(filters.state)] : []),
   ...(filters?.record ? [aboutRecord(filters.record)] : []),
+  ...(filters?.kind ? [() => ofJobs('kind', '=', filters.kind as string)] : []),
+  ...(filters?.organization_id ? [() => ofJobs('organization_id', '=', filters.organization_id as number)] : []),
 ];
 
 const selected = (tx: Tx, scope: Condition, asked: Asked) =>
@@ -46,36 +62,23 @@ const inOrder = (sort: Sort = []) =>
   ]);
 
 /** All jobs of the scope that are asked for; refuses more than can be read at once. */
-export const listJobs = async (tx: Tx, scope: Condition, asked: Asked): Promise<JobRow[]> => {
-  const rows = await selected(tx, scope, asked)
-    .selectAll()
-    .orderBy(inOrder(asked.sort))
-    .limit(wholeListLimit + 1)
+export const listJobs = (tx: Tx, scope: Condition, asked: Asked): Promise<JobRow[]> =>
+  whole(selected(tx, scope, asked).selectAll().orderBy(inOrder(asked.sort)));
+
+const countByState = async (tx: Tx, scope: Condition, { query, filters: { state: _, ...filters } = {} }: Asked) => {
+  const counted = await selected(tx, scope, { query, filters })
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
     .execute();
-  if (rows.length > wholeListLimit)
-    throw new Problem('invalid', {
-      base: [`More than ${wholeListLimit} match. Ask for them a page at a time, at /page/1`],
-    });
-  return rows;
+  const none = { enqueued: 0, running: 0, succeeded: 0, failed: 0 };
+  return { ...none, ...Object.fromEntries(counted.map(({ state, count }) => [state, count])) };
 };
 
-/** One page of them, and how many there are. */
-export const pageJobs = async (tx: Tx, scope: Condition, { page, ...asked }: Asked & { page: number }) => {
-  const { page_size = pageSize } = asked;
-  const rows = await selected(tx, scope, asked)
-    .selectAll()
-    .orderBy(inOrder(asked.sort))
-    .limit(page_size)
-    .offset((page - 1) * page_size)
-    .execute();
-  const { count } = await selected(tx, scope, asked)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return {
-    rows,
-    metadata: { page, page_size, total_count: count, total_pages: Math.ceil(count / page_size) },
-  };
-};
+/** One page of them, how many there are, and how many in each state, whichever are asked for. */
+export const pageJobs = async (tx: Tx, scope: Condition, { page, page_size, ...asked }: Asked & { page: number }) => ({
+  ...(await paged(selected(tx, scope, asked).selectAll().orderBy(inOrder(asked.sort)), { page, page_size })),
+  counts: await countByState(tx, scope, asked),
+});
 
 /** The job of the scope with this number; not_found when there is none. */
 export const findJob = async (tx: Tx, scope: Condition, id: number) => {
@@ -115,6 +118,7 @@ export const runAgain = async (
       done: 0,
       total: null,
       error: null,
+      stopped_by: null,
       alive_at: sql<string>`now()`,
       finished_at: null,
     })
@@ -125,5 +129,23 @@ export const runAgain = async (
     .executeTakeFirst();
   if (!row) throw onlyFailed();
   await enqueueRun(tx, row.kind, { job_id: row.id, run: row.run });
+  return row;
+};
+
+/**
+ * Has a job stopped that waits or runs. Whoever runs it ends it; one that waits is taken at once, to be ended.
+ * @param by who asks, for who reads why it failed
+ */
+export const stop = async (tx: Tx, { organization_id, id }: JobRow, by: string): Promise<JobRow> => {
+  const row = await tx
+    .updateTable('jobs')
+    .set({ stopped_by: by })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('state', 'in', ['enqueued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new Problem('conflict', { base: ['Only a job that waits or runs can be stopped.'] });
+  if (row.state === 'enqueued') await enqueueRun(tx, row.kind, { job_id: row.id, run: row.run });
   return row;
 };

@@ -1,8 +1,7 @@
 import { lookupRoutes } from '#contract/resources/lookups.ts';
 import { implement } from '#server/kit/handlers.ts';
-import { addressAutocomplete, addressDetail } from './addresses.ts';
 import { options } from './options.ts';
 import { records } from './records.ts';
 
 /** What inputs look up while somebody types. */
-export const lookupsFeature = implement(lookupRoutes, { addressAutocomplete, addressDetail, options, records });
+export const lookupsFeature = implement(lookupRoutes, { options, records });

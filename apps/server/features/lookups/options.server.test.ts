@@ -76,7 +76,7 @@ describe('the options of a field are looked up', () => {
     expect(await by({ grants: [{ entity: 'forms', id: form.id, actions: ['read'] }] })).toBe(200);
   });
 
-  test('with what was typed, the page and nothing of the caller', async () => {
+  test('SR-39 SR-40 with what was typed, the page and nothing of the caller', async () => {
     answer = { data: [{ value: 7, label: 'Harbor', more: 1 }], metadata: { total_pages: 3 }, more: 1 };
     const found = await look(agencies, { query: 'a&b=c', page_index: '2', parameters: '{"county":"Kent"}' });
     expect(found).toEqual({ data: [{ value: 7, label: 'Harbor' }], metadata: { total_pages: 3 } });
@@ -124,7 +124,7 @@ describe('the parameters of a field', () => {
     expect(endpoint.asked).toEqual([]);
   });
 
-  test('go along, and no others', async () => {
+  test('SR-39 go along, and no others', async () => {
     await look(units, {
       parameters: JSON.stringify({ county: 'Kent & Co', open: false, size: 0, ssn_suffix: '1234' }),
     });

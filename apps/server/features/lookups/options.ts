@@ -4,7 +4,8 @@ import type { lookupRoutes } from '#contract/resources/lookups.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
 import type { Handler } from '#server/kit/handlers.ts';
 import { allowedFor } from '#server/kit/outgoing/allowed-origins.ts';
-import { CallFailed, getJson } from '#server/kit/outgoing/get-json.ts';
+import { CallFailed } from '#server/kit/outgoing/connect.ts';
+import { getJson } from '#server/kit/outgoing/get-json.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { askableField } from './askable-field.ts';
 

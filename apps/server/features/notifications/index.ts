@@ -14,6 +14,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
+import { noteBounce } from './bounces.ts';
 import { checkedNotification, type NotifyingForm, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
 import { pageOfMessages, resend } from './messages.ts';
@@ -102,6 +103,7 @@ export const notificationsFeature = implement(notificationRoutes, {
     return pageOfMessages(context, await formOf(params.form_id, context), { ...query, page: params.page });
   },
   resend: async ({ params }, context) => resend(context, await formOf(params.form_id, context), params.id),
+  bounce: async ({ body }, context) => ({ noted: await noteBounce(context, body.message) }),
   preview: async ({ params, body }, context) => preview(context, await formOf(params.form_id, context), body),
   test: async ({ params, body }, context) => sendTest(context, await formOf(params.form_id, context), body),
 });

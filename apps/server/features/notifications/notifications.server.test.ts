@@ -108,7 +108,7 @@ describe('notifications of a form', () => {
     expect(data.map((each) => each.id)).toEqual([id]);
   });
 
-  test('keep what was sent, and change only what a PUT carries', async () => {
+  test('FO-98 keep what was sent, and change only what a PUT carries', async () => {
     const { as, form } = await one();
     const sent = {
       ...draft,
@@ -129,6 +129,7 @@ describe('notifications of a form', () => {
       lock_version: 1,
     });
     expect(JSON.parse(saved.conditions as string)).toEqual(JSON.parse(sent.conditions));
+    expect(await call(notificationRoutes.show, { as, params: { ...params, id: saved.id } })).toEqual(saved);
     const changed = await call(notificationRoutes.update, {
       as,
       params: { ...params, id: saved.id },
@@ -258,7 +259,7 @@ describe('the words for notifications', () => {
   test.each([
     ['client', 'client_form_created', ['form_name', 'record_url', 'completed_at', 'organization_name', 'client_id']],
     ['internal', 'internal_record_created', ['form_name', 'record_url', 'completed_at', 'organization_name']],
-  ] as const)('of %s forms', async (form_type, first, placeholders) => {
+  ] as const)('FO-99 of %s forms', async (form_type, first, placeholders) => {
     const { as, form } = await one(form_type);
     const metadata = await call(notificationRoutes.metadata, { as, params: { form_id: form.id } });
     expect(metadata.events[0]?.name).toBe(first);
@@ -269,7 +270,7 @@ describe('the words for notifications', () => {
 });
 
 describe('members to be recipients', () => {
-  test('are the active ones, found by name or address, twenty at most', async () => {
+  test('FO-99 are the active ones, found by name or address, twenty at most', async () => {
     const { organization, as, form } = await one();
     const zoe = await server.newUser(organization, { first_name: 'Zoë', last_name: 'Quill' });
     const gone = await server.newUser(organization, { first_name: 'Zoë', last_name: 'Gone' });
@@ -286,7 +287,7 @@ describe('members to be recipients', () => {
 });
 
 describe('the emails that were sent', () => {
-  test('come a page at a time, the newest first, of this form alone', async () => {
+  test('FO-97 FO-99 come a page at a time, the newest first, of this form alone', async () => {
     const { organization, as, form } = await one();
     const other = await newForm(organization);
     await query(
@@ -304,6 +305,8 @@ describe('the emails that were sent', () => {
     const { data, metadata } = await page(1);
     expect(metadata).toEqual({ page: 1, page_size: 25, total_count: 30, total_pages: 2 });
     expect(data[0]).toMatchObject({
+      id: expect.any(Number),
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       subject: 'Subject 30',
       body: 'Body',
       notifiable: { email: 'mail30@example.org' },

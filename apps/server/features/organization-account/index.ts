@@ -12,6 +12,7 @@ import { organizationAccountRoutes } from '#contract/resources/organization-acco
 import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { memberName } from '#server/access/member-names.ts';
+import { changingOrganization } from '#server/access/organization-history.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -47,6 +48,11 @@ const privilegesOf = async (context: MemberContext): Promise<Privileges> =>
 
 const isOwner = ({ organization, person }: Member) => organization.owner_id === person.id;
 
+/** Whether the organization has an external referral system. */
+const refers = async ({ tx, caller }: MemberContext): Promise<boolean> =>
+  (await ofOrganization(tx, 'case_worthy_affiliations', caller).select('organization_id').executeTakeFirst()) !==
+  undefined;
+
 /** The organization as the caller sees it. */
 const shown = async (context: MemberContext) => {
   const { tx, caller } = context;
@@ -63,6 +69,7 @@ const shown = async (context: MemberContext) => {
       'organizations.time_zone',
       'api_access_enabled',
       'small_numbers_below',
+      'can_be_found',
       'logo_file_id',
       'allow_answers_in_email',
       'mail_sender',
@@ -75,7 +82,7 @@ const shown = async (context: MemberContext) => {
     owner: isOwner(caller),
     role: caller.role,
     logo: logoAddress(stored.slug, logo_file_id),
-    case_worthy_affiliation: false,
+    case_worthy_affiliation: await refers(context),
     permission_group_ids: groupsOf(caller),
     privileges: await privilegesOf(context),
   };
@@ -94,11 +101,13 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
       const [file] = await keepFiles(context, logo ? [logo] : []);
       const changes = { ...mail, ...(file || removed === null ? { logo_file_id: file?.id ?? null } : {}) };
       if (Object.keys(changes).length > 0)
-        await tx
-          .updateTable('organizations')
-          .set({ ...changes, updated_at: sql`now()` })
-          .where('id', '=', caller.organization.id)
-          .execute();
+        await changingOrganization(tx, caller.organization.id, () =>
+          tx
+            .updateTable('organizations')
+            .set({ ...changes, updated_at: sql`now()` })
+            .where('id', '=', caller.organization.id)
+            .execute(),
+        );
       return shown(context);
     },
   }),

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Client, type Dispatcher } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { sweepContents } from '#server/jobs/sweep-contents.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
@@ -14,9 +14,9 @@ import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
 import { healthy, type Product, startProduct } from '#tests/server/product.ts';
+import { shared } from '#tests/shared-database.ts';
 
 // What strangers send to a process that is killed, and more of it than it takes.
-const shared = inject('database');
 const dataDir = mkdtempSync(path.join(shared.dataDir, 'killed-'));
 mkdirSync(path.join(dataDir, 'files/incoming'), { recursive: true });
 const server = await startServer({ config: { dataDir } });

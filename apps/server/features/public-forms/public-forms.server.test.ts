@@ -1,3 +1,4 @@
+// Over 300 lines: a public form as a stranger meets it, from its link to what is kept of it, in one place.
 import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fieldRoutes } from '#contract/resources/fields.ts';

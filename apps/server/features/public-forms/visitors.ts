@@ -1,12 +1,14 @@
 import { templatesSlug } from '#contract/resources/templates.ts';
 import { isOpen, takesLate } from '#forms/publishing/window.ts';
+import { slugNow } from '#server/access/former-slugs.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { Tx } from '#server/kit/db.ts';
 import type { Organization, Stranger, VisitorContext } from '#server/kit/handlers.ts';
 import { keeping, Problem } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 
-/** What is answered whatever the reason is: a key that is unknown, revoked, closed or expired, on whosever host. */
+/** What is answered whatever the reason is: a key that is unknown, revoked, closed, expired or suspended, on whosever host. */
 export const unavailable = (): Problem => keeping(new Problem('form_unavailable'));
 
 export type Visited = {
@@ -18,13 +20,18 @@ export type Visited = {
 
 type Visiting = Pick<VisitorContext, 'tx' | 'host' | 'enter'>;
 
-/** The organization of the called host, which the transaction enters. */
-const organizationOf = async ({ tx, host, enter }: Visiting) => {
-  const organization = await tx
+const organizationAt = (tx: Tx, slug: string) =>
+  tx
     .selectFrom('organizations')
     .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'logo_file_id'])
-    .where('slug', '=', host ?? '')
+    .where('slug', '=', slug)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst();
+
+/** The organization of the called host, which the transaction enters; of a form in hand the host may be its former one. */
+const organizationOf = async ({ tx, host, enter }: Visiting) => {
+  const slug = host ?? '';
+  const organization = (await organizationAt(tx, slug)) ?? (await organizationAt(tx, (await slugNow(tx, slug)) ?? ''));
   if (!organization || organization.slug === templatesSlug) throw unavailable();
   enter(organization.id);
   return organization;

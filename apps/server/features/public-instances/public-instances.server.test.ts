@@ -1,3 +1,4 @@
+// Over 300 lines: what strangers answered, until it is linked to a person, with one set of makers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';

@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/host/migrate.ts';
 import { ownDatabase, run } from '#tests/own-database.ts';
+import { shared } from '#tests/shared-database.ts';
 
 test('history that was written before entries had kinds gets them', async () => {
   const before = mkdtempSync(path.join(tmpdir(), 'hearth-migrations-'));
@@ -25,7 +26,7 @@ test('history that was written before entries had kinds gets them', async () => 
   await write(4, 'forms', { name: 'Old' }, { name: 'New' });
   await write(5, 'clients', { 'name.x': 1 }, null);
 
-  await migrate(url, { secret: inject('database').secret, directory: 'db/migrations' });
+  await migrate(url, { secret: shared.secret, directory: 'db/migrations' });
   expect(await run(url, 'select old_values, new_values from versions where organization_id = 7 order by id')).toEqual([
     { old_values: { 'location.North': { place: 1 } }, new_values: null },
     {

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import type { RecordType } from '#contract/record-types.ts';
+import { categoryRoutes } from '#contract/resources/categories.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
@@ -220,5 +223,30 @@ describe('the owner undoes the newest change', () => {
       role: 'orguser',
       permission_group_ids: [member.group_id],
     });
+  });
+
+  test('of a record of the organization’s own lists', async () => {
+    const form = await makers.form('Shelters', { Name: {}, Beds: { field_type: 'number' } }, { form_type: 'internal' });
+    const { id } = await makers.internalRecord(form, { Name: 'Cedar', Beds: 4 });
+    const params = { form_id: form.id, id };
+    await call(internalFormRoutes.updateRecord, { as: owner, params, body: { answers: form.given({ Name: 'Oak' }) } });
+    await undoNewest('internal_records', id);
+    const { answers, title } = await call(internalFormRoutes.showRecord, { as: owner, params });
+    expect([title, ...answers.map(({ value }) => value)]).toEqual(['Cedar', 'Cedar', 4]);
+  });
+
+  test('of a data group and a category, with the place that they had', async () => {
+    const [top, group] = await Promise.all(
+      ['Top', 'Group'].map((name) => call(dataGroupRoutes.create, { as: owner, body: { name } })),
+    );
+    const params = { id: group?.id as number };
+    await call(dataGroupRoutes.update, { as: owner, params, body: { name: 'Moved', parent_id: top?.id as number } });
+    await undoNewest('data_groups', params.id);
+    expect(await call(dataGroupRoutes.show, { as: owner, params })).toMatchObject({ name: 'Group', parent_id: null });
+
+    const category = await call(categoryRoutes.create, { as: owner, body: { name: 'Housing' } });
+    await call(categoryRoutes.update, { as: owner, params: category, body: { name: 'Shelter' } });
+    await undoNewest('categories', category.id);
+    expect((await call(categoryRoutes.show, { as: owner, params: category })).name).toBe('Housing');
   });
 });

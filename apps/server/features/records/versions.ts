@@ -1,30 +1,15 @@
-import type { Entity } from '#contract/kit/privileges.ts';
-import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
-import { holds } from '#server/access/demands.ts';
-import { findRecord, recordTables } from '#server/access/record-types.ts';
+import { findRecord } from '#server/access/record-types.ts';
 import { changeWords } from '#server/forms/change-words.ts';
 import { changeOf, shownChange, type Values } from '#server/forms/changes.ts';
-import type { Handler, MemberContext } from '#server/kit/handlers.ts';
+import { seenHistory } from '#server/forms/seen-history.ts';
+import type { Handler } from '#server/kit/handlers.ts';
 import { among } from '#server/kit/rows.ts';
-import { type Version, versionsOf } from './history.ts';
-import { withSeenPeople } from './seen-people.ts';
+import { versionsOf } from './history.ts';
 import { type Undoings, undoable } from './undo.ts';
 
 const nameOf = (person: { first_name: string | null; last_name: string | null } | undefined): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ');
-
-/** Some kinds of entry have a privilege of their own: they stand in history for who may read them. */
-const mayRead = ({ caller }: MemberContext, record_type: RecordType) => {
-  const { closed = {} } = recordTables[record_type].history;
-  const kinds = Object.keys(closed).filter(
-    (kind) => !holds(caller, { entity: closed[kind] as Entity, action: 'read' }),
-  );
-  return ({ old_values, new_values }: Pick<Version, 'old_values' | 'new_values'>): boolean =>
-    ![old_values, new_values]
-      .flatMap((values) => Object.keys((values ?? {}) as object))
-      .some((key) => kinds.some((kind) => key.startsWith(`${kind}.`)));
-};
 
 /** Who recorded and changed a record the caller may read, newest change first, and which of it can be undone. */
 export const versions =
@@ -34,7 +19,7 @@ export const versions =
     const { record_type } = params;
     const record = await findRecord(context, params, 'read');
     const stored = await versionsOf(context, params);
-    const written = await withSeenPeople(context, record_type, stored.filter(mayRead(context, record_type)));
+    const written = await seenHistory(context, record_type, stored);
     const offered = undoable(undoings, caller, { record_type, history: stored });
     const ids = written.flatMap(({ user_id, impersonator_id }) => [user_id, impersonator_id]);
     const people = await tx

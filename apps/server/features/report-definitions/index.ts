@@ -6,12 +6,12 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, insertRow, updateRow } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
+import { saveFormsOf } from '#server/reports/report-forms.ts';
 import { changesRows, definitionWith, type SentReport } from '#server/reports/sent.ts';
 import { definitionOf, ofReports, type ReportRow } from '#server/reports/stored.ts';
 import { inCategory } from '#server/trees/in-category.ts';
 import { catalogueOf } from './catalogue.ts';
 import { reportIssues } from './check.ts';
-import { formsOf } from './forms-of.ts';
 import { present, presentListed } from './present.ts';
 import { usesOf } from './uses.ts';
 
@@ -33,24 +33,6 @@ const columnsOf = (sent: SentReport, context: MemberContext, before?: ReportRow)
     partition_field: partition_field && JSON.stringify(partition_field),
     settings: JSON.stringify({ ...others, ...(isAllowed && { small_numbers }) }),
   };
-};
-
-/** Notes which forms a report speaks of. */
-const saveForms = async ({ tx, caller }: MemberContext, row: ReportRow): Promise<void> => {
-  const organization_id = caller.organization.id;
-  const ids = formsOf(definitionOf(row));
-  await tx
-    .deleteFrom('report_forms')
-    .where('organization_id', '=', organization_id)
-    .where('report_definition_id', '=', row.id)
-    .where('form_id', '!=', sql<number>`all(${ids}::bigint[])`)
-    .execute();
-  await sql`
-    insert into report_forms (organization_id, report_definition_id, form_id)
-    select ${organization_id}::bigint, ${row.id}::bigint, id from forms
-     where organization_id = ${organization_id} and id = any(${ids}::bigint[])
-    on conflict (organization_id, report_definition_id, form_id) do nothing
-    returning id`.execute(tx);
 };
 
 /** Makes a view the one that its report opens with. */
@@ -96,7 +78,7 @@ const serving: Serving<typeof reportDefinitions, 'report_definitions'> = {
             is_default: true,
           });
         else if (default_view_id) await openWith(context, row, default_view_id);
-        if (!before || changesRows(sent)) await saveForms(context, row);
+        if (!before || changesRows(sent)) await saveFormsOf(context, row);
       },
     };
   },
@@ -140,7 +122,7 @@ const copy = async (row: ReportRow, context: MemberContext): Promise<ReportRow> 
            xaxis_label, yaxis_label, group_by, zoom, series, settings from report_views
      where organization_id = ${organization_id} and report_definition_id = ${id} order by id
     returning id`.execute(tx);
-  await saveForms(context, copied);
+  await saveFormsOf(context, copied);
   return copied;
 };
 

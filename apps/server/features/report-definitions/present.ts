@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reportDefinitions } from '#contract/resources/report-definitions.ts';
 import { functionModeOf } from '#reports/definition.ts';
+import { smallNumbersBelow } from '#server/access/small-numbers.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { refreshesOf } from '#server/reports/refreshes.ts';
-import { smallNumbersBelow } from '#server/reports/small-numbers.ts';
 import { definitionOf, type ReportRow, viewOf, viewsOf } from '#server/reports/stored.ts';
 import { categoryTree, shownOf } from '#server/trees/tree.ts';
 

@@ -1,9 +1,12 @@
+// Over 300 lines: all that a report refuses stands beside what it takes.
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { reportDefinitions, reportDefinitionRoutes as routes } from '#contract/resources/report-definitions.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
+import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { describeResource } from '#tests/conformance/describe-resource.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
@@ -217,6 +220,61 @@ describe('a report', () => {
       compare_operations: [compared],
     });
     expect((await change(agg.id, { function_mode: 'none' })).body).toMatchObject({ window: null, order_fields: [] });
+  });
+
+  test('RP-13 RP-14 keeps what its window says of each form, and its order, as they were sent', async () => {
+    const moment = { form: form.id, field: 'completed_at', type: 'field' as const };
+    const score = { form: form.id, field: String(form.ids.Score), type: 'field' as const };
+    const above = { and: [{ field_name: String(form.ids.Score), op: 'GT' as const, value: 1 }] };
+    const compared = {
+      filters: { [form.id]: above },
+      order_fields: { [form.id]: [{ ...moment, function: 'compare' as const }] },
+      compare_operations: { [form.id]: [{ ...score, function: 'avg' as const }] },
+    };
+    // Ordered by what is no key of a column: by the form, field and type of what is to be ordered.
+    const default_order = [
+      { ...moment, agg: null, order: 'desc' as const },
+      { form: null, field: 'client_id', type: 'field' as const, agg: null, order: 'asc' as const },
+    ];
+    const { id } = await add({ window: compared, default_order });
+    const stored = async () => await call(routes.show, { as: owner, params: { id } });
+    const shown = await stored();
+    expect(shown.window).toEqual({ ...compared, comparison: true });
+    expect(shown.default_order).toMatchObject(default_order);
+    const followed = {
+      filters: { [form.id]: above },
+      order_fields: { [form.id]: [{ ...moment, function: null }] },
+      functions: { [form.id]: [{ ...score, function: 'previous' as const }] },
+    };
+    await change(id, { window: { ...followed, comparison: true } });
+    expect((await stored()).window, 'a comparison is told, never taken').toEqual({ ...followed, comparison: false });
+    // Of groups the function tells apart two columns of one field.
+    const [, points] = scores().fields;
+    const sums = { ...score, agg: 'sum' as const, order: 'desc' as const };
+    await change(id, {
+      window: null,
+      fields: [
+        { ...points!, key: 'least', agg: 'min' },
+        { ...points!, key: 'all', agg: 'sum' },
+      ],
+      default_order: [sums],
+    });
+    expect((await stored()).default_order).toMatchObject([sums]);
+    const wrong = { default_order: [{ key: 'all', order: 'down' }] };
+    expect((await change(id, wrong)).errors).toHaveProperty('default_order.0.order');
+  });
+
+  test('PE-20 is listed by the privilege on reports, as sequences are by the one on forms', async () => {
+    await add();
+    await call(sequenceRoutes.create, { as: owner, body: { name: 'Intake day', forms: [{ id: form.id }] } });
+    const listed = async (privileges: EntityPrivileges) => {
+      const as = await server.newUser(organization, { privileges });
+      const answers = [await send(routes.list, { as }), await send(sequenceRoutes.list, { as })];
+      return answers.map(({ status, body }) => (status === 200 ? (body.data as object[]).length : status));
+    };
+    expect(await listed({ clients: ['read'], client_forms: ['read'] })).toEqual([403, 403]);
+    expect(await listed({ report_definitions: ['read'] })).toEqual([1, 403]);
+    expect(await listed({ forms: ['read'] })).toEqual([403, 1]);
   });
 
   test('is told by the forms that it speaks of, to who may read it', async () => {

@@ -5,7 +5,7 @@ import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 import { definitionOf, type ReportRow, viewsOf } from '#server/reports/stored.ts';
 
-/** What stands on a report, as far as the caller may see it. */
+/** What stands on a report: other reports, as far as the caller may see them, and widgets. */
 export const usesOf = async ({ tx, caller }: MemberContext, { id }: ReportRow) => {
   const reports = await ofOrganization(tx, 'report_definitions', caller)
     .select(['id', 'name'])
@@ -14,7 +14,11 @@ export const usesOf = async ({ tx, caller }: MemberContext, { id }: ReportRow) =
     .orderBy('sort_name')
     .orderBy('id')
     .execute();
-  return { reports, widgets: 0 };
+  const { widgets } = await ofOrganization(tx, 'dashboard_widgets', caller)
+    .select((eb) => eb.fn.countAll<number>().as('widgets'))
+    .where('report_definition_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { reports, widgets };
 };
 
 /** The keys of a report's columns that an Aggregate names. */

@@ -2,12 +2,12 @@ import type { ReportConditions, ReportDefinition } from '#reports/definition.ts'
 import type { SortEntry } from '#reports/plan/plan-order.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleReports } from '#server/access/scopes.ts';
+import { smallNumbersBelow } from '#server/access/small-numbers.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { always, findRow } from '#server/kit/rows.ts';
 import { refreshesOf } from '#server/reports/refreshes.ts';
 import type { Report } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/run.ts';
-import { smallNumbersBelow } from '#server/reports/small-numbers.ts';
 import { definitionOf, type ReportRow } from '#server/reports/stored.ts';
 
 /** In place of what a report says itself. */

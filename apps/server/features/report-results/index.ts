@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { Download } from '#contract/kit/route.ts';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
+import { noExport } from '#contract/resources/response-downloads.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
+import { exporting, refuseSinceWithdrawn } from '#server/forms/export-consents.ts';
+import { beginExport, downloadedOrExported, exportOf, presentExport } from '#server/forms/exports.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { invalid, Problem, refuse } from '#server/kit/problem.ts';
+import { Problem, refuse } from '#server/kit/problem.ts';
 import { conditionOn, findRow, ofOrganization } from '#server/kit/rows.ts';
+import { type SheetFormat, sheetDownload } from '#server/kit/sheets/sheet-file.ts';
 import { refreshTime } from '#server/reports/refreshes.ts';
 import { definitionWith, modeIssues, targetIssues } from '#server/reports/sent.ts';
+import { reportSheets } from '#server/reports/sheets.ts';
 import { findReport, viewOf } from '#server/reports/stored.ts';
 import { askedFor, freshness, keptFor, type Overrides, readable } from './asked.ts';
-import { download, type Format, mostExported } from './export.ts';
 import { saveSummary, shownSummary, summaryOf } from './summary.ts';
 import { dataOf } from './view-data.ts';
 
@@ -20,21 +24,32 @@ const previewed = 20;
 
 /** All rows of a report in a file; of too many a job that writes it, and a mail once it is there. */
 const exported =
-  (format: Format) =>
+  (format: SheetFormat) =>
   async (
     { params, query }: { params: { id: number }; query: Overrides },
     context: MemberContext,
   ): Promise<Download> => {
     const row = await readable(params.id, context);
-    const report = await keptFor(context, row, query);
-    const { total_count } = (await report.page({ page: 1, page_size: 1 })).metadata;
-    if (total_count > mostExported)
-      throw invalid(
-        'base',
-        `An export takes 200,000 rows, and these are ${total_count.toLocaleString('en-US')}. Narrow the report with a filter`,
-      );
-    return download(context, report, { name: row.name, format });
+    const report = await keptFor({ ...context, caller: await exporting(context, 'report_definitions') }, row, query);
+    return downloadedOrExported(context, await reportSheets(report), {
+      name: row.name,
+      format,
+      begin: async () => {
+        const options = { format, ...query };
+        const record = { subject_type: 'report_definitions' as const, subject_id: row.id, record_id: row.id };
+        const id = await beginExport(context, { ...record, options });
+        await context.startJob('export_report', { export_id: id, report_definition_id: row.id });
+        return id;
+      },
+    });
   };
+
+/** What the columns of an export mean. */
+const explained = async ({ params }: { params: { id: number } }, context: MemberContext): Promise<Download> => {
+  const row = await readable(params.id, context);
+  const [, dictionary] = await reportSheets(await keptFor(context, row, {}));
+  return sheetDownload(context, [dictionary], { name: `${row.name} dictionary`, format: 'csv' });
+};
 
 /** Notes that a report is being refreshed, unless it is. */
 const beginRefresh = async ({ tx, caller }: MemberContext, report_definition_id: number): Promise<void> => {
@@ -87,7 +102,16 @@ export const reportResultsFeature = implement(reportResultRoutes, {
     return { id, refreshing: true, last_refreshed_at: refreshed_at };
   },
   csv: exported('csv'),
+  dictionary: explained,
   xlsx: exported('xlsx'),
+  exported: async ({ params: { report_id, id } }, context) => {
+    const row = await exportOf(context, { record_id: report_id, id, types: ['report_definitions'] });
+    await readable(report_id, context).catch(() => {
+      throw new Problem('forbidden', { base: [noExport] });
+    });
+    await refuseSinceWithdrawn(context, row);
+    return presentExport(context.keys, row);
+  },
   viewPage: async ({ params, query }, context) => {
     const row = await readable(params.report_id, context);
     const { page_size = pageSize, ...overrides } = query;

@@ -1,3 +1,5 @@
+// Over 300 lines: every way in which a result is asked for, over the same rows.
+import { parse } from 'csv-parse/sync';
 // Longer than most: what a report comes to, in each shape that it leaves in, for each who may ask.
 import readWorkbook from 'read-excel-file/node';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -130,6 +132,14 @@ describe('the result of a report', () => {
     const workbook = await send(routes.xlsx, { as, params: { id: rows } });
     const [sheet] = await readWorkbook(workbook.bytes);
     expect(sheet?.data.slice(1).map(([id]) => id)).toEqual(mine);
+    const dictionary = await send(routes.dictionary, { as, params: { id: groups } });
+    expect((parse(dictionary.bytes, { bom: true }) as string[][]).map((row) => [row[0], row[3]])).toEqual([
+      ['Column', 'Description'],
+      ['Color', expect.stringMatching(/^Color of .+\. One of /)],
+      [expect.any(String), expect.stringMatching(/^Sum: Score of /)],
+      [expect.any(String), expect.stringMatching(/^Count: /)],
+    ]);
+    expect((await readWorkbook(workbook.bytes))[1]?.sheet).toBe('Dictionary');
     const drawn = async (body: object) => {
       const id = await view(rows, body);
       return (await call(routes.viewPage, { as, params: { report_id: rows, id, page: 1 } })).data;
@@ -147,6 +157,32 @@ describe('the result of a report', () => {
     });
     const { stats } = await call(routes.summary, { as, params: { report_id: rows } });
     expect(stats.map(({ value }) => value)).toEqual([3, 2]);
+  });
+
+  test('RP-75 a view has its pages, in the order that was asked for, and each the data of all rows', async () => {
+    await add([1, 4, 2, 3].map((Score) => ({ Score, Color: 'red' })));
+    const report_id = await report([{ field: 'client_id' }, field('Score'), field('Color')]);
+    const id = await view(report_id, { xaxis: 'c3' });
+    const shown = async (page: number, sort?: string) =>
+      send(routes.viewPage, {
+        as: owner,
+        params: { report_id, id, page },
+        query: { page_size: '3', ...(sort && { sort }) },
+      });
+    const scores = async (...asked: Parameters<typeof shown>) =>
+      (await shown(...asked)).body.records.map((one) => one.values[1]);
+    const falling = JSON.stringify([{ field: 'c2', order: 'desc' }]);
+    expect(await scores(1, falling)).toEqual([4, 3, 2]);
+    expect(await scores(2, falling)).toEqual([1]);
+    expect(await scores(1)).toEqual([1, 4, 2]);
+    const { body } = await shown(2, falling);
+    expect(body).toMatchObject({
+      view: { id, view_type: 'bar' },
+      metadata: { page: 2, page_size: 3, total_count: 4, total_pages: 2 },
+      data: [{ x_label: 'red', values: [4] }],
+    });
+    expect((await shown(1, 'c2')).status).toBe(422);
+    expect((await shown(1, JSON.stringify([{ field: 'c9', order: 'asc' }]))).status).toBe(422);
   });
 
   test('shows nothing of a restricted form to who was not given it', async () => {

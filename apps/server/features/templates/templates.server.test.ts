@@ -65,6 +65,33 @@ describe('AD-40 AD-41 templates', () => {
     expect((await send(formRoutes.list, { as: organization.owner, org: templates })).status).toBe(404);
   });
 
+  test('are added, shown, changed, listed and deleted there as in organizations', async () => {
+    const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+      const headers = { host: 'localhost', authorization: `Bearer ${root.token}` };
+      const reply = await server.app.inject({ method, url: `/api/admin${url}`, headers, ...(payload && { payload }) });
+      return { status: reply.statusCode, body: reply.body ? reply.json() : null };
+    };
+    const field = await ask('POST', '/fields', { name: 'Shoe size', field_type: 'number' });
+    expect(field).toMatchObject({ status: 201, body: { name: 'Shoe size', clones: [] } });
+    const form = await ask('POST', '/forms', { name: 'Clothing', form_fields: [{ field_id: field.body.id }] });
+    expect(form).toMatchObject({ status: 201, body: { name: 'Clothing', field_ids: [field.body.id] } });
+    for (const [place, { body }] of [
+      ['fields', field],
+      ['forms', form],
+    ] as const) {
+      const { id, lock_version } = body;
+      expect((await ask('POST', `/${place}`, {})).status).toBe(422);
+      const changed = await ask('PUT', `/${place}/${id}`, { name: 'Renamed', lock_version });
+      expect(changed).toMatchObject({ status: 200, body: { id, name: 'Renamed' } });
+      expect((await ask('PUT', `/${place}/${id}`, { name: 'Late', lock_version })).status).toBe(409);
+      expect((await ask('GET', `/${place}/page/1?query=Renamed`)).body.data).toMatchObject([{ id }]);
+    }
+    expect((await ask('DELETE', `/fields/${field.body.id}`)).status).toBe(422);
+    expect((await ask('DELETE', `/forms/${form.body.id}`)).status).toBe(204);
+    expect((await ask('DELETE', `/fields/${field.body.id}`)).status).toBe(204);
+    expect((await ask('GET', `/fields/${field.body.id}`)).status).toBe(404);
+  });
+
   test('stand in no organization, and their organization is none of the console', async () => {
     const { data } = await call(organizationRoutes.list, { as: root });
     expect(data.filter(({ slug }) => slug === 'admin')).toEqual([]);
@@ -72,7 +99,7 @@ describe('AD-40 AD-41 templates', () => {
   });
 });
 
-describe('FO-48 FO-50 a template is given to organizations', () => {
+describe('AD-42 FO-48 FO-50 a template is given to organizations', () => {
   test('with copies of its fields, its rules and calculations, and the locks', async () => {
     const { form_id, ids } = await newTemplate('Intake');
     const [one, other] = [await server.newOrganization('One'), await server.newOrganization('Other')];

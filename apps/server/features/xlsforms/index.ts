@@ -3,21 +3,15 @@ import { languageOf } from '#forms/translation/languages.ts';
 import { identifier } from '#forms/xlsform/names.ts';
 import type { ReadXlsform } from '#forms/xlsform/read.ts';
 import { writeXlsform } from '#forms/xlsform/write.ts';
-import { holds } from '#server/access/demands.ts';
 import { visibleForms } from '#server/access/scopes.ts';
-import { createForm } from '#server/forms/create-form.ts';
+import { createForm, demandFields } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { translationsOf } from '#server/forms/worded.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { fileHeaders } from '#server/kit/files/serve.ts';
 import { implement, type MemberContext, type Preparing, prepared } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
 import { chooseWorkbook, readForm } from './workbook.ts';
 
-/** An XLSForm brings fields of its own. */
-const demandFields = ({ caller }: MemberContext) => {
-  if (!holds(caller, { entity: 'fields', action: 'write' })) throw new Problem('forbidden');
-};
 const admit = async (_: unknown, context: MemberContext) => demandFields(context);
 const prepare = (_: unknown, { files, caller }: Preparing) => readForm(files.get('input')?.[0], caller.organization.id);
 

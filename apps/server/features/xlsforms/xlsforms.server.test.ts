@@ -85,7 +85,7 @@ describe('a file is refused', () => {
     const bomb = zipSync({ ...unzipSync(await bytesOf(intake)), 'xl/media/image.png': new Uint8Array(30_000_000) });
     expect(await refusal(file(bomb))).toEqual([
       422,
-      { input: ['This file unpacks to far more than a form needs. Remove what does not belong to the form'] },
+      { input: ['This file unpacks to far more than it should hold. Remove what does not belong here'] },
     ]);
   });
 

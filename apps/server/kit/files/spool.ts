@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileTooLarge, StorageFull, StorageUnavailable } from './errors.ts';
@@ -14,26 +14,46 @@ export type Spooled = { path: string; size: number; sha256: string };
  * refuses, and whatever the stream itself throws. After an error nothing is left of the file.
  */
 export async function spool(folder: string, content: Buffer | Readable, maxBytes = Infinity): Promise<Spooled> {
-  const path = join(folder, randomKey());
   const hash = createHash('sha256');
   let size = 0;
+  const looking = async function* () {
+    for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
+      size += chunk.length;
+      if (size > maxBytes) throw new FileTooLarge(maxBytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  try {
+    const path = await setDown(folder, looking(), (file) => file.sync());
+    return { path, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (!Buffer.isBuffer(content)) content.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Writes content to a new private file in `folder` and answers its path. Throws as `spool` does, and leaves nothing then.
+ * @param end what is done with the file before it is closed
+ */
+export async function setDown(
+  folder: string,
+  content: AsyncIterable<Uint8Array>,
+  end: (file: FileHandle) => Promise<void> = async () => {},
+): Promise<string> {
+  const path = join(folder, randomKey());
   try {
     await onDisk(() => mkdir(folder, { recursive: true, mode: 0o700 }));
     const file = await onDisk(() => open(path, 'wx', 0o600));
     try {
-      for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
-        size += chunk.length;
-        if (size > maxBytes) throw new FileTooLarge(maxBytes);
-        hash.update(chunk);
-        await onDisk(() => file.writeFile(chunk));
-      }
-      await onDisk(() => file.sync());
+      for await (const chunk of content) await onDisk(() => file.writeFile(chunk));
+      await onDisk(() => end(file));
     } finally {
       await file.close();
     }
-    return { path, size, sha256: hash.digest('hex') };
+    return path;
   } catch (error) {
-    if (!Buffer.isBuffer(content)) content.destroy();
     await discard(path);
     throw error;
   }

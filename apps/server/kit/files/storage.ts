@@ -3,12 +3,17 @@ import type { Readable } from 'node:stream';
 import { openDisk } from './disk.ts';
 import { checkKey } from './keys.ts';
 import { openS3 } from './s3.ts';
-import { discard, type Spooled, spool, sweepSpooled } from './spool.ts';
+import { discard, type Spooled, setDown, spool, sweepSpooled } from './spool.ts';
 
 /** Every method may throw StorageFull or StorageUnavailable, and TypeError for a key that is none. */
 export type FileStorage = {
   /** Takes content onto the local disk, to be looked at before it is `put`; throws FileTooLarge beyond `maxBytes`. */
   spool(content: Buffer | Readable, maxBytes?: number): Promise<Spooled>;
+  /**
+   * Puts content on the local disk on its way to somebody, and answers where it is: whoever calls this takes it away.
+   * It is not forced to the disk itself, as nothing is lost with it.
+   */
+  setDown(content: AsyncIterable<Uint8Array>): Promise<string>;
   /** Stores content under a key of `randomKey`, whole or not at all. A spooled file is used up by it. */
   put(
     key: string,
@@ -34,6 +39,7 @@ export function openStorage({ filesUrl, dataDir }: { filesUrl: string | null; da
   const store = filesUrl === null ? openDisk(folder) : openS3(filesUrl);
   return {
     spool: (content, maxBytes) => spool(incoming, content, maxBytes),
+    setDown: (content) => setDown(incoming, content),
     sweep: () => sweepSpooled(incoming),
     async put(key, content, contentType) {
       checkKey(key);

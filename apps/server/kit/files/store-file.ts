@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Download } from '#contract/kit/route.ts';
+import type { Config } from '../config.ts';
+import type { Tx } from '../db.ts';
 import type { AnsweringContext, Later, MemberContext } from '../handlers.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Content, StoredContent } from './content.ts';
@@ -48,6 +50,24 @@ export const storeContent = async (
 const gigabyte = 2 ** 30;
 
 /**
+ * Throws quota_full when what the organization keeps is more than it may, with what the transaction has added. Those who
+ * add at the same time wait for each other.
+ */
+export const keepToQuota = async (
+  tx: Tx,
+  { filesQuota }: Pick<Config, 'filesQuota'>,
+  organization_id: number,
+): Promise<void> => {
+  if (filesQuota === null) return;
+  const total = await tx
+    .selectFrom('file_totals')
+    .select('bytes')
+    .where('organization_id', '=', organization_id)
+    .executeTakeFirst();
+  if ((total?.bytes ?? 0) > filesQuota * gigabyte) throw new Problem('quota_full');
+};
+
+/**
  * Adds the rows of contents that are in the storage, and answers them in the same order. Throws quota_full when the
  * organization's files are more than it may have; those who add at the same time wait for each other.
  */
@@ -62,15 +82,7 @@ export const keepFiles = async (
     .values(contents.map((content) => ({ organization_id, ...content, created_by_id: caller.person?.id ?? null })))
     .returning(['id', 'storage_key', 'filename', 'content_type', 'size'])
     .execute();
-  const { filesQuota } = config;
-  if (filesQuota !== null) {
-    const { bytes } = await tx
-      .selectFrom('file_totals')
-      .select('bytes')
-      .where('organization_id', '=', organization_id)
-      .executeTakeFirstOrThrow();
-    if (bytes > filesQuota * gigabyte) throw new Problem('quota_full');
-  }
+  await keepToQuota(tx, config, organization_id);
   for (const { storage_key } of contents) kept.add(storage_key);
   return contents.map(({ storage_key }) => rows.find((row) => row.storage_key === storage_key)!);
 };

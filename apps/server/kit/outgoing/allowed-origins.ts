@@ -41,3 +41,7 @@ export const isAllowed = (url: URL, { origin, path }: AllowedOrigin): boolean =>
 /** The entries of a list that hold for an organization. */
 export const allowedFor = (list: readonly AllowedOrigin[], organization: { slug: string }): AllowedOrigin[] =>
   list.filter(({ slug }) => slug === undefined || slug === organization.slug);
+
+/** Whether the operator trusts an address for an organization: it may be internal then, and speak plain http. */
+export const isTrustedFor = (list: readonly AllowedOrigin[], organization: { slug: string }, url: URL): boolean =>
+  allowedFor(list, organization).some((one) => one.isTrusted && isAllowed(url, one));

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendJson, startEndpoint } from '#tests/server/endpoint.ts';
 import { readAllowedOrigin } from './allowed-origins.ts';
-import { CallFailed, getJson, refuseInternal } from './get-json.ts';
+import { CallFailed, refuseInternal } from './connect.ts';
+import { getJson } from './get-json.ts';
 
 const notAllowed = "The address of this field's endpoint is not on the list of allowed hosts";
 const isInternal = "The server's address is not on the public internet";
@@ -180,6 +181,13 @@ describe('an answer is refused', () => {
       response.write('{', () => response.destroy());
     });
     expect(await refusal(ask(`${origin}/`))).toBe('The server could not be reached');
+  });
+
+  test('of a server that goes on in another protocol, which nobody asked for', async () => {
+    const { origin } = await startEndpoint((_, response) => {
+      response.writeHead(101, { connection: 'Upgrade', upgrade: 'another' }).flushHeaders();
+    });
+    expect(await refusal(ask(`${origin}/`, { time: 300 }))).toBe('The server could not be reached');
   });
 
   test('when nobody listens, and when nobody has the name', async () => {

@@ -1,24 +1,42 @@
 /** What a column of a sheet holds: dates as YYYY-MM-DD, times as HH:mm, timestamps as ISO 8601 in UTC. */
 export type CellKind = 'text' | 'number' | 'date' | 'time' | 'timestamp';
-export type Cell = string | number | null;
+export type Cell = string | number | null | undefined;
+/** The cells of a row, in the order of its columns. */
+export type SheetRow = readonly Cell[];
 
-/** A table on its way to a file: a row at a time, so that no more than a few are in memory. */
+/** A table on its way to a file: some hundred rows at a time, each made when it is its turn, so that few are in memory. */
 export type Sheet = {
+  /** What a workbook calls it. */
+  name: string;
   columns: readonly { label: string; kind: CellKind }[];
-  rows: AsyncIterable<readonly Cell[]>;
+  rows: AsyncIterable<Iterable<SheetRow>>;
 };
 
-/** So many rows are written in one piece. */
-const piece = 500;
+/** A sheet whose rows are all there. */
+export const smallSheet = (
+  name: string,
+  { columns, rows }: { columns: Sheet['columns']; rows: readonly SheetRow[] },
+): Sheet => ({
+  name,
+  columns,
+  rows: (async function* () {
+    yield rows;
+  })(),
+});
 
-/** The rows of a sheet, some hundred at a time. */
-export async function* inPieces(rows: Sheet['rows']): AsyncGenerator<(readonly Cell[])[]> {
-  let gathered: (readonly Cell[])[] = [];
-  for await (const row of rows) {
-    gathered.push(row);
-    if (gathered.length < piece) continue;
-    yield gathered;
-    gathered = [];
-  }
-  yield gathered;
-}
+/** A sheet has more rows than it may. */
+export class TooManyRows extends Error {}
+
+/** A sheet that throws TooManyRows once more than `most` rows were read. */
+export const atMost = (most: number, sheet: Sheet): Sheet => ({
+  ...sheet,
+  rows: (async function* () {
+    let count = 0;
+    for await (const some of sheet.rows) {
+      const rows = [...some];
+      count += rows.length;
+      if (count > most) throw new TooManyRows();
+      yield rows;
+    }
+  })(),
+});

@@ -1,12 +1,9 @@
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
+import { zipped } from '../files/zip.ts';
 import { csv } from './csv.ts';
-import type { Cell, Sheet } from './sheet.ts';
+import { type Cell, type Sheet, smallSheet } from './sheet.ts';
 import { xlsx } from './xlsx.ts';
-
-async function* rowsOf(...rows: Cell[][]) {
-  yield* rows;
-}
 
 const whole = async (pieces: AsyncIterable<Uint8Array>) => {
   const all: Uint8Array[] = [];
@@ -14,16 +11,14 @@ const whole = async (pieces: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(all);
 };
 
-const sheet = (...rows: Cell[][]): Sheet => ({
-  columns: [
-    { label: 'Name, first', kind: 'text' },
-    { label: '=Score', kind: 'number' },
-    { label: 'Seen', kind: 'date' },
-    { label: 'At', kind: 'time' },
-    { label: 'Recorded', kind: 'timestamp' },
-  ],
-  rows: rowsOf(...rows),
-});
+const columns: Sheet['columns'] = [
+  { label: 'Name, first', kind: 'text' },
+  { label: '=Score', kind: 'number' },
+  { label: 'Seen', kind: 'date' },
+  { label: 'At', kind: 'time' },
+  { label: 'Recorded', kind: 'timestamp' },
+];
+const sheet = (...rows: Cell[][]): Sheet => smallSheet('Results', { columns, rows });
 
 describe('RP-83 a sheet as CSV', () => {
   const linesOf = async (...rows: Cell[][]) => (await whole(csv(sheet(...rows)))).toString().split('\r\n');
@@ -41,6 +36,10 @@ describe('RP-83 a sheet as CSV', () => {
     ]);
   });
 
+  test('has numbers without an exponent', async () => {
+    expect((await linesOf(['x', 1e-7, null, null, null]))[1]).toBe('x,0.0000001,,,');
+  });
+
   test('has its labels when there are no rows', async () => {
     expect(await linesOf()).toHaveLength(2);
   });
@@ -48,7 +47,7 @@ describe('RP-83 a sheet as CSV', () => {
 
 describe('a sheet as a workbook', () => {
   const read = async (...rows: Cell[][]) => {
-    const [first] = await readWorkbook(await whole(xlsx(sheet(...rows))));
+    const [first] = await readWorkbook(await whole(xlsx([sheet(...rows)])));
     return first?.data;
   };
 
@@ -65,5 +64,33 @@ describe('a sheet as a workbook', () => {
     const [, row] = (await read(['a\u0000b\ud800', null, '1850-06-01', null, null])) ?? [];
     expect(row?.[0]).toBe('ab\ufffd');
     expect(row?.[2]).toBe('1850-06-01');
+  });
+
+  test('holds several sheets, under names that its format takes', async () => {
+    const other = smallSheet('What it "means": [a/b]', { columns: [{ label: 'Word', kind: 'text' }], rows: [['x']] });
+    const sheets = await readWorkbook(await whole(xlsx([sheet(), other])));
+    expect(sheets.map((one) => one.sheet)).toEqual(['Results', 'What it "means"   a b']);
+    expect(sheets[1]?.data).toEqual([['Word'], ['x']]);
+  });
+});
+
+describe('a ZIP file', () => {
+  async function* failing() {
+    yield Buffer.from('some');
+    throw new Error('gone');
+  }
+
+  test('fails when an entry does, and lets go of the entry when nobody reads on', async () => {
+    await expect(whole(zipped([{ name: 'a', content: failing(), isCompressed: true }]))).rejects.toThrow('gone');
+    let isLeft = false;
+    async function* endless() {
+      try {
+        for (;;) yield Buffer.alloc(100_000, 'x');
+      } finally {
+        isLeft = true;
+      }
+    }
+    for await (const _ of zipped([{ name: 'a', content: endless(), isCompressed: false }])) break;
+    expect(isLeft).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate';
-import { type Cell, type CellKind, inPieces, type Sheet } from './sheet.ts';
+import { type ZipEntry, zipped } from '../files/zip.ts';
+import type { Cell, CellKind, Sheet } from './sheet.ts';
 
 /** A cell takes so many characters. */
 const longest = 32_767;
@@ -23,15 +23,31 @@ const relations = (all: string) => `${head}<Relationships xmlns="${packaged}/rel
 const format = (id: number) =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
 
-/** Everything of the file but the sheet itself. */
-const parts: Record<string, string> = {
-  '[Content_Types].xml': `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
-  '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
-  'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Results" sheetId="1" r:id="r1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': relations(
-    relation('r1', 'worksheet', 'worksheets/sheet1.xml') + relation('r2', 'styles', 'styles.xml'),
-  ),
-  'xl/styles.xml': `${head}<styleSheet ${main}><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5">${format(0)}${format(164)}${format(165)}${format(166)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+const styleSheet = `${head}<styleSheet ${main}><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5">${format(0)}${format(164)}${format(165)}${format(166)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+
+/** Excel takes neither more letters in the name of a sheet nor these, and no name twice. */
+const nameOfSheet = (name: string, place: number) =>
+  escaped(
+    name
+      .replace(/[[\]*?:/\\]/g, ' ')
+      .slice(0, 28)
+      .trim(),
+  ).replaceAll('"', '&quot;') || `Sheet ${place + 1}`;
+
+/** Everything of the file but the sheets themselves. */
+const partsOf = (sheets: readonly Sheet[]): Record<string, string> => {
+  const each = (one: (sheet: Sheet, number: number) => string) =>
+    sheets.map((sheet, place) => one(sheet, place + 1)).join('');
+  return {
+    '[Content_Types].xml': `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
+    '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><sheets>${each(({ name }, n) => `<sheet name="${nameOfSheet(name, n - 1)}" sheetId="${n}" r:id="r${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      each((_, n) => relation(`r${n}`, 'worksheet', `worksheets/sheet${n}.xml`)) +
+        relation(`r${sheets.length + 1}`, 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': styleSheet,
+  };
 };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -70,42 +86,39 @@ const cell = (at: string, value: Cell | undefined, kind: CellKind): string => {
     : `<c r="${at}" s="${styles[kind as keyof typeof styles]}"><v>${number}</v></c>`;
 };
 
-/** The pieces of the sheet's own part. */
-async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
+/** The pieces of a sheet's own part. */
+async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
   const places = columns.map((_, place) => letters(place));
   const first = columns.map(({ label }, place) => text(`${places[place]}1`, label, ` s="${styles.head}"`)).join('');
-  yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${first}</row>`;
+  yield Buffer.from(
+    `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${first}</row>`,
+  );
   let number = 1;
-  for await (const some of inPieces(rows)) {
-    const written = some.map((row) => {
+  for await (const some of rows) {
+    let written = '';
+    for (const row of some) {
       number += 1;
-      const cells = columns.map(({ kind }, place) => cell(`${places[place]}${number}`, row[place], kind));
-      return `<row r="${number}">${cells.join('')}</row>`;
-    });
-    yield written.join('');
+      written += `<row r="${number}">`;
+      for (let place = 0; place < columns.length; place++)
+        written += cell(`${places[place]}${number}`, row[place], columns[place]?.kind ?? 'text');
+      written += '</row>';
+    }
+    if (written !== '') yield Buffer.from(written);
   }
-  yield '</sheetData></worksheet>';
+  yield Buffer.from('</sheetData></worksheet>');
 }
 
-/** A sheet as a workbook of a spreadsheet, with real numbers and dates, written as it is read. Timestamps are in UTC. */
-export async function* xlsx(sheet: Sheet): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, written) => {
-    if (error) throw error;
-    ready.push(written);
-  });
-  const begin = (name: string) => {
-    const entry = new ZipDeflate(name, { level: 1 });
-    zip.add(entry);
-    return entry;
-  };
-  for (const [name, content] of Object.entries(parts)) begin(name).push(Buffer.from(content), true);
-  const own = begin('xl/worksheets/sheet1.xml');
-  for await (const written of sheetXml(sheet)) {
-    own.push(Buffer.from(written));
-    yield* ready.splice(0);
-  }
-  own.push(new Uint8Array(0), true);
-  zip.end();
-  yield* ready;
-}
+/** Sheets as a workbook of a spreadsheet, with real numbers and dates, written as they are read. Timestamps are in UTC. */
+export const xlsx = (sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> => {
+  const parts = Object.entries(partsOf(sheets)).map(([name, text]) => entry(name, [Buffer.from(text)]));
+  return zipped([
+    ...parts,
+    ...sheets.map((sheet, place) => entry(`xl/worksheets/sheet${place + 1}.xml`, sheetXml(sheet))),
+  ]);
+};
+
+const entry = (name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): ZipEntry => ({
+  name,
+  content: pieces,
+  isCompressed: true,
+});

@@ -32,6 +32,8 @@ const changedValues = ({ master, others }: Merging, chosen: ChosenValues, keys: 
     const column = name === 'photo' ? 'photo_file_id' : name;
     if (from[column] !== master[column]) values[column] = [master[column], from[column]];
   }
+  const link = others.toSorted(newestFirst).find((one) => one.case_worthy_client_id !== null);
+  if (master.case_worthy_client_id === null && link) values.case_worthy_client_id = [null, link.case_worthy_client_id];
   if (!master.active && others.some(({ active }) => active)) values.active = [false, true];
   const ssnOf = kept.ssn_suffix;
   return { values, ssnFrom: ssnOf && ssnOf.id !== master.id ? ssnOf : null };

@@ -1,3 +1,4 @@
+import { linkedApart } from '#contract/resources/case-worthy.ts';
 import type { ChosenValues } from '#contract/resources/merges.ts';
 import { clientsOfAnyTime } from '../../access/scopes.ts';
 import type { MemberContext } from '../../kit/handlers.ts';
@@ -17,6 +18,10 @@ const whyNot = ({ id, merged_into_id, archived_at }: Client): string | null => {
   if (merged_into_id !== null) return `ID ${id} was merged into ID ${merged_into_id} already. Leave it out`;
   return archived_at === null ? null : `ID ${id} was deleted. Leave it out`;
 };
+
+/** Whether people can be linked and unlinked. Where they cannot, nobody is asked to do it first. */
+const hasReferralSystem = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>): Promise<boolean> =>
+  (await ofOrganization(tx, 'case_worthy_affiliations', caller).select('organization_id').execute()).length > 0;
 
 /**
  * The records of a merge as they are. Throws not_found for one that the caller may not read, forbidden when they may not
@@ -61,6 +66,8 @@ export const findMergeable = async (
     master: byId.get(master_client_id) as Client,
     others: client_ids.map((id) => byId.get(id) as Client),
   };
+  const linked = new Set(rows.flatMap(({ case_worthy_client_id }) => case_worthy_client_id ?? []));
+  if (linked.size > 1 && (await hasReferralSystem({ tx, caller }))) throw invalid('client_ids', linkedApart);
   refuse(valueIssues(merging, values, keys));
   return merging;
 };

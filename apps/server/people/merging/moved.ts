@@ -9,6 +9,8 @@ import { bySource, type RowsBySource, type Way } from './way.ts';
 export type Moved = {
   responses: RowsBySource;
   notes: RowsBySource;
+  /** Absent from merges that were done before there were any. */
+  consents?: RowsBySource;
   /** Columns of the master: what they were and what they became. */
   values: Record<string, [unknown, unknown]>;
   /** The record whose last 4 of SSN the master has, and which has the master's since; and how often each changed. */
@@ -19,7 +21,7 @@ export type Moved = {
   household: MovedHousehold;
 };
 
-const movedTables = ['responses', 'notes'] as const;
+const movedTables = ['responses', 'notes', 'consents'] as const;
 type MovedTable = (typeof movedTables)[number];
 
 const moveTable = async (tx: Tx, table: MovedTable, { organization_id, master_id, client_ids }: Way) => {
@@ -40,7 +42,7 @@ const moveTable = async (tx: Tx, table: MovedTable, { organization_id, master_id
   return bySource(rows);
 };
 
-/** Gives the master the responses and notes of the others; answers which came from whom. */
+/** Gives the master the responses, notes and consents of the others; answers which came from whom. */
 export const moveRows = async (tx: Tx, way: Way) => {
   const { organization_id, master_id, client_ids } = way;
   const responses = await moveTable(tx, 'responses', way);
@@ -50,7 +52,7 @@ export const moveRows = async (tx: Tx, way: Way) => {
     .where('organization_id', '=', organization_id)
     .where('client_id', '=', among(client_ids))
     .execute();
-  return { responses, notes: await moveTable(tx, 'notes', way) };
+  return { responses, notes: await moveTable(tx, 'notes', way), consents: await moveTable(tx, 'consents', way) };
 };
 
 /** Gives rows back to the records that they came from: those that are still the master's. */
@@ -60,7 +62,7 @@ export const moveRowsBack = async (
   moved: Pick<Moved, MovedTable>,
 ): Promise<void> => {
   for (const table of movedTables)
-    for (const [client_id, ids] of Object.entries(moved[table])) {
+    for (const [client_id, ids] of Object.entries(moved[table] ?? {})) {
       await tx
         .updateTable(table)
         .set({ client_id: Number(client_id) })
@@ -85,7 +87,7 @@ export const writtenSince = async (
   { organization_id, master_id }: Way,
   { moved, at, most }: { moved: Pick<Moved, MovedTable>; at: string; most: number },
 ) => {
-  const idsOf = (table: MovedTable) => Object.values(moved[table]).flat();
+  const idsOf = (table: MovedTable) => Object.values(moved[table] ?? {}).flat();
   const responses = await tx
     .selectFrom('responses')
     .innerJoin('forms', 'forms.id', 'responses.form_id')

@@ -10,6 +10,7 @@ export const references: Record<string, 'moved' | 'united' | 'households' | 'pai
   'responses.client_id': 'moved',
   'response_slots.client_id': 'moved',
   'notes.client_id': 'moved',
+  'consents.client_id': 'moved',
   'record_permissions.record_id': 'united',
   'data_group_records.record_id': 'united',
   'category_records.record_id': 'united',
@@ -18,6 +19,8 @@ export const references: Record<string, 'moved' | 'united' | 'households' | 'pai
   'client_pairs.other_client_id': 'pairs',
   'client_match_keys.client_id': 'pairs',
   'clients.merged_into_id': 'kept',
+  // As whom another system knows somebody: the master takes it over as it does a name.
+  'clients.case_worthy_client_id': 'kept',
   'merges.master_client_id': 'kept',
   'merges.client_ids': 'kept',
   'versions.item_id': 'kept',
@@ -27,4 +30,10 @@ export const references: Record<string, 'moved' | 'united' | 'households' | 'pai
   'template_copies.record_id': 'kept',
   'record_uses.record_id': 'kept',
   'notification_messages.record_id': 'kept',
+  // Told when it happened; what is sent again tells of the record that it was.
+  'webhook_deliveries.record_id': 'kept',
+  // Of forms and reports alone.
+  'exports.record_id': 'kept',
+  'notices.record_id': 'kept',
+  'notices.client_id': 'kept',
 };

@@ -24,12 +24,16 @@ const labels: Record<string, string> = {
   gender: 'Gender',
   photo_file_id: 'The photo',
   active: 'Active',
+  case_worthy_client_id: 'The link to DTD',
 };
 
 type Undoing = { merge: Row<'merges'>; moved: Moved; master: Client; merged: Client[] };
 
-/** What was changed since, so that going back would lose it: a sentence each. */
-const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Promise<string[]> => {
+/** What keeps a merge from being undone: a record, as history calls it, and the sentence. */
+type InTheWay = { item_type: string; item_id: number; reason: string };
+
+/** What was changed since, so that going back would lose it. */
+const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Promise<InTheWay[]> => {
   const { organization_id } = merge;
   const way = { organization_id, master_id: master.id, client_ids: merged.map(({ id }) => id) };
   const name = `${master.first_name} ${master.last_name}`;
@@ -44,15 +48,55 @@ const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Prom
     .map(({ id }) => `ID ${id} does not belong to this merge any more.`);
   const { responses, notes } = await writtenSince(tx, way, { moved, at: merge.created_at, most: mostNamed });
   const household = await whyHouseholdsStay(tx, way, moved.household);
+  const person = (reason: string) => ({ item_type: 'clients', item_id: master.id, reason });
   return [
-    ...changedValues,
-    ...(isSsnChanged ? [`Last 4 of SSN of ${name} was changed afterwards.`] : []),
-    ...elsewhere,
-    ...responses.map((one) => `${one.name} of ${name} (Client Form ${one.id}) was changed afterwards.`),
-    ...notes.map((one) => `The note of ${formatDate(one.created_at.slice(0, 10))} was changed afterwards.`),
-    ...(household === null ? [] : [household]),
+    ...changedValues.map(person),
+    ...(isSsnChanged ? [person(`Last 4 of SSN of ${name} was changed afterwards.`)] : []),
+    ...elsewhere.map(person),
+    ...responses.map((one) => ({
+      item_type: 'client_forms',
+      item_id: one.id,
+      reason: `${one.name} of ${name} (Client Form ${one.id}) was changed afterwards.`,
+    })),
+    ...notes.map((one) => ({
+      item_type: 'notes',
+      item_id: one.id,
+      reason: `The note of ${formatDate(one.created_at.slice(0, 10))} was changed afterwards.`,
+    })),
+    ...(household === null ? [] : [person(household)]),
   ].slice(0, mostNamed);
 };
+
+type MergeId = { organization_id: number; master_id: number; id: number };
+
+/** A merge that is there with those whom it is about; not_found without one, conflict where it was undone already. */
+const undoingOf = async (tx: Tx, { organization_id, master_id, id }: MergeId, { locks }: { locks: boolean }) => {
+  const merge = await tx
+    .selectFrom('merges')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('master_client_id', '=', master_id)
+    .where('id', '=', id)
+    .$if(locks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!merge) throw new Problem('not_found');
+  if (merge.undone_at !== null) throw new Problem('conflict', { base: ['This merge was undone already.'] });
+  const client_ids = merge.client_ids as number[];
+  const rows = (await tx
+    .selectFrom('clients')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among([master_id, ...client_ids]))
+    .orderBy('id')
+    .$if(locks, (query) => query.forUpdate())
+    .execute()) as Client[];
+  const master = rows.find((one) => one.id === master_id) as Client;
+  return { merge, moved: merge.moved as Moved, master, merged: rows.filter((one) => one.id !== master_id) };
+};
+
+/** What keeps a merge from being undone at this moment; nothing is held. Throws as undoMerge does where it is no more. */
+export const whatKeepsMerge = async (tx: Tx, merge: MergeId): Promise<InTheWay[]> =>
+  inTheWay(tx, await undoingOf(tx, merge, { locks: false }));
 
 const restoreValues = async (tx: Tx, { moved, master, merged }: Undoing, keys: Keyring) => {
   const giver = merged.find(({ id }) => id === moved.ssn?.client_id);
@@ -68,38 +112,14 @@ const restoreValues = async (tx: Tx, { moved, master, merged }: Undoing, keys: K
  */
 export const undoMerge = async (
   tx: Tx,
-  {
-    organization_id,
-    master_id,
-    id,
-    user_id,
-  }: { organization_id: number; master_id: number; id: number; user_id: number },
+  { organization_id, master_id, id, user_id }: MergeId & { user_id: number },
   keys: Keyring,
 ): Promise<void> => {
-  const merge = await tx
-    .selectFrom('merges')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('master_client_id', '=', master_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!merge) throw new Problem('not_found');
-  if (merge.undone_at !== null) throw new Problem('conflict', { base: ['This merge was undone already.'] });
-  const moved = merge.moved as Moved;
+  const undoing = await undoingOf(tx, { organization_id, master_id, id }, { locks: true });
+  const { merge, moved, master } = undoing;
   const client_ids = merge.client_ids as number[];
-  const rows = (await tx
-    .selectFrom('clients')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among([master_id, ...client_ids]))
-    .orderBy('id')
-    .forUpdate()
-    .execute()) as Client[];
-  const master = rows.find((one) => one.id === master_id) as Client;
-  const undoing = { merge, moved, master, merged: rows.filter((one) => one.id !== master_id) };
   const reasons = await inTheWay(tx, undoing);
-  if (reasons.length > 0) throw new Problem('conflict', { base: reasons });
+  if (reasons.length > 0) throw new Problem('conflict', { base: reasons.map(({ reason }) => reason) });
 
   const way = { organization_id, master_id, client_ids };
   // First of all, so that what goes back to them finds them open.

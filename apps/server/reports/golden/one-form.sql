@@ -1,11 +1,12 @@
 select result.*
-from (select "clients"."id" as "c0", visits."n01" as "c1", visits."s01" as "c2", (visits."d01" at time zone 'UTC')::date as "c3", clients.id as "client_id", visits."id" as response_visits, clients.id as "t0", visits."completed_at" as "t1", visits."id" as "t2"
-from clients
-join (select visits.*
+from (select visits."client_id" as "c0", visits."n01" as "c1", visits."s01" as "c2", (visits."d01" at time zone 'UTC')::date as "c3", visits."client_id" as "client_id", visits."id" as response_visits, visits."client_id" as "t0", visits."completed_at" as "t1", visits."id" as "t2"
+from (select visits.*
 from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
-where responses.organization_id = $1 and responses.form_id = $2 and (true and true)) visits
-where ((not ((visits."n01") is null) and (visits."n01" > $3::float8)))) visits on clients.id = visits."client_id"
-where clients.organization_id = $4 and ("clients"."archived_at" is null and true) and true and true and true) result order by "result"."t0", "result"."t1", "result"."t2"
+where responses.organization_id = $1 and responses.form_id = $2 and (("responses"."client_id" is not null and not exists (select "clients"."id"
+from "clients"
+where "clients"."organization_id" = $3 and "clients"."id" = "responses"."client_id" and "clients"."archived_at" is not null)) and (true and true))) visits
+where ((not ((visits."n01") is null) and (visits."n01" > $4::float8)))) visits
+where true and true and true and true) result order by "result"."t0", "result"."t1", "result"."t2"
 limit $5 offset $6
--- $1 the organization, $2 visits, $3 5, $4 the organization, $5 25, $6 0
+-- $1 the organization, $2 visits, $3 the organization, $4 5, $5 25, $6 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type AddressComponent, type Column, responseColumns } from '#reports/columns.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
-import { openForms, responsesOfPeople } from '#server/access/scopes.ts';
+import { openForms, visibleResponses } from '#server/access/scopes.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { type FormSource, formSources, responsesOf } from '../form-source.ts';
@@ -125,7 +125,7 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
       },
     ];
   });
-  const scope = sql`${responsesOfPeople(caller, 'read')}`;
+  const scope = sql`${visibleResponses(caller, 'read')}`;
   const answered = (of: readonly Part[], source: FormSource) =>
     anyOf(
       of.flatMap(({ column, source: columnIn }) => {

@@ -2,13 +2,21 @@ import { sql } from 'kysely';
 import { holds as holdsOf } from '#forms/logic/compare.ts';
 import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
-import { responsesOfPeople, visibleClients } from '#server/access/scopes.ts';
-import { clientColumn, needsHousehold, presentHousehold } from '../client-columns.ts';
+import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
+import {
+  asksPerson,
+  clientColumn,
+  joinedPerson,
+  needsHousehold,
+  personColumn,
+  personJoin,
+  presentHousehold,
+} from '../client-columns.ts';
 import { allHold, isOpen } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { type FormSource, formSources, lateJoin, responsesOf } from '../form-source.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
-import { afterWindow, windowReads } from '../windows.ts';
+import { afterWindow, isApart, partsOf, windowReads } from '../windows.ts';
 import { columnsFrom } from './of-one-form.ts';
 
 /** What the responses of a form must meet: the report's conditions, and the filters of its window. */
@@ -32,8 +40,16 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   const sources = await formSources(context, plan, viewing);
   const sourceOf = (form: number | null) => sources.find((one) => one.form.id === form);
   const isAlone = sources.length === 1;
-  const scope = sql`${responsesOfPeople(caller, 'read')}`;
+  const scope = sql`${visibleResponses(caller, 'read')}`;
   const everybody = plan.settings.include_people_without_responses === true;
+
+  const ofPeople = plan.conditions.filter(({ column }) => !column || column.form === null || column.restricted);
+  const household =
+    plan.columns.some(({ column }) => column && needsHousehold(column.field)) ||
+    plan.conditions.some(({ column }) => column && needsHousehold(column.field));
+  const isOfOneOfThem = ({ name }: FormSource): Sql => sql`exists (select from clients ${presentHousehold(context)}
+    where clients.organization_id = ${organization_id} and clients.id = ${sql.ref(`${name}.client_id`)}
+      and ${allHold(ofPeople, ({ field }) => clientColumn(field, context, viewing), viewing)})`;
 
   /** The responses of a form that are left by its conditions. */
   const left = (source: FormSource, isEarly: boolean): Sql => {
@@ -41,9 +57,11 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const read = conditions.filter(isOpen).map(({ column }) => source.column(column));
     const needsWritten = isEarly || [...read, ...windowReads(source, plan)].some(({ late }) => late);
     const rows = responsesOf(source, { organization_id, scope }, needsWritten);
-    if (conditions.length === 0) return rows;
+    // What stands for the person in a window is told apart among those of whom the report is.
+    const isAcrossPeople = source.form.window !== null && isApart(source, plan) && ofPeople.length > 0;
+    if (conditions.length === 0 && !isAcrossPeople) return rows;
     const name = sql.ref(source.name);
-    const met = allHold(conditions, source.column, viewing);
+    const met = sql`${allHold(conditions, source.column, viewing)}${isAcrossPeople ? sql` and ${isOfOneOfThem(source)}` : sql``}`;
     return sql`select ${name}.* from (${rows}) ${name} where ${met}`;
   };
 
@@ -54,65 +72,107 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       from (${rows}) ${name}`;
   };
 
-  const hasOwn = (rows: Sql): Sql => sql`exists (select from (${rows}) own where own.client_id = clients.id)`;
+  const first = sources[0];
+  const whose = isAlone ? sql.ref(`${first?.name}.client_id`) : sql.ref('spine.client_id');
+  // With those who have no responses, or without a form, rows begin with people; otherwise with responses.
+  const ofEverybody = everybody || sources.length === 0;
+  const person = ofEverybody ? sql.ref('clients.id') : whose;
+
+  const hasOwn = (rows: Sql): Sql => sql`exists (select from (${rows}) own where own.client_id = ${person})`;
   const hasResponse = (source: FormSource): Sql => hasOwn(responsesOf(source, { organization_id, scope }, false));
 
-  /** Who has responses of a form, but none that its conditions leave, goes; who has none stays if they hold of nothing. */
-  const keepsPerson = (source: FormSource): Sql => {
+  /**
+   * Who has responses of a form, but none that its conditions leave, goes; who has none stays if they hold of nothing.
+   * @param given a column of the form's rows that is never blank
+   */
+  const keepsPerson = (source: FormSource, given: string): Sql => {
     const conditions = askedOf(plan, source);
     if (conditions.length === 0 || (isAlone && !everybody)) return sql`true`;
     const stays = holdOfNothing(conditions, viewing.today) ? sql` or not ${hasResponse(source)}` : sql``;
-    return sql`(${sql.ref(`${source.name}.id`)} is not null or ${hasOwn(left(source, false))}${stays})`;
+    return sql`(${sql.ref(`${source.name}.${given}`)} is not null or ${hasOwn(left(source, false))}${stays})`;
   };
 
-  const spine = (early: ReadonlySet<string>): Sql =>
+  const besides = (rows: (source: FormSource) => Sql, by: Sql): Sql =>
     sql.join(
       sources.map((source, index) => {
-        const rows = afterWindow(left(source, early.has(source.name)), source, plan);
-        const joined = sql`(${placed(source, rows)}) ${sql.ref(source.name)}`;
+        const joined = sql`(${rows(source)}) ${sql.ref(source.name)}`;
         if (index === 0) return joined;
         const name = index === sources.length - 1 ? sql` as spine` : sql``;
-        return sql`full join ${joined} using (client_id, place)${name}`;
+        return sql`full join ${joined} using (${by})${name}`;
       }),
       sql` `,
     );
 
-  const whose = isAlone ? sql.ref(`${sources[0]?.name}.client_id`) : sql.ref('spine.client_id');
-  const first = sources[0];
+  const asksPeople = ofEverybody || ofPeople.some(({ column }) => column && asksPerson(column));
+  const column = (field: string): SqlColumn => personColumn(field, person, { context, viewing });
+
+  /** Rows of the forms with the people whom they are of, as far as those are read, and what both must meet. */
+  const met = (forms: Sql, { given, isWithPeople }: { given: string; isWithPeople: boolean }): Sql => {
+    const joined = isAlone ? forms : sql`(${forms})`;
+    const rows = ofEverybody
+      ? sql`clients ${sources.length > 0 ? sql`left join ${joined} on ${whose} = clients.id` : sql``}
+          ${household ? presentHousehold(context) : sql``}`
+      : sql`${joined} ${isWithPeople ? joinedPerson(context, whose, household) : sql``}`;
+    const seen = ofEverybody
+      ? sql`clients.organization_id = ${organization_id} and ${visibleClients(caller, 'read')}`
+      : sql`true`;
+    return sql`from ${rows} where ${sql.join(
+      [
+        seen,
+        sources.length === 0 && !everybody ? sql`false` : sql`true`,
+        allHold(ofPeople, ({ field }) => column(field), viewing),
+        ...sources.map((source) => keepsPerson(source, given)),
+      ],
+      sql` and `,
+    )}`;
+  };
+
+  /** How many rows each form gives a person: for the count of what stands beside each other no row need find its place. */
+  const own = (source: FormSource): Sql => {
+    const rows = left(source, false);
+    const { window } = source.form;
+    if (!window?.reduces) return sql`select client_id, count(*) as own from (${rows}) own group by client_id`;
+    return sql`select client_id, count(*) as own from (${partsOf(rows, source, plan)}) own group by client_id`;
+  };
+  const most = sql.join([...sources.map(({ name }) => sql.ref(`${name}.own`)), ...(everybody ? [sql`1::bigint`] : [])]);
+  const counted = sources.length > 1 || first?.form.window?.reduces;
+
   const ties =
     isAlone && first ? [sql`${sql.ref(`${first.name}.completed_at`)}`, sql`${sql.ref(`${first.name}.id`)}`] : [];
-  const ofPeople = plan.conditions.filter(({ column }) => !column || column.form === null || column.restricted);
-  const household =
-    plan.columns.some(({ column }) => column && needsHousehold(column.field)) ||
-    plan.conditions.some(({ column }) => column && needsHousehold(column.field));
-
-  const column = (field: string): SqlColumn => clientColumn(field, context, viewing);
   return {
-    from: (early) => {
-      const nobody = sources.length === 0;
-      const joined = sql`${isAlone ? spine(early) : sql`(${spine(early)})`} on clients.id = ${whose}`;
-      const people = nobody ? sql`clients` : everybody ? sql`clients left join ${joined}` : sql`clients join ${joined}`;
-      return sql`from ${people} ${household ? presentHousehold(context) : sql``}
-        where clients.organization_id = ${organization_id} and ${visibleClients(caller, 'read')}
-          and ${allHold(ofPeople, ({ field }) => column(field), viewing)}
-          and ${sql.join([nobody && !everybody ? sql`false` : sql`true`, ...sources.map(keepsPerson)], sql` and `)}`;
-    },
+    from: (early) =>
+      met(
+        besides(
+          (source) => placed(source, afterWindow(left(source, early.has(source.name)), source, plan)),
+          sql`client_id, place`,
+        ),
+        { given: 'id', isWithPeople: asksPeople || early.has(personJoin) },
+      ),
+    ...(counted
+      ? {
+          count: sql`select coalesce(sum(greatest(${most})), 0)::bigint as rows
+            ${met(besides(own, sql`client_id`), { given: 'own', isWithPeople: asksPeople })}`,
+        }
+      : {}),
     column: columnsFrom(sources, column),
     keys: {
-      client_id: sql`clients.id`,
+      client_id: person,
       ...Object.fromEntries(sources.map(({ name, form }) => [`response_${form.id}`, sql`${sql.ref(`${name}.id`)}`])),
     },
-    ties: [sql`clients.id`, ...(isAlone ? ties : sources.length > 1 ? [sql`spine.place`] : [])],
+    ties: [person, ...(isAlone ? ties : sources.length > 1 ? [sql`spine.place`] : [])],
     recorded: ({ form }) => {
       const { name } = sourceOf(form) ?? first ?? { name: '' };
-      return name ? [sql`${sql.ref(`${name}.completed_at`)}`, sql`${sql.ref(`${name}.id`)}`] : [sql`clients.id`];
+      return name ? [sql`${sql.ref(`${name}.completed_at`)}`, sql`${sql.ref(`${name}.id`)}`] : [person];
     },
-    joins: Object.fromEntries(sources.map((source) => [source.name, lateJoin(source, organization_id)])),
+    joins: {
+      ...(asksPeople ? {} : { [personJoin]: joinedPerson(context, sql.ref('page.client_id'), household) }),
+      ...Object.fromEntries(sources.map((source) => [source.name, lateJoin(source, organization_id)])),
+    },
     link: ({ form }, keys) => {
-      const person = `/organization/clients/${keys.client_id}`;
-      if (form === null) return person;
+      const address = `/organization/clients/${keys.client_id}`;
+      if (form === null) return address;
       const response = keys[`response_${form}`];
-      return response ? `${person}/client_forms/${response}` : null;
+      return response ? `${address}/client_forms/${response}` : null;
     },
   };
 };

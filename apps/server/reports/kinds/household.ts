@@ -31,7 +31,6 @@ const membersOf = (caller: Member): Sql => {
   const own = caller.organization.id;
   return sql`
     select member.household_id, member.id as member_id, member.is_head, person.id, ${alone},
-           row_number() over (partition by member.household_id order by member.id) = 1 as is_first,
            coalesce(person.first_name, nullif(substring(member.name from '^(.*) [^ ]+$'), '')) as first_name,
            coalesce(person.last_name, substring(member.name from '[^ ]+$')) as last_name,
            coalesce(person.dob, member.dob) as dob, coalesce(person.gender, member.gender) as gender
@@ -113,13 +112,16 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
       if (!isOfHousehold(column)) return ofMember(column, component);
       const own = ofHouseholdItself(column);
       if (!hasMembers || isPerMember || steady.includes(agg)) return own;
-      // Beside members, a household counts once: with the first of them.
-      return { ...own, plain: sql`case when clients.is_first then ${own.plain} end` };
+      // Beside members, a household counts once: with the first of those that are left.
+      const place = sql`row_number() over (partition by households.household_id order by clients.member_id)`;
+      return { ...own, plain: sql`case when ${place} = 1 then ${own.plain} end` };
     },
     keys: {
       ...(hasMembers ? { client_id: sql.ref('clients.id') } : {}),
       household_id: sql`households.household_id`,
     },
+    // Contacts are people, too.
+    ...(hasMembers && { person: sql`coalesce('client ' || clients.id, 'member ' || clients.member_id)` }),
     ties: [sql`households.household_id`, ...(hasMembers ? [sql.ref('clients.member_id')] : [])],
     recorded: () => [
       sql`households.created_at`,

@@ -5,7 +5,7 @@ import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { blankColumn, type FormSource, formSources, recordsOf } from '../form-source.ts';
 import type { Relation, Sql } from '../relation.ts';
-import { columnOf, columnsFrom, rowsUnder } from './of-one-form.ts';
+import { columnOf, columnsFrom, keptUnder } from './of-one-form.ts';
 
 /** Records of an internal form, and beside each the one that it picks from another form, where there is one. */
 export const internalForms = async (context: ReportContext, plan: Plan): Promise<Relation> => {
@@ -29,14 +29,14 @@ export const internalForms = async (context: ReportContext, plan: Plan): Promise
     from: () => {
       if (!source) return sql`from (select null::bigint as id) nothing where false`;
       const rows = recordsOf(source, { organization_id, scope });
-      const met = allHold(
-        [...plan.conditions.filter(isOwn), ...(source.form.window?.filters ?? [])],
-        source.column,
-        viewing,
-      );
+      const asked = [...plan.conditions.filter(isOwn), ...(source.form.window?.filters ?? [])];
       const others = plan.conditions.filter((one) => !isOwn(one));
-      return sql`from ${rowsUnder(source, plan, { rows, met })} ${beside(source)}
-        where ${allHold(others, (column) => (picked ?? source).column(column), viewing)}`;
+      return keptUnder(source, plan, {
+        rows,
+        beside: beside(source),
+        met: sql`${allHold(asked, source.column, viewing)}
+          and ${allHold(others, (column) => (picked ?? source).column(column), viewing)}`,
+      });
     },
     column: columnsFrom(sources, () => blankColumn('')),
     keys: Object.fromEntries(sources.map((one) => [`response_${one.form.id}`, columnOf(one, 'id')])),

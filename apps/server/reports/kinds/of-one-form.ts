@@ -4,10 +4,19 @@ import { blankColumn, type FormSource } from '../form-source.ts';
 import { restricted, type Sql, type SqlColumn } from '../relation.ts';
 import { afterWindow, overColumn } from '../windows.ts';
 
-/** Rows of a form after what is asked of them, under the form's name. */
-export const rowsUnder = (source: FormSource, plan: Plan, { rows, met }: { rows: Sql; met: Sql }): Sql => {
+/**
+ * `from …`: the rows of a form, under its name, with what stands beside them, and what both must meet. A window looks at
+ * the rows that are left.
+ */
+export const keptUnder = (
+  source: FormSource,
+  plan: Plan,
+  { rows, beside, met }: { rows: Sql; beside: Sql; met: Sql },
+): Sql => {
   const name = sql.ref(source.name);
-  return sql`(${afterWindow(sql`select ${name}.* from (${rows}) ${name} where ${met}`, source, plan)}) ${name}`;
+  const kept = sql`from (${rows}) ${name} ${beside} where ${met}`;
+  if (!source.form.window) return kept;
+  return sql`from (${afterWindow(sql`select ${name}.* ${kept}`, source, plan)}) ${name} ${beside}`;
 };
 
 /** What is above a form is read by `above`; what is closed to the caller, or is not there any more, is blank. */

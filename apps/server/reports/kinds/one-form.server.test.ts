@@ -40,7 +40,7 @@ describe('a report of what strangers sent', async () => {
     ...more,
   });
 
-  test('shows the person of those that are linked, with a link to each', async () => {
+  test('RP-77 shows the person of those that are linked, with a link to each', async () => {
     const { records } = await page(as, draft());
     expect(records.map((one) => one.values)).toEqual([
       [null, 'a', 1],
@@ -100,7 +100,7 @@ describe('a report of records', async () => {
   await make.internalRecord(loans, { Of: { record_id: shelf.id, label: 'Tents' }, To: 'Ana' });
   const of = (form: TestForm, name: string) => ({ form: form.id, field: String(form.ids[name]) });
 
-  test('has a row for each, with a link to it', async () => {
+  test('RP-78 has a row for each, with a link to it', async () => {
     const { records } = await page(as, {
       report_type: 'internal_forms',
       fields: [of(shelves, 'Name'), of(shelves, 'Boxes')],

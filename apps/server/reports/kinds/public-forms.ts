@@ -1,16 +1,28 @@
 import { sql } from 'kysely';
 import { clientLink } from '#reports/columns.ts';
-import type { Plan } from '#reports/plan/plan.ts';
+import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
 import { visibleClients, visiblePublicInstances } from '#server/access/scopes.ts';
+import type { Member } from '#server/kit/handlers.ts';
 import { clientColumn, presentHousehold } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { formSources, recordsOf } from '../form-source.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { shownAs } from '../show.ts';
-import { columnOf, columnsFrom, rowsUnder } from './of-one-form.ts';
+import { columnOf, columnsFrom, keptUnder } from './of-one-form.ts';
 
 const noRows: Sql = sql`from (select null::bigint as id where false) nothing left join clients on false where false`;
+
+/** Whose a response is, as `person`: of the response that was made of it, where that person is open to the caller. */
+const whose = (caller: Member): Sql => {
+  const own = caller.organization.id;
+  return sql`
+    left join public_form_links link on link.organization_id = ${own} and link.instance_id = responses.id
+    left join responses made on made.organization_id = ${own} and made.id = link.response_id
+    left join (select clients.id from clients
+                where clients.organization_id = ${own} and ${visibleClients(caller, 'read')}) person
+      on person.id = made.client_id`;
+};
 
 /** What strangers sent by the links of one form; the person stands beside it where one is linked and open to the caller. */
 export const publicForms = async (context: ReportContext, plan: Plan): Promise<Relation> => {
@@ -19,23 +31,27 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
   const viewing = viewingOf(caller);
   const sources = await formSources(context, plan, viewing);
   const [source] = sources;
-  const linked: SqlColumn = { plain: sql`(link.id is not null)`, show: shownAs('boolean', viewing.zone) };
+  const own = (name: string) => (source ? columnOf(source, name) : sql`null`);
+  const linked: SqlColumn = { plain: sql`(${own('link_id')} is not null)`, show: shownAs('boolean', viewing.zone) };
   const person = (field: string): SqlColumn =>
     field === clientLink.field ? linked : clientColumn(field, context, viewing);
-  const ofForm = plan.conditions.filter(({ column }) => column !== null && column.form !== null && !column.restricted);
-  const others = plan.conditions.filter((one) => !ofForm.includes(one));
-  const own = (name: string) => (source ? columnOf(source, name) : sql`null`);
+  const isOfForm = ({ column }: PlanCondition) => column !== null && column.form !== null && !column.restricted;
+  const [ofForm, others] = [plan.conditions.filter(isOfForm), plan.conditions.filter((one) => !isOfForm(one))];
   return {
     from: () => {
       if (!source) return noRows;
-      const rows = recordsOf(source, { organization_id, scope: sql`${visiblePublicInstances(caller, 'read')}` });
-      return sql`from ${rowsUnder(source, plan, { rows, met: allHold([...ofForm, ...(source.form.window?.filters ?? [])], source.column, viewing) })}
-        left join public_form_links link on link.organization_id = ${organization_id} and link.instance_id = ${own('id')}
-        left join responses made on made.organization_id = ${organization_id} and made.id = link.response_id
-        left join clients on clients.organization_id = ${organization_id} and clients.id = made.client_id
-          and ${visibleClients(caller, 'read')}
-        ${presentHousehold(context)}
-        where ${allHold(others, ({ field }) => person(field), viewing)}`;
+      const rows = recordsOf(
+        source,
+        { organization_id, scope: sql`${visiblePublicInstances(caller, 'read')}` },
+        { id: sql`person.id`, more: sql`, link.id as link_id`, join: whose(caller) },
+      );
+      return keptUnder(source, plan, {
+        rows,
+        beside: sql`left join clients on clients.organization_id = ${organization_id} and clients.id = ${own('client_id')}
+          ${presentHousehold(context)}`,
+        met: sql`${allHold([...ofForm, ...(source.form.window?.filters ?? [])], source.column, viewing)}
+          and ${allHold(others, ({ field }) => person(field), viewing)}`,
+      });
     },
     column: columnsFrom(sources, person),
     keys: { client_id: sql`clients.id`, ...(source && { [`response_${source.form.id}`]: own('id') }) },

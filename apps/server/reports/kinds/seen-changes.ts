@@ -72,12 +72,14 @@ const conditionsOf = (caller: Member): Map<string, Sql[]> => {
 
 /**
  * The changes that the caller may see, to select from under the name `versions`: those of records that they may read.
- * Who holds everything sees the changes of what is no more, too.
+ * Who holds everything sees the changes of what is no more, too, unless people must have agreed: nobody can tell any
+ * more of whom it was.
  */
 export const seenChanges = (caller: Member): Sql => {
   const columns = sql.raw('id, organization_id, item_type, item_id, event, user_id, created_at');
   const organization = sql`versions.organization_id = ${caller.organization.id}`;
-  if (caller.everything) return sql`(select ${columns} from versions where ${organization}) versions`;
+  if (caller.everything && !caller.consent)
+    return sql`(select ${columns} from versions where ${organization}) versions`;
   // One part for each type: its records are joined, where a condition on any of them would be asked row by row.
   const parts = [...conditionsOf(caller)].map(
     ([item, conditions]) => sql`select ${columns} from versions

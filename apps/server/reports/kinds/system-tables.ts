@@ -8,11 +8,13 @@ import {
   visibleForms,
   visibleInternalRecords,
   visiblePermissionGroups,
+  visiblePublicInstances,
   visibleResponses,
   visibleUsers,
 } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { among } from '#server/kit/rows.ts';
 import type { ReportContext } from '../context.ts';
 import { seenChanges } from './seen-changes.ts';
 
@@ -23,9 +25,14 @@ export type SystemSource = {
   /** Tells the rows apart; they stand in its order. */
   id: RawBuilder<unknown>;
   columns: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** What stands in a table beside, which is joined by the key \`response_id\` where it is read. */
+  besides?: {
+    join: (id: RawBuilder<unknown>) => RawBuilder<unknown>;
+    columns: Readonly<Record<string, RawBuilder<unknown>>>;
+  };
 };
 
-type Source = (caller: Member) => SystemSource;
+type Source = (caller: Member, forms: ReadonlyMap<number, string>) => SystemSource;
 
 /** The privilege without which a table is refused. What history tells is what one may read anyway. */
 const entityOf: Record<Exclude<SystemTable, 'sign_ins' | 'changes'>, Entity> = {
@@ -91,12 +98,13 @@ const permissionGroups: Source = (caller) => {
 
 const forms: Source = (caller) => {
   const organization_id = caller.organization.id;
-  const counted = (visible: typeof visibleResponses) => sql`
-    select responses.form_id, count(*) as responses from responses
+  const counted = (table: RawBuilder<unknown>, visible: typeof visibleResponses) => sql`
+    select responses.form_id, count(*) as responses from ${table} responses
      where responses.organization_id = ${organization_id} and ${visible(caller, 'read')} group by responses.form_id`;
   return {
     // Counted once for all forms. Those of one kind have no responses of the other.
-    from: sql`forms left join (${counted(visibleResponses)} union all ${counted(visibleInternalRecords)}) counted
+    from: sql`forms left join (${counted(sql`response_slots`, visibleResponses)}
+      union all ${counted(sql`responses`, visibleInternalRecords)}) counted
       on counted.form_id = forms.id`,
     where: sql`forms.organization_id = ${organization_id} and ${visibleForms(caller, 'read')}`,
     id: column('forms.id'),
@@ -110,22 +118,30 @@ const forms: Source = (caller) => {
   };
 };
 
-const responses: Source = (caller) => {
+const responses: Source = (caller, forms) => {
   const organization_id = caller.organization.id;
   return {
-    from: sql`responses join forms on forms.organization_id = ${organization_id} and forms.id = responses.form_id`,
-    where: sql`responses.organization_id = ${organization_id} and ${visibleResponses(caller, 'read')}`,
+    // The table of typed columns is a fraction as wide as the one that holds the answers.
+    from: sql`response_slots responses`,
+    // Which forms there are, and their names, is said by value: how many responses each has is known of those alone.
+    where: sql`responses.organization_id = ${organization_id} and responses.form_id = ${among([...forms.keys()])}
+      and ${visibleResponses(caller, 'read')}`,
     id: column('responses.id'),
     columns: {
       response_id: column('responses.id'),
       form_id: column('responses.form_id'),
-      form_name: column('forms.name'),
+      form_name: sql`(${JSON.stringify(Object.fromEntries(forms))}::jsonb ->> responses.form_id::text)`,
       client_id: column('responses.client_id'),
-      created_by: column('responses.administrator_id'),
-      created_at: column('responses.created_at'),
-      updated_by: column('responses.updated_by_id'),
-      updated_at: column('responses.updated_at'),
       completed_at: column('responses.completed_at'),
+    },
+    besides: {
+      join: (id) => sql`join responses written on written.organization_id = ${organization_id} and written.id = ${id}`,
+      columns: {
+        created_by: column('written.administrator_id'),
+        created_at: column('written.created_at'),
+        updated_by: column('written.updated_by_id'),
+        updated_at: column('written.updated_at'),
+      },
     },
   };
 };
@@ -187,12 +203,20 @@ const changes: Source = (caller) => ({
   },
 });
 
+/** An address may be that of the person whom an email was about: it stands here as long as their response may. */
+const aboutWhoAgrees = (caller: Member) => sql`(
+  notification_messages.record_type in ('forms', 'internal_forms') or exists (
+    select from responses
+     where responses.organization_id = ${caller.organization.id} and responses.id = notification_messages.record_id
+       and (${visibleResponses(caller, 'read')} or ${visiblePublicInstances(caller, 'read')})))`;
+
 const notifications: Source = (caller) => {
   const organization_id = caller.organization.id;
   return {
     from: sql`notification_messages
       join forms on forms.organization_id = ${organization_id} and forms.id = notification_messages.form_id`,
-    where: sql`notification_messages.organization_id = ${organization_id} and ${visibleForms(caller, 'read')}`,
+    where: sql`notification_messages.organization_id = ${organization_id} and ${visibleForms(caller, 'read')}
+      and ${caller.consent ? aboutWhoAgrees(caller) : sql`true`}`,
     id: column('notification_messages.id'),
     columns: {
       response_id: column('notification_messages.id'),

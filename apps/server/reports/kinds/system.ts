@@ -4,6 +4,7 @@ import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan } from '#reports/plan/plan.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
 import { clientColumn, presentHousehold } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
@@ -12,6 +13,9 @@ import { memberWords } from '../member-words.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { shownAs } from '../show.ts';
 import { demandTable, type SystemSource, systemSources } from './system-tables.ts';
+
+/** Under which name the table beside is joined late. */
+const besidesJoin = 'besides';
 
 const personAddress = '/organization/clients';
 
@@ -45,6 +49,12 @@ export const systemColumns = async (
   return systemTables[table];
 };
 
+/** What the organization's forms are called, by their ids. */
+const formNames = async ({ tx, caller }: ReportContext): Promise<Map<number, string>> => {
+  const forms = await ofOrganization(tx, 'forms', caller).select(['id', 'name']).orderBy('id').execute();
+  return new Map(forms.map(({ id, name }) => [id, name]));
+};
+
 /** A table of the product itself, as far as the caller may read it. */
 export const system = async (context: ReportContext, plan: Plan): Promise<Relation> => {
   const { caller } = context;
@@ -52,17 +62,22 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
   const table = plan.settings.table as SystemTable;
   const viewing = viewingOf(caller);
   const users = plan.columns.some(({ column }) => column?.result === 'user') ? await memberWords(context) : null;
-  const source = table === 'people' ? null : systemSources[table](caller);
+  const source = table === 'people' ? null : systemSources[table](caller, await formNames(context));
   const { from, where, id } = source ?? people(context, caller);
   const columnOf = ({ field, result }: Column): SqlColumn => {
     if (!source) return clientColumn(field, context, viewing);
-    const plain = source.columns[field];
+    const beside = source.besides?.columns[field];
+    const plain = source.columns[field] ?? beside;
     if (!plain) return blankColumn('');
-    if (result !== 'user') return { plain, show: shownAs(result, viewing.zone) };
-    return { plain, words: users ?? new Map(), show: (user) => users?.get(String(user)) ?? `User ${user}` };
+    const late = beside ? { late: besidesJoin } : {};
+    if (result !== 'user') return { plain, ...late, show: shownAs(result, viewing.zone) };
+    return { plain, ...late, words: users ?? new Map(), show: (user) => users?.get(String(user)) ?? `User ${user}` };
   };
+  const besides = source?.besides;
+  const asksBesides = plan.conditions.some(({ column }) => column && besides?.columns[column.field]);
   return {
-    from: () => sql`from ${from} where ${where} and ${allHold(plan.conditions, columnOf, viewing)}`,
+    from: (early) => sql`from ${from} ${besides && (asksBesides || early.has(besidesJoin)) ? besides.join(id) : sql``}
+      where ${where} and ${allHold(plan.conditions, columnOf, viewing)}`,
     column: ({ column }) => (column ? columnOf(column) : blankColumn('')),
     keys: source
       ? Object.fromEntries(
@@ -71,7 +86,7 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
       : { client_id: id },
     ties: [id],
     recorded: () => [source?.columns.completed_at ?? source?.columns.created_at ?? id, id],
-    joins: {},
+    joins: besides && !asksBesides ? { [besidesJoin]: besides.join(sql.ref('page.response_id')) } : {},
     link: (_, keys) => links[table]?.(keys) ?? null,
   };
 };

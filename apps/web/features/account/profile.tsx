@@ -140,6 +140,17 @@ const ProfileForm = ({ account }: { account: Account }) => {
         )}
       </SubmitForm>
       <SecondFactor account={account} />
+      {isInShell && (
+        <section className={second.section} aria-labelledby="notifications-title">
+          <h2 id="notifications-title" className={second.title}>
+            Notifications
+          </h2>
+          <p>The bell, emails, a summary in the morning, or nothing.</p>
+          <div className={second.keep}>
+            <ButtonLink to="/myprofile/notifications">Choose what you are told</ButtonLink>
+          </div>
+        </section>
+      )}
       <section className={second.section} aria-labelledby="keyboard-title">
         <h2 id="keyboard-title" className={second.title}>
           Keyboard

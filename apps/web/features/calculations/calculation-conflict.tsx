@@ -1,9 +1,9 @@
+import { calculationWords } from '#forms/words/calculation-words.ts';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import { useLoaded } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { ConflictNote } from '#web/screens/conflict-note.tsx';
 import type { CalculatedForm } from './draft.ts';
-import { calculationWords } from './words.ts';
 
 /** Somebody else saved the calculation meanwhile: theirs beside what is entered here, and which of the two to keep. */
 export const CalculationConflict = ({

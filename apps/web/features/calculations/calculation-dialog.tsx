@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { CalculationDraft } from '#forms/definition/calculation.ts';
+import { typeNames } from '#forms/words/calculation-words.ts';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
@@ -23,7 +24,6 @@ import { FormatFields } from './format-fields.tsx';
 import { SpanFields } from './span-fields.tsx';
 import { ViewTabs } from './tabs.tsx';
 import { Trial } from './trial.tsx';
-import { typeNames } from './words.ts';
 
 const types = (['numeric', 'date', 'time'] as const).map((value) => ({ value, label: typeNames[value] }));
 

@@ -1,8 +1,8 @@
+import { calculationWords, typeNames } from '#forms/words/calculation-words.ts';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import { NameButton } from '#web/ui/name-button.tsx';
 import css from './calculations.module.css';
 import type { CalculatedForm } from './draft.ts';
-import { calculationWords, typeNames } from './words.ts';
 
 type CalculationRowProps = {
   calculation: StoredCalculation;

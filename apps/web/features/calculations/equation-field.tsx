@@ -2,6 +2,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseEquation, variablesOf } from '#forms/calculations/equation.ts';
+import { operandName } from '#forms/words/calculation-words.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -19,7 +20,6 @@ import {
   withoutVariable,
   withVariable,
 } from './draft.ts';
-import { operandName } from './words.ts';
 
 const addId = 'add-variable';
 

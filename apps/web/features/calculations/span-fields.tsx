@@ -1,11 +1,11 @@
 import { displayUnits, intervalUnits } from '#forms/definition/calculation.ts';
+import { relativeWords, subtypeNames, unitNames } from '#forms/words/calculation-words.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import css from './calculations.module.css';
 import { type CalculatedForm, keyOf, type Operand, operandAt, type Second, type Span } from './draft.ts';
 import { operandOptions } from './equation-field.tsx';
 import { ViewTabs } from './tabs.tsx';
-import { relativeWords, subtypeNames, unitNames } from './words.ts';
 
 const subtypes = (['time_since', 'time_between', 'time_from'] as const).map((value) => ({
   value,

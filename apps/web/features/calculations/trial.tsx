@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
+import { calculationWords, operandName } from '#forms/words/calculation-words.ts';
 import { TimeField } from '#web/fields/time-field.tsx';
 import { useClock } from '#web/forms/use-clock.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import css from './calculations.module.css';
 import { type CalculatedForm, type CalculationValues, draftOf } from './draft.ts';
-import { calculationWords, operandName } from './words.ts';
 
 type Tried = number | string | null;
 

@@ -11,6 +11,7 @@ import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { Side } from '#web/screens/master-detail.tsx';
+import { RecordNotices } from '#web/screens/record-contributions.tsx';
 import { useRecordTools } from '#web/screens/record-tools.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
@@ -68,6 +69,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
             : []),
         ]}
       />
+      <RecordNotices type="client_forms" id={id} />
       <Answered {...response} recorded={recorded} />
       <Side>
         <SideCard title="Actions">

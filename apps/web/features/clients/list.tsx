@@ -5,6 +5,7 @@ import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { useCategoryChoice } from '#web/trees/category-choice.ts';
 import { IconLink } from '#web/ui/button.tsx';
+import { DownloadPeople } from './download-people.tsx';
 import { people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 
@@ -28,9 +29,12 @@ export const List = () => {
       choices={useCategoryChoice()}
       hint="Add the first person."
       tools={
-        address.get('duplicates') === '1' && (
-          <IconLink boxed size="small" to={`${people.at}/duplicates`} label="Decide pair by pair" icon={IconCopy} />
-        )
+        <>
+          {address.get('duplicates') === '1' && (
+            <IconLink boxed size="small" to={`${people.at}/duplicates`} label="Decide pair by pair" icon={IconCopy} />
+          )}
+          <DownloadPeople address={address} />
+        </>
       }
       searchHint="Name, ID, birth date, last 4"
       filters={[

@@ -7,9 +7,11 @@ import { PresentationText } from '#web/fields/presentation-input.tsx';
 import type { FieldRecord } from '#web/forms/definition/draft.ts';
 import { settingFacts } from '#web/forms/definition/settings.ts';
 import { dataTypeLabels } from '#web/forms/definition/words.ts';
+import { useOfferedUpdates } from '#web/forms/offered-updates.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -21,6 +23,7 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
   const { title } = fieldType(field.field_type);
   return (
     <RecordScreen of={fields} record={field} facts={[title]} deleting="Forms can then no longer ask it.">
+      <UpdateOfForm field={field} />
       <Section>
         <DescriptionList
           facts={[
@@ -49,6 +52,18 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
 
 /** One field: what it asks, how it is answered, and which forms ask it. */
 export const Detail = detailOf(fields, FieldScreen);
+
+/** That a template which brought this field says something else of it now: its form offers the update. */
+const UpdateOfForm = ({ field: { id } }: { field: FieldRecord }) => {
+  const [update] = [...useOfferedUpdates().values()].filter(({ field_ids }) => field_ids.includes(id));
+  return (
+    update && (
+      <Banner tone="info" action={{ label: 'Open the form', to: `${definitionPlaces.forms.at}/${update.form_id}` }}>
+        Update available: the template of {update.form_name} says something else of this field now.
+      </Banner>
+    )
+  );
+};
 
 const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
   <Section title="Options" note={field_options.filter(({ hidden }) => !hidden).length}>

@@ -24,6 +24,8 @@ export type FormValues = {
   form_type: FormRecord['form_type'];
   redirect_url: string;
   active: boolean;
+  /** The affiliations that it is shared with. */
+  affiliation_ids: number[];
   entries: Entry[];
   /** In the order in which they run. */
   logic: Rule[];
@@ -40,6 +42,7 @@ export const emptyForm: FormValues = {
   form_type: 'client',
   redirect_url: '',
   active: true,
+  affiliation_ids: [],
   entries: [],
   logic: [],
   calculations: [],
@@ -53,6 +56,7 @@ export const valuesOf = ({ form_fields, calculations, ...form }: FormRecord): Fo
   form_type: form.form_type,
   redirect_url: form.redirect_url ?? '',
   active: form.active,
+  affiliation_ids: form.affiliation_ids,
   entries: form_fields.map(({ id: _id, field_type: _type, position: _position, ...entry }) => entry),
   logic: inOrder(form.logic as Rule[]),
   calculations: calculations as unknown as StoredCalculation[],
@@ -155,6 +159,7 @@ export const bodyOf = ({ entries, logic, ...form }: FormValues) => ({
   form_type: form.form_type,
   redirect_url: form.form_type === 'client' ? form.redirect_url || null : null,
   active: form.active,
+  affiliation_ids: form.affiliation_ids,
   form_fields: entries.map((entry, position) => {
     const { field: _field, ...rest } = entry;
     return { ...rest, parameters_mapping: mappingOf(entry), position };
@@ -215,6 +220,7 @@ export const countChanges = (saved: FormValues, now: FormValues): number => {
   const changed = both.filter((id) => differ(before.get(id) as Entry, after.get(id) as Entry));
   return (
     parts.filter((part) => saved[part] !== now[part]).length +
+    (new Set(saved.affiliation_ids).symmetricDifference(new Set(now.affiliation_ids)).size > 0 ? 1 : 0) +
     (after.size - both.length) +
     gone.length +
     changed.length +

@@ -1,5 +1,6 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import { call } from '#web/kit/api.ts';
+import { counted } from '#web/kit/formats.ts';
 import { Conflict, type Told } from '#web/screens/conflict.tsx';
 import { type FormValues, valuesOf } from './draft.ts';
 import type { Editor } from './use-editor.ts';
@@ -10,6 +11,7 @@ const labels: Told<FormValues> = {
   form_type: { label: 'Form Use' },
   redirect_url: { label: 'Custom redirect URL' },
   active: { label: 'Active', text: (active) => (active ? 'Yes' : 'No') },
+  affiliation_ids: { label: 'Share with affiliates', text: (ids) => counted(ids.length, 'affiliation') },
   entries: { label: 'Fields', text: (entries) => entries.map(({ field }) => field.name).join(', ') },
   logic: { label: 'Logic', text: (rules) => rules.map(({ name }) => name).join(', ') },
   calculations: { label: 'Calculations', text: (calculations) => calculations.map(({ name }) => name).join(', ') },

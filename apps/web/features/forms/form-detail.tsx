@@ -9,7 +9,7 @@ import { definitionPlaces } from '#web/access/area.ts';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { fieldTypeIcons } from '#web/forms/definition/words.ts';
-import type { FormAction, FormSection } from '#web/forms/form-contributions.ts';
+import type { FormAction, FormNotice, FormSection } from '#web/forms/form-contributions.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { counted } from '#web/kit/formats.ts';
 import { RecordLinks } from '#web/screens/record-links.tsx';
@@ -23,13 +23,14 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
 import css from './form-detail.module.css';
+import { SharedNotice } from './shared-notice.tsx';
 import { useFormActions } from './use-form-actions.tsx';
 
 /** What other features give to the page. */
-type Contributions = { sections: FormSection[]; actions: FormAction[] };
+type Contributions = { sections: FormSection[]; notices: FormNotice[]; actions: FormAction[] };
 
 const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
-  const { activate, ...doing } = useFormActions(form, contributions.actions);
+  const { activate, clone, ...doing } = useFormActions(form, contributions.actions);
   const may = useMay();
   const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may, form) ?? true);
   return (
@@ -47,9 +48,10 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
         ...(isPlatform ? [] : [counted(form.response_count, 'response')]),
       ]}
       edit={form.is_owned ? undefined : may(formRoutes.update, form.id) && sharedEdit}
-      deleting={form.response_count === 0 && 'Its fields stay, for other forms.'}
+      deleting={form.is_owned && form.response_count === 0 && 'Its fields stay, for other forms.'}
       {...doing}
     >
+      {form.shared_by && <SharedNotice form={form} owner={form.shared_by} clone={clone} />}
       {!form.active && !isPlatform && (
         <Banner tone="info" {...(activate && { action: { label: 'Offer it to staff', onClick: activate } })}>
           {form.response_count === 0
@@ -57,6 +59,9 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
             : 'Inactive: staff are not offered this form.'}
         </Banner>
       )}
+      {contributions.notices.map((Notice, index) => (
+        <Notice key={index} form={form} />
+      ))}
       <Section>
         <DescriptionList
           facts={[

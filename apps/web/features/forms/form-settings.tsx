@@ -1,8 +1,12 @@
 import { IconAdjustmentsHorizontal, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { affiliationRoutes } from '#contract/resources/affiliations.ts';
+import { useMay } from '#web/access/account.tsx';
+import { isPlatform } from '#web/access/host.ts';
 import { formUses } from '#web/forms/definition/form-record.ts';
+import { useAnswer } from '#web/kit/answers.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FormValues } from './draft.ts';
 import { nameId } from './entry-list.tsx';
@@ -22,7 +26,7 @@ export const FormSettings = ({
   isSaved: boolean;
 }) => {
   const [isWanted, setWanted] = useState<boolean | null>(null);
-  const isFaulty = error('redirect_url') !== null || error('form_type') !== null;
+  const isFaulty = error('redirect_url') !== null || error('form_type') !== null || error('affiliation_ids') !== null;
   const isOpen = isFaulty || (isWanted ?? values.entries.length === 0);
   const isClient = values.form_type === 'client';
   return (
@@ -77,6 +81,7 @@ export const FormSettings = ({
           />
         </div>
       )}
+      <ShareWith ids={values.affiliation_ids} set={set} error={error('affiliation_ids')} />
       <div className={css.fold}>
         <Button
           tone="subtle"
@@ -88,6 +93,29 @@ export const FormSettings = ({
           {isOpen ? 'Fewer settings' : 'More settings'}
         </Button>
       </div>
+    </div>
+  );
+};
+
+/** Which affiliates get the form; nothing for who may not see affiliations, or while there are none. */
+const ShareWith = ({ ids, set, error }: { ids: number[]; set: Editor['set']; error: string | null }) => {
+  const isReadable = useMay()(affiliationRoutes.list) && !isPlatform;
+  const filters = JSON.stringify({ type: 'owner', state: 'approved' });
+  const { data } = useAnswer(affiliationRoutes.list, { query: { filters } }, { enabled: isReadable });
+  const options = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  if (options.length === 0) return null;
+  return (
+    <div className={`${css.more} ${css.wide}`}>
+      <MultiSelectField
+        value={ids.map(String)}
+        onChange={(chosen) => set('affiliation_ids', chosen.map(Number))}
+        id="affiliation_ids"
+        label="Share with affiliates"
+        help="They fill it in for their own people. Your changes reach them at once; their responses stay theirs."
+        optional
+        options={options}
+        error={error}
+      />
     </div>
   );
 };

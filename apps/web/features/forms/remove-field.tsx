@@ -8,8 +8,8 @@ import { type FieldUses, ruleWithout } from './field-uses.ts';
 import css from './remove-field.module.css';
 
 /**
- * Asks before a field is taken off its form that rules, calculations or e-mails speak of. Rules can do without it, or
- * go with it; a calculation or an e-mail has to be changed by hand first.
+ * Asks before a field is taken off its form that rules, calculations or emails speak of. Rules can do without it, or
+ * go with it; a calculation or an email has to be changed by hand first.
  */
 export const RemoveField = ({
   entry,
@@ -54,7 +54,7 @@ export const RemoveField = ({
       <div className={css.body}>
         <p>
           {isNeeded
-            ? 'It cannot go yet: this form counts with it, or writes e-mails by it.'
+            ? 'It cannot go yet: this form counts with it, or writes emails by it.'
             : 'Rules of this form speak of it.'}
         </p>
         <ul aria-label="Uses">

@@ -13,13 +13,13 @@ export const formScreens = (contributions: FormContributions): RouteObject[] =>
       return { List: () => <FormList tools={tools} /> };
     },
     detail: async () => {
-      const { sections } = contributions;
+      const { sections, notices } = contributions;
       const [{ formDetail }, actions] = await Promise.all([
         import('./form-detail.tsx'),
         loaded(contributions.actions),
         ...sections.map(({ Content }) => Content.preload()),
       ]);
-      return { Detail: formDetail({ sections, actions }) };
+      return { Detail: formDetail({ sections, notices, actions }) };
     },
     editor: async () => {
       const [{ formEditor }, parts] = await Promise.all([import('./editor.tsx'), loaded(contributions.parts)]);

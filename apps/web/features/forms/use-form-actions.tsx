@@ -22,12 +22,17 @@ import { MakeInactive } from './make-inactive.tsx';
  * What can be done with a form beside editing it, for who may, and the dialogs that this opens. One without responses is
  * deleted as all records are.
  * @param others what other features let people do with it
- * @returns `activate` for who may make an inactive form active
+ * @returns `activate` for who may make an inactive form active, `clone` for who may copy it
  */
 export const useFormActions = (
   form: FormRecord,
   others: FormAction[],
-): { actions: Action[]; dialogs: ReactNode; activate: (() => void) | undefined } => {
+): {
+  actions: Action[];
+  dialogs: ReactNode;
+  activate: (() => void) | undefined;
+  clone: (() => void) | undefined;
+} => {
   const { id, name, active, is_owned, response_count, lock_version } = form;
   const may = useMay();
   const [pendingDialog, setPendingDialog] = useState<'clone' | 'inactive' | null>(null);
@@ -35,7 +40,7 @@ export const useFormActions = (
   const access = useAccess(forms, form);
   const { account } = useMember();
   const { opened, open, close: closeOther } = useOpened<string>();
-  const offered = others.filter(({ isOffered }) => isOffered?.(form, account) ?? true);
+  const offered = others.filter(({ isOffered }) => isOffered?.(form, account, may) ?? true);
   const { saveKnowingly, question } = useChangeImpact(`Make form ${name} inactive`, 'Make inactive', () =>
     call(formRoutes.uses, { params: { id } }),
   );
@@ -66,12 +71,13 @@ export const useFormActions = (
       onClick: () => ('run' in one ? one.run(form) : open(one.label)),
     })),
     ...access.actions,
-    ...(may(formRoutes.remove, id) && response_count > 0
+    ...(may(formRoutes.remove, id) && is_owned && response_count > 0
       ? [{ label: 'Delete', icon: IconTrash, danger: true, onClick: () => setPendingDialog('inactive') }]
       : []),
   ];
   return {
     actions,
+    clone: may(formRoutes.clone) ? () => setPendingDialog('clone') : undefined,
     activate: mayChange && !active ? () => void toggle() : undefined,
     dialogs: (
       <>

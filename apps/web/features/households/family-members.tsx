@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconArrowBackUp, IconChevronDown, IconChevronRight, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
@@ -6,7 +6,8 @@ import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
-import { Button } from '#web/ui/button.tsx';
+import { DownloadButton } from '#web/screens/download-button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -17,8 +18,9 @@ import css from './households.module.css';
 import { MemberDialog } from './member-dialog.tsx';
 import { FormerTable, MemberTable } from './member-table.tsx';
 import { RemoveMember } from './remove-member.tsx';
+import { UndoChange } from './undo-change.tsx';
 
-type Opened = { what: 'add' } | { what: 'household' } | { what: 'edit' | 'remove'; id: number };
+type Opened = { what: 'add' } | { what: 'household' } | { what: 'undo' } | { what: 'edit' | 'remove'; id: number };
 
 /** Who lives with a person and who did, each by what they are to them. */
 export const FamilyMembers = ({ id }: { id: number }) => {
@@ -34,15 +36,32 @@ export const FamilyMembers = ({ id }: { id: number }) => {
       note={data && <Title household={data} {...(mayChange && { onEdit: () => setOpened({ what: 'household' }) })} />}
       action={
         mayChange && (
-          <Button
-            tone="subtle"
-            icon={IconPlus}
-            aria-label="Add family member"
-            disabled={data === undefined}
-            onClick={() => setOpened({ what: 'add' })}
-          >
-            Add
-          </Button>
+          <>
+            {data?.undoable_version_id && (
+              <IconButton
+                label="Undo the last change of this household"
+                icon={IconArrowBackUp}
+                onClick={() => setOpened({ what: 'undo' })}
+              />
+            )}
+            {data && (
+              <DownloadButton
+                label="Download household"
+                kinds={['households']}
+                name={data.household_title}
+                ofNow={() => ({ client_id: String(id) })}
+              />
+            )}
+            <Button
+              tone="subtle"
+              icon={IconPlus}
+              aria-label="Add family member"
+              disabled={data === undefined}
+              onClick={() => setOpened({ what: 'add' })}
+            >
+              Add
+            </Button>
+          </>
         )
       }
     >
@@ -134,6 +153,7 @@ const Dialogs = ({
   if (!person) return null;
   const shared = { person, onClose };
   if (opened.what === 'household') return household && <HouseholdDialog household={household} {...shared} />;
+  if (opened.what === 'undo') return household && <UndoChange household={household} {...shared} />;
   if (opened.what === 'add') return <MemberDialog household={household} member={null} {...shared} />;
   const member = household?.members.find((one) => one.id === opened.id);
   if (!member) return null;

@@ -6,6 +6,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
+import { DownloadResponses, mayDownload } from '#web/forms/download-responses.tsx';
 import { searchedInWords } from '#web/forms/searched-in-words.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
@@ -79,6 +80,7 @@ const Records = ({ form }: { form: InternalForm }) => {
   const zone = useZone();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
+  const [isDownloading, setDownloading] = useState(false);
   const [sort, setSort] = useState<Sort[]>([{ field: 'title', order: 'asc' }]);
   const list = useList<InternalRecord>(internalFormRoutes.recordsPage, { query, sort }, { form_id: id });
   const { status, rows, total } = list;
@@ -138,9 +140,17 @@ const Records = ({ form }: { form: InternalForm }) => {
             </ButtonLink>
           )
         }
-        actions={toForm ? [toForm] : []}
+        actions={[
+          ...(mayDownload(may, { type: 'internal_forms', id, form_id: id })
+            ? [{ label: 'Download records', icon: IconDownload, onClick: () => setDownloading(true) }]
+            : []),
+          ...(toForm ? [toForm] : []),
+        ]}
       />
       <RecordNotices type="internal_forms" id={id} />
+      {isDownloading && (
+        <DownloadResponses subject={{ type: 'internal_forms', id, name }} onClose={() => setDownloading(false)} />
+      )}
       <Section>
         <div className={`${layout.row} ${css.tools}`} data-print="hide">
           <div className={css.search}>

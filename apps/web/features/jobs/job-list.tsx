@@ -1,5 +1,5 @@
 import { IconStack2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -17,13 +17,32 @@ import words from '#web/ui/words.module.css';
 import type { Job } from './job.ts';
 import { JobTable } from './job-table.tsx';
 import css from './jobs.module.css';
-import { useJobs } from './use-jobs.ts';
+import { type Counts, useJobs } from './use-jobs.ts';
 
-const filters = [
-  { label: 'All', state: null, nothing: 'Nothing was done in the background within the last 90 days.' },
+type Filter = { label: string; state: Job['state'][] | null; nothing: string };
+
+const all: Filter = {
+  label: 'All',
+  state: null,
+  nothing: 'Nothing was done in the background within the last 90 days.',
+};
+const failed: Filter = { label: 'Failed', state: ['failed'], nothing: 'Nothing has failed.' };
+const fewFilters: Filter[] = [
+  all,
   { label: 'Under way', state: ['enqueued', 'running'], nothing: 'Nothing is under way.' },
-  { label: 'Failed', state: ['failed'], nothing: 'Nothing has failed.' },
+  failed,
 ];
+/** For who looks after all organizations. */
+export const allFilters: Filter[] = [
+  all,
+  { label: 'Running', state: ['running'], nothing: 'Nothing is running.' },
+  { label: 'Waiting', state: ['enqueued'], nothing: 'Nothing is waiting.' },
+  failed,
+  { label: 'Succeeded', state: ['succeeded'], nothing: 'Nothing has succeeded yet.' },
+];
+
+const countedIn = (counts: Counts, states: Job['state'][]): string =>
+  states.reduce((sum, state) => sum + counts[state], 0).toLocaleString('en-US');
 
 /** What is done in the background: how far it is, how it ended, and again when it failed. Refreshes by itself. */
 export const JobList = <J extends Job>({
@@ -31,16 +50,35 @@ export const JobList = <J extends Job>({
   routes,
   timeZone,
   before = [],
+  filters = fewFilters,
+  query,
+  narrowed,
+  head,
+  tools,
+  children,
 }: {
   title: string;
-  routes: { page: RouteSpec; retry: RouteSpec };
+  routes: { page: RouteSpec; retry: RouteSpec; stop?: RouteSpec };
   timeZone: string;
   before?: Column<J>[];
+  filters?: readonly Filter[];
+  /** The words that are searched for. */
+  query?: string;
+  /** What else is asked for beside the state. */
+  narrowed?: Record<string, string | number>;
+  /** Above the list. */
+  head?: ReactNode;
+  /** Beside the filters. */
+  tools?: ReactNode;
+  /** Below the list. */
+  children?: ReactNode;
 }) => {
   const [label, setLabel] = useState('All');
-  const { state, nothing } = filters.find((one) => one.label === label) as (typeof filters)[number];
-  const { jobs, total, status, error, isStale, more, loadingMore, onMore, onRetry } = useJobs<J>(routes.page, {
-    ...(state ? { filters: { state } } : {}),
+  const { state, nothing } = filters.find((one) => one.label === label) as Filter;
+  const asked = { ...narrowed, ...(state && { state }) };
+  const { jobs, counts, total, status, error, isStale, more, loadingMore, onMore, onRetry } = useJobs<J>(routes.page, {
+    ...(Object.keys(asked).length > 0 && { filters: asked }),
+    ...(query && { query }),
   });
   useTitle(title);
   return (
@@ -49,14 +87,17 @@ export const JobList = <J extends Job>({
       {isStale && (
         <Banner action={{ label: 'Retry', onClick: onRetry }}>Could not refresh. What is here may be old.</Banner>
       )}
+      {head}
       <Section>
         <fieldset className={css.head}>
           <legend className={hidden.text}>Show</legend>
           {filters.map((one) => (
             <FilterChip key={one.label} pressed={one.label === label} onClick={() => setLabel(one.label)}>
               {one.label}
+              {counts && one.state && ` ${countedIn(counts, one.state)}`}
             </FilterChip>
           ))}
+          {tools}
         </fieldset>
         {status === 'loading' && <ListSkeleton label="Loading jobs" />}
         {status === 'failed' && (
@@ -66,12 +107,12 @@ export const JobList = <J extends Job>({
           (jobs.length === 0 ? (
             <EmptyState
               icon={IconStack2}
-              title={nothing}
+              title={query || Object.keys(narrowed ?? {}).length > 0 ? 'Nothing matches.' : nothing}
               helper="Copies of forms with their responses, recalculations and extended permissions are worked on here."
             />
           ) : (
             <>
-              <JobTable jobs={jobs} retry={routes.retry} timeZone={timeZone} before={before} />
+              <JobTable jobs={jobs} routes={routes} timeZone={timeZone} before={before} />
               {more && (
                 <div className={css.foot}>
                   <Button busy={loadingMore} onClick={onMore}>
@@ -85,6 +126,7 @@ export const JobList = <J extends Job>({
             </>
           ))}
       </Section>
+      {children}
     </Page>
   );
 };

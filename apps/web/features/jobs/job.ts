@@ -15,6 +15,27 @@ type Words = {
   many: string;
 };
 
+/** What each kind of job is called, to choose from. */
+export const kindNames: Record<JobKind, string> = {
+  recalculate: 'Recalculations',
+  copy_responses: 'Copies of responses',
+  duplicate_response: 'Duplicated responses',
+  apply_extended_permissions: 'Extended permissions',
+  merge_clients: 'Merges',
+  gather_records: 'Gathering for data groups',
+  refresh_records: 'Refreshes of internal forms',
+  refresh_report: 'Refreshes of reports',
+  prepare_files: 'Files of responses',
+  export_report: 'Exports of reports',
+  export_records: 'Exports of records',
+  import: 'Imports',
+  undo_import: 'Undone imports',
+  organization_export: 'Exports of organizations',
+  rollback: 'Rollbacks',
+  retention: 'Retention',
+  refresh_referrals: 'Refreshes of referrals',
+};
+
 const kinds: Record<JobKind, Words> = {
   recalculate: {
     title: (name) => `Recalculate ${name ?? 'a form'}`,
@@ -55,6 +76,51 @@ const kinds: Record<JobKind, Words> = {
     title: (name) => `Refresh ${name ?? 'a report'}`,
     one: 'row',
     many: 'rows',
+  },
+  refresh_referrals: {
+    title: () => 'Refresh DTD referrals',
+    one: 'referral',
+    many: 'referrals',
+  },
+  prepare_files: {
+    title: (name) => `Prepare the files of ${name ?? 'a form'}`,
+    one: 'file',
+    many: 'files',
+  },
+  export_report: {
+    title: (name) => `Export ${name ?? 'a report'}`,
+    one: 'file',
+    many: 'files',
+  },
+  export_records: {
+    title: (name) => `Export ${name?.toLowerCase() ?? 'records'}`,
+    one: 'file',
+    many: 'files',
+  },
+  import: {
+    title: (name) => `Import ${name ?? 'a file'}`,
+    one: 'row',
+    many: 'rows',
+  },
+  organization_export: {
+    title: (name) => `Export everything of ${name ?? 'an organization'}`,
+    one: 'record',
+    many: 'records',
+  },
+  rollback: {
+    title: () => 'Roll a transaction back',
+    one: 'record',
+    many: 'records',
+  },
+  retention: {
+    title: () => 'Delete what a retention rule says',
+    one: 'record',
+    many: 'records',
+  },
+  undo_import: {
+    title: (name) => `Undo the import of ${name ?? 'a file'}`,
+    one: 'import',
+    many: 'imports',
   },
 };
 

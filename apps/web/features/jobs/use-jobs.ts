@@ -2,25 +2,29 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useRef } from 'react';
 import type { RouteSpec, Sent } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
-import { isUnderWay, type Job } from './job.ts';
+import type { Job } from './job.ts';
 import { pauseAfter } from './pauses.ts';
 
-type Page<J> = { data: J[]; metadata: { page: number; total_count: number; total_pages: number } };
+export type Counts = Record<Job['state'], number>;
+type Page<J> = {
+  data: J[];
+  metadata: { page: number; total_count: number; total_pages: number };
+  counts: Counts;
+};
+type Asked = { filters?: object; query?: string; pageSize?: number };
 
 /**
- * Jobs, a page at a time. While one of them is under way they are asked for again, with growing pauses; that keeps no
- * session alive.
+ * Jobs, a page at a time. While any is under way, whichever are shown, they are asked for again, with growing pauses;
+ * that keeps no session alive.
  * @param route the paged list of an organization, or of the platform
  */
-export const useJobs = <J extends Job>(
-  route: RouteSpec,
-  { filters, pageSize }: { filters?: object; pageSize?: number } = {},
-) => {
+export const useJobs = <J extends Job>(route: RouteSpec, { filters, query: searched, pageSize }: Asked = {}) => {
   const cache = useQueryClient();
   const since = useRef<number>(undefined);
-  const queryKey = [route.path, filters ?? {}, pageSize ?? null];
+  const queryKey = [route.path, filters ?? {}, searched ?? '', pageSize ?? null];
   const query = {
     ...(filters ? { filters: JSON.stringify(filters) } : {}),
+    ...(searched ? { query: searched } : {}),
     ...(pageSize ? { page_size: String(pageSize) } : {}),
   };
   const list = useInfiniteQuery({
@@ -34,7 +38,8 @@ export const useJobs = <J extends Job>(
     getNextPageParam: ({ metadata }) => (metadata.page < metadata.total_pages ? metadata.page + 1 : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
-      if (!data?.pages.some((page) => page.data.some(isUnderWay))) {
+      const { enqueued = 0, running = 0 } = data?.pages[0]?.counts ?? {};
+      if (enqueued + running === 0) {
         since.current = undefined;
         return false;
       }
@@ -45,6 +50,8 @@ export const useJobs = <J extends Job>(
   const pages = list.data?.pages ?? [];
   return {
     jobs: pages.flatMap(({ data }) => data),
+    /** How many there are in each state; undefined until they were counted. */
+    counts: pages[0]?.counts,
     total: pages.at(-1)?.metadata.total_count ?? 0,
     status: pages.length > 0 ? ('ready' as const) : list.isError ? ('failed' as const) : ('loading' as const),
     error: list.error,

@@ -14,13 +14,13 @@ import css from './notes.module.css';
 
 const focus = (input: HTMLTextAreaElement | null) => input?.focus();
 
-/** One note: who wrote it and when, and for those who may, changing and deleting it, each after a question. */
+/** One note: who wrote it and when, and for those who may, changing, undoing and deleting it, each after a question. */
 export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: () => void; onDirty: OnDirty }) => {
-  const { id, notable_id: client_id, lock_version, body, user, created_at, updated_at } = note;
+  const { id, notable_id: client_id, lock_version, body, user, created_at, updated_at, undoable_version_id } = note;
   const may = useMay();
   const timeZone = useZone();
   const [draft, setDraft] = useState<string | null>(null);
-  const { opened, open, close } = useOpened<'save' | 'delete'>();
+  const { opened, open, close } = useOpened<'save' | 'delete' | 'undo'>();
   const params = { client_id, id };
   const isDirty = draft !== null && draft !== body;
   useEffect(() => {
@@ -37,6 +37,11 @@ export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: 
   const save = async () => {
     await write(noteRoutes.update, { sent: { params, body: { body: draft ?? body, lock_version } } }).catch(seen);
     setDraft(null);
+    close();
+  };
+  const undo = async () => {
+    const version_id = undoable_version_id as number;
+    await write(noteRoutes.undo, { sent: { params, body: { version_id } } }).catch(seen);
     close();
   };
   const remove = async () => {
@@ -75,6 +80,11 @@ export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: 
                 Edit
               </Button>
             )}
+            {undoable_version_id !== null && (
+              <Button tone="subtle" size="small" onClick={() => open('undo')}>
+                Undo change
+              </Button>
+            )}
             {may(noteRoutes.remove) && (
               <Button tone="subtle" size="small" data-danger onClick={() => open('delete')}>
                 Delete
@@ -86,6 +96,11 @@ export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: 
       {opened === 'save' && (
         <ConfirmWrite title="Save note" verb="Save" write={save} onClose={close}>
           It replaces what the note says: “{body}”
+        </ConfirmWrite>
+      )}
+      {opened === 'undo' && (
+        <ConfirmWrite title="Undo change of note" verb="Undo change" write={undo} onClose={close}>
+          The note says again what it said before it was last changed. That is a change, too, and can be undone.
         </ConfirmWrite>
       )}
       {opened === 'delete' && (

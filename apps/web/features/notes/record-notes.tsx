@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { noteRoutes } from '#contract/resources/notes.ts';
+import { recordFileDemands } from '#contract/resources/record-files.ts';
 import { Can } from '#web/access/account.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
@@ -8,6 +9,7 @@ import { useForm } from '#web/kit/use-form.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { write } from '#web/kit/use-record.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { DownloadButton } from '#web/screens/download-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
@@ -45,7 +47,22 @@ const Notes = ({ client_id }: { client_id: number }) => {
   // What is being changed stays, though newer notes come before it.
   const visible = rows.filter(({ id }, index) => isWhole || index < shownAtFirst || dirty.includes(id));
   return (
-    <SideCard title="Notes" {...(status === 'ready' ? { count: total } : {})}>
+    <SideCard
+      title="Notes"
+      {...(status === 'ready' ? { count: total } : {})}
+      action={
+        total > 0 && (
+          <Can do={recordFileDemands.notes}>
+            <DownloadButton
+              label="Download notes"
+              kinds={['notes']}
+              name="The notes on this person"
+              ofNow={() => ({ client_id: String(client_id) })}
+            />
+          </Can>
+        )
+      }
+    >
       <Can do={noteRoutes.create}>
         <NewNote client_id={client_id} onDirty={onDirty} />
       </Can>

@@ -49,7 +49,11 @@ export const ApiCredentials = () => {
     </Button>
   );
   return (
-    <Section title="API credentials" action={credentials.data && credentials.data.data.length > 0 && add}>
+    <Section
+      title="API credentials"
+      tab={{ key: 'api-credentials' }}
+      action={credentials.data && credentials.data.data.length > 0 && add}
+    >
       <p className={css.intro}>
         With an API key a program works in your organization, and may do what its permission group may. A key works for{' '}
         {apiKeyMonths} months; then it has to be rotated.{' '}

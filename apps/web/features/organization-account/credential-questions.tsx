@@ -1,8 +1,8 @@
 import { apiCredentialRoutes, apiKeyMonths } from '#contract/resources/api-credentials.ts';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
-import { toast } from '#web/ui/toast.tsx';
 import type { Credential } from './credential.ts';
+import { DeleteQuestion } from './delete-question.tsx';
 
 /** Asks before a key is replaced by another one. */
 export const RotateCredential = ({
@@ -31,18 +31,13 @@ export const RotateCredential = ({
 export const DeleteCredential = ({ of: { id, name }, onClose }: { of: Credential; onClose: () => void }) => {
   const { mutateAsync: remove } = useWrite(apiCredentialRoutes.remove);
   return (
-    <ConfirmWrite
-      title={`Delete API credential ${name}`}
-      verb="Delete"
-      danger
-      write={async () => {
-        await remove({ sent: { params: { id } } });
-        toast.success(`API credential ${name} deleted`);
-        onClose();
-      }}
+    <DeleteQuestion
+      what="API credential"
+      name={name}
+      remove={() => remove({ sent: { params: { id } } })}
       onClose={onClose}
     >
       <p>Its key stops working at once. What it recorded stays, under its name.</p>
-    </ConfirmWrite>
+    </DeleteQuestion>
   );
 };

@@ -1,19 +1,21 @@
-import { accountRoutes } from '#contract/resources/account.ts';
+import { pricingTierRoutes } from '#contract/resources/pricing-tiers.ts';
 import { hostOf } from '#web/access/host.ts';
+import { TimeZoneField } from '#web/access/time-zone-field.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { formatZone } from '#web/ui/dates.ts';
 import { FormGrid, Half } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { type Organization, organizations } from './organization.ts';
+import { OwnerEmail } from './owner-email.tsx';
 
-const valuesOf = ({ name, slug, owner_email, time_zone, api_access_enabled }: Organization) => ({
+const valuesOf = ({ name, slug, owner_email, time_zone, pricing_tier_id, api_access_enabled }: Organization) => ({
   name,
   slug,
   owner_email: owner_email ?? '',
   time_zone,
+  pricing_tier_id,
   api_access_enabled,
 });
 type Values = ReturnType<typeof valuesOf>;
@@ -23,6 +25,7 @@ const blank = (): Values => ({
   slug: '',
   owner_email: '',
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  pricing_tier_id: null,
   api_access_enabled: false,
 });
 
@@ -37,12 +40,12 @@ const slugOf = (name: string): string =>
     .slice(0, 40);
 
 const Form = ({ stored }: { stored?: Organization }) => {
-  const { data: zones } = useAnswer(accountRoutes.timeZones, {});
+  const { data: tiers } = useAnswer(pricingTierRoutes.list, { query: {} });
   const editor = useEditor(organizations, {
     stored,
     blank: blank(),
     valuesOf,
-    bodyOf: { create: (values: Values) => values, update: ({ owner_email: _, ...values }) => values },
+    bodyOf: (values) => values,
     ...(stored ? {} : { wordsOf: ({ owner_email }) => `An invitation was sent to ${owner_email}` }),
   });
   const { field, values, set, error } = editor.form;
@@ -69,31 +72,34 @@ const Form = ({ stored }: { stored?: Organization }) => {
           mono
           help={
             stored
-              ? 'Part of the address. Links that people have kept lead to the old one.'
+              ? 'Part of the address. Links with the one before lead here for 12 months.'
               : `The address will be ${hostOf(values.slug || 'slug')}.`
           }
         />
-        <TextField
-          {...field('owner_email')}
-          label="Owner email"
-          type="email"
-          autoComplete="off"
-          {...(stored
-            ? { locked: 'The owner was chosen when the organization was added.' }
-            : { help: 'The owner has all access. They are invited by email.' })}
+        <OwnerEmail
+          value={values.owner_email}
+          onChange={(email) => set('owner_email', email)}
+          error={error('owner_email')}
+          help={
+            stored
+              ? 'A member becomes the owner at once; anybody else is invited. The owner before stays an administrator.'
+              : 'The owner has all access. They are invited by email.'
+          }
         />
         <Half>
+          <TimeZoneField {...field('time_zone')} onChange={(zone) => set('time_zone', zone ?? '')} />
+        </Half>
+        <Half>
           <SelectField
-            id="time_zone"
-            label="Time zone"
-            options={[...new Set([values.time_zone, ...(zones?.data.map(({ name }) => name) ?? [])])].map((name) => ({
-              value: name,
-              label: formatZone(name),
-            }))}
-            loading={!zones}
-            value={values.time_zone}
-            onChange={(zone) => set('time_zone', zone ?? '')}
-            error={error('time_zone')}
+            id="pricing_tier_id"
+            label="Pricing tier"
+            placeholder="None"
+            options={(tiers?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            loading={!tiers}
+            clearable
+            value={values.pricing_tier_id === null ? null : String(values.pricing_tier_id)}
+            onChange={(tier) => set('pricing_tier_id', tier ? Number(tier) : null)}
+            error={error('pricing_tier_id')}
           />
         </Half>
         <Switch

@@ -1,3 +1,4 @@
+import { IconPlayerPause } from '@tabler/icons-react';
 import { hostOf } from '#web/access/host.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -9,10 +10,17 @@ export const List = () => (
     of={organizations}
     hint="Each organization has an address, people and records of its own."
     searchHint="Name or address"
-    item={({ name, slug, owner_name }) => ({
+    item={({ name, slug, owner_name, suspended_at }) => ({
       title: name,
       fact: hostOf(slug),
-      badges: owner_name === null && <StatusBadge tone="pending">Invited</StatusBadge>,
+      badges:
+        suspended_at !== null ? (
+          <StatusBadge tone="warn" icon={IconPlayerPause}>
+            Suspended
+          </StatusBadge>
+        ) : (
+          owner_name === null && <StatusBadge tone="pending">Invited</StatusBadge>
+        ),
     })}
   />
 );

@@ -1,16 +1,15 @@
 import { IconArchive, IconArchiveOff, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
-import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { Link } from 'react-router';
 import { type Account, useZone } from '#web/access/account.tsx';
-import { ConfirmWrite } from '#web/access/confirm-write.tsx';
+import { ArchiveUser } from '#web/access/archive-user.tsx';
 import { Impersonate } from '#web/access/impersonate.tsx';
+import { places } from '#web/access/places.ts';
 import { showDateTime } from '#web/kit/formats.ts';
-import { useWrite } from '#web/kit/use-record.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import css from './members.module.css';
 import type { Organization } from './organization.ts';
 
@@ -49,9 +48,10 @@ export const Members = ({ organization, account }: { organization: Organization;
             key: 'name',
             title: 'Name',
             sortable: true,
-            cell: ({ name, archived, accepted }) => (
+            cell: ({ id, name, archived, accepted }) => (
               <span className={css.name}>
-                {name} {archived && <StatusBadge icon={IconArchive}>Archived</StatusBadge>}
+                <Link to={`${places.platform_users.at}/${id}`}>{name}</Link>{' '}
+                {archived && <StatusBadge icon={IconArchive}>Archived</StatusBadge>}
                 {!archived && !accepted && <StatusBadge tone="pending">Invited</StatusBadge>}
               </span>
             ),
@@ -85,9 +85,9 @@ export const Members = ({ organization, account }: { organization: Organization;
         />
       )}
       {(asked?.what === 'archive' || asked?.what === 'unarchive') && (
-        <Archiving
+        <ArchiveUser
           organization={organization}
-          member={asked.about}
+          person={asked.about}
           isBack={asked.what === 'unarchive'}
           onClose={() => ask(null)}
         />
@@ -120,44 +120,5 @@ const MemberActions = ({
         <IconButton size="small" label={`Archive ${name}`} icon={IconArchive} onClick={() => onAsk('archive')} />
       )}
     </>
-  );
-};
-
-/** Asks whether to archive a member, or to bring them back, and loads the organization anew. */
-const Archiving = ({
-  organization,
-  member: { id, name },
-  isBack,
-  onClose,
-}: {
-  organization: Organization;
-  member: Member;
-  isBack: boolean;
-  onClose: () => void;
-}) => {
-  const archive = useWrite(organizationRoutes.archiveUser);
-  const unarchive = useWrite(organizationRoutes.unarchiveUser);
-  const sent = { params: { organization_id: organization.id, id } };
-  const verb = isBack ? 'Unarchive' : 'Archive';
-  return (
-    <ConfirmWrite
-      title={`${verb} ${name}`}
-      verb={verb}
-      write={async () => {
-        await (isBack ? unarchive : archive).mutateAsync({ sent });
-        toast.success(isBack ? `${name} is back` : `${name} archived`);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      {isBack ? (
-        <p>They have access to {organization.name} again, with the permission groups that they had.</p>
-      ) : (
-        <>
-          <p>Are you sure you want to archive this user?</p>
-          <p>They lose access to {organization.name} at once. Their name stays on what they recorded.</p>
-        </>
-      )}
-    </ConfirmWrite>
   );
 };

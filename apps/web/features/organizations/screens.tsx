@@ -1,5 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { places } from '#web/access/places.ts';
+import { screen } from '#web/parts/lazy.tsx';
 import { screensOf } from '#web/screens/screens-of.tsx';
 
 /** The screens of the platform team. */
@@ -10,4 +11,5 @@ export const organizationScreens: RouteObject[] = [
     detail: () => import('./detail.tsx'),
     form: () => import('./form.tsx'),
   }),
+  { path: 'restores/:id', Component: screen('restore', async () => (await import('./restore.tsx')).RestorePage) },
 ];

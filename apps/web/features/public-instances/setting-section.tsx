@@ -1,11 +1,12 @@
-import { IconUnlink } from '@tabler/icons-react';
+import { IconDownload, IconUnlink } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { mostSearched } from '#contract/resources/client-forms.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
-import { useZone } from '#web/access/account.tsx';
+import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
+import { DownloadResponses, mayDownload } from '#web/forms/download-responses.tsx';
 import { searchedInWords } from '#web/forms/searched-in-words.ts';
 import { useAnswer } from '#web/kit/answers.ts';
 import { listName, showDateTime } from '#web/kit/formats.ts';
@@ -42,6 +43,8 @@ const columnsOf = ({ fields }: PublicForm) => {
 /** A publish setting: how it stands, and what was answered by it. */
 export const SettingSection = ({ setting }: { setting: PublicForm }) => {
   const zone = useZone();
+  const may = useMay();
+  const [isDownloading, setDownloading] = useState(false);
   const { status, next_change, response_count, unlinked_count, last_response_at, access_key, removed } = setting;
   const next = next_change && `${next_change.opens ? 'Opens' : 'Closes'} ${showDateTime(next_change.at, zone)}`;
   const facts: [string, ReactNode][] = [
@@ -53,7 +56,22 @@ export const SettingSection = ({ setting }: { setting: PublicForm }) => {
     ['Link', removed ? 'None' : <code>{access_key.slice(0, 8)}…</code>],
   ];
   return (
-    <Section title={windowOf(setting)}>
+    <Section
+      title={windowOf(setting)}
+      action={
+        mayDownload(may, { type: 'public_forms', id: setting.id, form_id: setting.form_id }) && (
+          <Button tone="subtle" icon={IconDownload} onClick={() => setDownloading(true)}>
+            Download
+          </Button>
+        )
+      }
+    >
+      {isDownloading && (
+        <DownloadResponses
+          subject={{ type: 'public_forms', id: setting.id, name: setting.name }}
+          onClose={() => setDownloading(false)}
+        />
+      )}
       <PlainFacts className={css.strip} facts={facts} />
       {response_count === 0 ? (
         <Note>No responses have been collected for this instance of the form.</Note>

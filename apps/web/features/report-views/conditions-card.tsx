@@ -1,8 +1,8 @@
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Sentence as Parts } from '#forms/words/condition-words.ts';
 import type { ReportConditions } from '#reports/definition.ts';
-import type { Sentence as Parts } from '#web/forms/conditions/condition-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import type { ColumnGroup } from '#web/reports/columns.ts';

@@ -2,8 +2,16 @@ import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { saveBlob } from '#web/access/picture.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
+import { nameOf } from '#web/parts/sent-file.ts';
 import type { Report } from '#web/reports/report.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { type Override, queryOf } from './override.ts';
+
+/** Saves what the columns of such a file mean. */
+export const downloadDictionary = async ({ id, name }: Pick<Report, 'id' | 'name'>): Promise<void> => {
+  const fetching = call(reportResultRoutes.dictionary, { params: { id } });
+  await fetching.then((file) => saveBlob(file, nameOf(file, `${name} dictionary.csv`)), failures.report);
+};
 
 /** Saves all rows of a report, as they are looked at, in a file of its name. */
 export const download = async (
@@ -13,7 +21,9 @@ export const download = async (
 ): Promise<void> => {
   try {
     const file = await call(reportResultRoutes[kind], { params: { id }, query: queryOf(override) });
-    saveBlob(file, `${name}.${kind}`);
+    if (file.type.startsWith('application/json'))
+      toast.success(`${name} has more than 200,000 rows. The file is prepared; an email follows`);
+    else saveBlob(file, `${name}.${kind}`);
   } catch (error) {
     failures.report(error);
   }

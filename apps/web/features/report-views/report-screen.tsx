@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconDownload,
+  IconFileInfo,
   IconFileSpreadsheet,
   IconFileText,
   IconFilter,
@@ -31,7 +32,7 @@ import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import { ConditionsCard, textOf, useSentences } from './conditions-card.tsx';
 import { defaultViewOf } from './default-view.tsx';
-import { download } from './download.ts';
+import { download, downloadDictionary } from './download.ts';
 import { type Override, queryOf, searchOf, useOverride } from './override.ts';
 import { Results } from './results.tsx';
 import { SummaryRow } from './summary-row.tsx';
@@ -91,6 +92,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const files: Action[] = [
     { label: 'CSV', icon: IconFileText, onClick: () => void download(report, 'csv', override) },
     { label: 'Workbook (XLSX)', icon: IconFileSpreadsheet, onClick: () => void download(report, 'xlsx', override) },
+    { label: 'What the columns mean', icon: IconFileInfo, apart: true, onClick: () => void downloadDictionary(report) },
   ];
   const actions: Action[] = [
     ...(may(reportViewRoutes.update, id)

@@ -1,8 +1,8 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
-import { noNames } from '#web/forms/conditions/condition-words.ts';
-import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
+import { noNames } from '#forms/words/condition-words.ts';
+import { ruleSentence } from '#forms/words/rule-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';

@@ -6,15 +6,9 @@ import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.t
 import { fieldType } from '#forms/field-types/index.ts';
 import { checkRules, type RuleForm } from '#forms/logic/check.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
-import {
-  blankGroup,
-  blanksOf,
-  type Condition,
-  fieldsRead,
-  groupsOf,
-  joined,
-} from '#web/forms/conditions/conditions.ts';
-import { proposedName } from '#web/forms/conditions/rule-words.ts';
+import { type Condition, groupsOf, joined } from '#forms/words/expression.ts';
+import { proposedName } from '#forms/words/rule-words.ts';
+import { blankGroup, blanksOf, fieldsRead } from '#web/forms/conditions/conditions.ts';
 import { errorsOf } from '#web/forms/errors-of.ts';
 import type { OptionGroup } from '#web/ui/select-field.tsx';
 

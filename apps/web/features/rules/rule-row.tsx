@@ -1,8 +1,8 @@
 import type { Rule } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
-import { ruleSentence } from '#web/forms/conditions/rule-words.ts';
+import { ruleSentence } from '#forms/words/rule-words.ts';
+import { neededNames } from '#forms/words/topics.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
-import { neededNames } from '#web/forms/conditions/topics.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { NameButton } from '#web/ui/name-button.tsx';
 import css from './rules.module.css';

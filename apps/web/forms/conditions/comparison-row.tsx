@@ -1,11 +1,11 @@
 import { IconTrash } from '@tabler/icons-react';
 import type { Operator } from '#forms/field-types/condition.ts';
+import { type Names, operatorWords } from '#forms/words/condition-words.ts';
+import type { Condition, Value } from '#forms/words/expression.ts';
+import type { Topic } from '#forms/words/topics.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { type OptionGroup, SelectField } from '#web/ui/select-field.tsx';
-import { type Names, operatorWords } from './condition-words.ts';
-import type { Condition, Value } from './conditions.ts';
 import { ControlRow } from './control-group.tsx';
-import type { Topic } from './topics.ts';
 import { ValueField } from './value-field.tsx';
 
 /** Where a condition stands: the message at a path of it, and the id of the control there, to which summaries link. */

@@ -8,6 +8,7 @@ import {
   type ScopedConditions,
 } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
+import { type Condition, groupsOf, type Joined, joined, joinedBy } from '#forms/words/expression.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
@@ -15,7 +16,7 @@ import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ConditionRow, type Editing } from './condition-row.tsx';
 import css from './conditions.module.css';
-import { blankCondition, blankGroup, type Condition, groupsOf, type Joined, joined, joinedBy } from './conditions.ts';
+import { blankCondition, blankGroup } from './conditions.ts';
 import { ConditionsFrame } from './conditions-frame.tsx';
 import { ControlGroup } from './control-group.tsx';
 

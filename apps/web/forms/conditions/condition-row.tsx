@@ -1,8 +1,10 @@
 import type { ConditionScope } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
+import type { Condition } from '#forms/words/expression.ts';
+import { topicOf } from '#forms/words/topics.ts';
 import { ComparisonRow, type ConditionPlace } from './comparison-row.tsx';
-import { type Condition, withOperator } from './conditions.ts';
-import { keyOf, subjectAt, subjectsIn, topicOf } from './topics.ts';
+import { withOperator } from './conditions.ts';
+import { keyOf, subjectAt, subjectsIn } from './topics.ts';
 import { useNames } from './use-names.ts';
 
 /** What every part of the editor knows. */

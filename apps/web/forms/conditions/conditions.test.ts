@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleCondition } from '#forms/definition/rule.ts';
-import { blanksOf, type Condition, fieldsRead, groupsOf, withOperator } from './conditions.ts';
+import { type Condition, groupsOf } from '#forms/words/expression.ts';
+import { blanksOf, fieldsRead, withOperator } from './conditions.ts';
 
 const of = (...list: Condition[]): RuleCondition => ({ and: [{ scope: 'form', conditions: { or: list } }] });
 

@@ -1,4 +1,4 @@
-import type { Sentence as Parts } from './condition-words.ts';
+import type { Sentence as Parts } from '#forms/words/condition-words.ts';
 import css from './conditions.module.css';
 
 /** A sentence on the screen: what it speaks of stands out. */

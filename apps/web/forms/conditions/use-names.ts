@@ -1,8 +1,8 @@
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
+import type { Names } from '#forms/words/condition-words.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useAnswer } from '#web/kit/answers.ts';
-import type { Names } from './condition-words.ts';
 
 const none: ReadonlyMap<number, string> = new Map();
 

@@ -1,6 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { readTime } from '#forms/calendar.ts';
 import { datePresets, isPreset } from '#forms/logic/presets.ts';
+import { type Names, presetWords, weekdayNames } from '#forms/words/condition-words.ts';
+import { arityOf, type Condition, type Value } from '#forms/words/expression.ts';
+import type { Topic } from '#forms/words/topics.ts';
 import { useRecords } from '#web/fields/lookups.ts';
 import { TimeField } from '#web/fields/time-field.tsx';
 import { capital, showDate } from '#web/kit/formats.ts';
@@ -12,10 +15,7 @@ import { readNumber } from '#web/ui/numbers.ts';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
 import { useTyped } from '#web/ui/use-typed.ts';
-import { type Names, presetWords, weekdayNames } from './condition-words.ts';
 import css from './conditions.module.css';
-import { arityOf, type Condition, type Value } from './conditions.ts';
-import type { Topic } from './topics.ts';
 
 type Single = string | number | boolean | null;
 

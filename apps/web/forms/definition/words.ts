@@ -51,7 +51,7 @@ export const fieldTypeHints: Record<FieldTypeName, string> = {
   'select-one': 'One answer from a list',
   'select-many': 'Any number from a list',
   checkbox: 'One box to tick',
-  email: 'An e-mail address',
+  email: 'An email address',
   hyperlink: 'The address of a page',
   address: 'Street, city, state, ZIP code',
   attachment: 'Files and photos',

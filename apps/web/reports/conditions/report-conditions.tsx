@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Condition } from '#forms/words/expression.ts';
 import { mostConditions, type ReportCondition, type ReportConditions } from '#reports/definition.ts';
 import { ComparisonRow } from '#web/forms/conditions/comparison-row.tsx';
-import { type Condition, withOperator } from '#web/forms/conditions/conditions.ts';
+import { withOperator } from '#web/forms/conditions/conditions.ts';
 import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { focusField } from '#web/ui/error-summary.tsx';

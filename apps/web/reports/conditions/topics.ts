@@ -1,6 +1,6 @@
+import type { Topic } from '#forms/words/topics.ts';
 import { type Column, clientLink, operatorsOf, type ResultType } from '#reports/columns.ts';
 import type { ReportCondition } from '#reports/definition.ts';
-import type { Topic } from '#web/forms/conditions/topics.ts';
 import { type ColumnGroup, comparedName } from '../columns.ts';
 
 const kinds: Partial<Record<ResultType, Topic['kind']>> = {

@@ -1,8 +1,8 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { ChoiceCards } from '#web/ui/choice-cards.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
-import { ChoiceCards } from './choice-cards.tsx';
 import css from './name-step.module.css';
 import { Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';

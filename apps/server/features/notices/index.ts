@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { type NoticePreference, noticeKinds, noticeRoutes } from '#contract/resources/notices.ts';
+import { implement, type MemberContext } from '#server/kit/handlers.ts';
+import { always, conditionOn, findRow, type Listing, pageRows } from '#server/kit/rows.ts';
+import { ring } from '#server/notifying/bell-channel.ts';
+import { waysOf } from '#server/notifying/preferences.ts';
+import { inBell } from '#server/notifying/visible-notices.ts';
+import type { Bells } from './bells.ts';
+import { countUnread, present } from './told.ts';
+
+/** How long a stream stays open unless somebody says otherwise, in seconds: then browsers come back by themselves. */
+const usualSeconds = 3600;
+
+const now = sql<string>`now()`;
+const unread = conditionOn('notices')('read_at', 'is', null);
+
+const preferencesOf = async ({ tx, caller }: MemberContext): Promise<{ preferences: NoticePreference[] }> => {
+  const { organization, person } = caller;
+  const preferences = await Promise.all(
+    noticeKinds.map(async (kind) => {
+      const wayOf = await waysOf(tx, { organization_id: organization.id, kind }, [person.id]);
+      return { kind, ...wayOf(person.id) };
+    }),
+  );
+  return { preferences };
+};
+
+/** What members are notified of inside the product, and how they want to be. */
+export const noticesFeature = (bells: Bells) =>
+  implement(noticeRoutes, {
+    page: async ({ params, query }, context) => {
+      const { tx, caller } = context;
+      const { filters, page_size } = query;
+      const listing: Listing<'notices'> = {
+        table: 'notices',
+        organization_id: caller.organization.id,
+        conditions: [inBell(caller), filters?.unread ? unread : always],
+        order: {},
+        usual: ['created_at desc', 'id desc'],
+      };
+      const [{ rows, metadata }, unread_count] = await Promise.all([
+        pageRows(tx, listing, { page: params.page, page_size }),
+        countUnread(context),
+      ]);
+      return { data: rows.map(present), metadata: { ...metadata, unread_count } };
+    },
+
+    read: async ({ params }, { tx, caller }) => {
+      const organization_id = caller.organization.id;
+      const row = await findRow(tx, 'notices', { organization_id, id: params.id, where: inBell(caller) });
+      if (row.read_at !== null) return present(row);
+      const read = await tx
+        .updateTable('notices')
+        .set({ read_at: now })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await ring(tx, organization_id, [caller.person.id]);
+      return present(read);
+    },
+
+    readAll: async (_, context) => {
+      const { tx, caller } = context;
+      const organization_id = caller.organization.id;
+      await tx
+        .updateTable('notices')
+        .set({ read_at: now })
+        .where('organization_id', '=', organization_id)
+        .where('user_id', '=', caller.person.id)
+        .where('in_bell', '=', true)
+        .where('read_at', 'is', null)
+        .execute();
+      await ring(tx, organization_id, [caller.person.id]);
+      return { unread_count: await countUnread(context) };
+    },
+
+    stream: async ({ query }, { caller }) => {
+      const ringing = { last: query.last ?? null, seconds: query.seconds ?? usualSeconds };
+      return async () => ({
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+        body: bells.open(caller, ringing),
+      });
+    },
+
+    preferences: (_, context) => preferencesOf(context),
+
+    changePreferences: async ({ body }, context) => {
+      const { tx, caller } = context;
+      const whose = { organization_id: caller.organization.id, user_id: caller.person.id };
+      await tx
+        .insertInto('notice_preferences')
+        .values(body.preferences.map((one) => ({ ...whose, ...one })))
+        .onConflict((conflict) =>
+          conflict.columns(['organization_id', 'user_id', 'kind']).doUpdateSet((eb) => ({
+            bell: eb.ref('excluded.bell'),
+            mail: eb.ref('excluded.mail'),
+          })),
+        )
+        .execute();
+      return preferencesOf(context);
+    },
+  });

@@ -1,0 +1,122 @@
+import type { FieldDraft } from '#forms/definition/field.ts';
+import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
+import type { Issue } from '#forms/issue.ts';
+import { renumberTranslations } from '#forms/translation/translations.ts';
+import type { CopiedForm } from '#forms/updates/copied-form.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import type { Row } from '#server/kit/rows.ts';
+import type { WholeForm } from './create-form.ts';
+import { type FormDefinition, formDefinitions } from './definitions.ts';
+import { allTranslations } from './worded.ts';
+
+export type Whole = FormDefinition & Pick<WholeForm, 'translations'>;
+
+/** Forms of an organization with all that is made again elsewhere, by id. */
+export const wholeDefinitions = async (
+  tx: MemberContext['tx'],
+  organization_id: number,
+  form_ids: number[],
+): Promise<Map<number, Whole>> => {
+  const definitions = await formDefinitions(tx, organization_id, form_ids);
+  const translations = await allTranslations(tx, organization_id, form_ids);
+  return new Map(
+    [...definitions].map(([id, form]) => [id, { ...form, translations: translations.get(id) ?? [] }] as const),
+  );
+};
+
+/** A form with all that is made again elsewhere. */
+export const wholeDefinition = async (tx: MemberContext['tx'], { organization_id, id }: Row<'forms'>): Promise<Whole> =>
+  (await wholeDefinitions(tx, organization_id, [id])).get(id) as Whole;
+
+/** A field to be made elsewhere, without a source of earlier answers, which is of this organization. */
+export const draftElsewhere = ({
+  id: _,
+  metadata,
+  ...rest
+}: FormDefinition['form_fields'][number]['field']): FieldDraft => {
+  const { pre_populate: _source, ...own } = metadata;
+  return { ...rest, metadata: typeof metadata.pre_populate === 'object' ? own : metadata };
+};
+
+/** A form with its fields, to be made again elsewhere. What points to other forms does not go along. */
+export const wholeOf = (
+  form: Row<'forms'>,
+  { form_fields, logic, calculations, translations }: Whole,
+  known: ReadonlyMap<number, number>,
+): WholeForm => ({
+  name: form.name,
+  description: form.description,
+  form_type: form.form_type as 'client' | 'internal',
+  active: form.active,
+  redirect_url: form.redirect_url,
+  form_fields: form_fields.map(({ id: _, form_id: __, field_type: ___, field, settings, ...entry }) => {
+    const mapping = Object.entries(entry.parameters_mapping).map(([name, source]) => [
+      name,
+      known.get(source) ?? source,
+    ]);
+    const { pre_populate, ...kept } = settings;
+    return {
+      ...entry,
+      settings: kept,
+      parameters_mapping: Object.fromEntries(mapping),
+      field_id: known.get(field.id) ?? field.id,
+      ...(known.has(field.id) ? {} : { field: draftElsewhere(field) }),
+    };
+  }),
+  logic: renumberRules(logic, { fields: known, calculations: new Map() }),
+  calculations: calculations.map(
+    ({ form_id, created_at, updated_at, lock_version, position, variables, ...calculation }) => ({
+      ...calculation,
+      variables: renumberVariables(variables, { fields: known, calculations: new Map() }),
+    }),
+  ),
+  translations: translations.map(({ language, texts }) => ({ language, texts: renumberTranslations(texts, known) })),
+});
+
+type Named = Pick<Row<'forms'>, 'name' | 'description' | 'redirect_url'>;
+
+/** A form as copies and originals are compared. */
+export const copiedOf = (
+  { name, description, redirect_url }: Named,
+  { form_fields, logic, calculations, translations }: Whole,
+): CopiedForm => ({
+  name,
+  description,
+  redirect_url,
+  form_fields: form_fields.map(
+    ({ id: _, form_id: __, field_type: ___, position, field: { id, ...field }, ...entry }) => ({
+      ...entry,
+      field,
+    }),
+  ),
+  logic: logic.map(({ position: _, ...rule }) => rule),
+  calculations: calculations.map(
+    ({ form_id: _, created_at, updated_at, lock_version, position, ...calculation }) => calculation,
+  ),
+  translations: translations.map(({ language, texts }) => ({ language, texts })),
+});
+
+/** A form as its copies elsewhere follow it. What points to other forms does not go along. */
+export const copiedElsewhere = (form: Named, original: Whole): CopiedForm => {
+  const copied = copiedOf(form, original);
+  return {
+    ...copied,
+    form_fields: copied.form_fields.map(({ settings: { pre_populate: _, ...settings }, field, ...entry }) => {
+      const { pre_populate, ...metadata } = field.metadata;
+      return {
+        ...entry,
+        settings,
+        field: { ...field, metadata: typeof pre_populate === 'object' ? metadata : field.metadata },
+      };
+    }),
+  };
+};
+
+/** Fields that offer the records of an internal form would offer nothing elsewhere. @param path what was asked for */
+export const pickerIssues = ({ form_fields }: Pick<FormDefinition, 'form_fields'>, path: string): Issue[] =>
+  form_fields
+    .filter(({ field }) => field.internal_option !== null)
+    .map(({ field }) => ({
+      path,
+      message: `${field.name} picks records of this organization, which others do not have. Remove it from the form first`,
+    }));

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { importCounts } from '#contract/resources/imports.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { Member } from '#server/kit/handlers.ts';
+import type { Keyring } from '#server/kit/keyring.ts';
+import type { TableRow } from './table-file.ts';
+
+export type Counts = z.output<typeof importCounts>;
+export type Effect = Exclude<keyof Counts, 'failed'>;
+
+/** What is wrong with a row: in which column, by its name, or in none of them. */
+export type RowError = { column: string; message: string };
+
+/** A row that was checked: what is wrong with it, or what becomes of it and what is to be written. */
+export type CheckedRow<W> = { row: TableRow; errors: RowError[] } | { row: TableRow; effect: Effect; write?: W };
+
+/** A record that a row changes, and what of it: as it is, and as it would be. */
+export type Difference = { item_id: number; values: { field: string; now: string | null; planned: string | null }[] };
+
+/** Who imports, in which transaction. */
+export type ImportContext = { tx: Tx; caller: Member; keys: Keyring };
+
+/**
+ * What an import does with the rows of its file, some hundred at a time and in their order; made anew for each reading of
+ * the file. What is to be written was checked in the same transaction.
+ */
+export type Importing<W = unknown> = {
+  /** @param locks whether what is to be changed is held, because it is about to be written */
+  check(context: ImportContext, rows: TableRow[], locks: boolean): Promise<CheckedRow<W>[]>;
+  write(context: ImportContext, writes: W[]): Promise<void>;
+  /** What a write changes of a record that is there; null where it makes or deletes one. */
+  difference?(write: W): Difference | null;
+  /** What follows once all is written. */
+  finish?(context: ImportContext): Promise<void>;
+};
+
+/** The column of a place, as errors name it. */
+export const columnAt = (header: readonly string[], place: number | null): string =>
+  place === null ? '' : (header[place] ?? '');
+
+/** A row with more or fewer cells than there are columns. */
+export const raggedness = ({ cells }: TableRow, header: readonly string[]): RowError[] =>
+  cells.length === header.length
+    ? []
+    : [{ column: '', message: `This row has ${cells.length} cells, and the first row ${header.length}` }];
+
+/** The id that a cell holds; null where it is blank, NaN where it is none. */
+export const idIn = (cell: string | undefined): number | null => {
+  const text = (cell ?? '').trim();
+  if (text === '') return null;
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : Number.NaN;
+};
+
+/** Says of an id that stood in an earlier row already. */
+export const twice = (seen: Map<number, number>, id: number, { row }: TableRow): string | null => {
+  const before = seen.get(id);
+  if (before !== undefined) return `This ID stands in row ${before} already`;
+  seen.set(id, row);
+  return null;
+};

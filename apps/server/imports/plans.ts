@@ -1,0 +1,58 @@
+import type { Entity } from '#contract/kit/privileges.ts';
+import type { ImportType } from '#contract/resources/imports.ts';
+import { holds } from '#server/access/demands.ts';
+import { fillable, visibleInternalForms } from '#server/access/scopes.ts';
+import { definitionWhere, type FormDefinition } from '#server/forms/definitions.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { Member } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+import { deletionHeaders, responsesDeleting } from './delete-responses.ts';
+import { responsesImporting } from './import-responses.ts';
+import { downloadHeader, planOfDownload } from './response-plan.ts';
+import type { Plan } from './stored.ts';
+
+const entities: Record<ImportType, Entity> = {
+  bulk_update: 'client_forms',
+  delete_client: 'client_forms',
+  delete_public: 'public_forms',
+  internal: 'internal_forms',
+};
+
+/** Whether somebody may change, or delete, what an import of this type does. */
+export const mayImport = (caller: Member, type: ImportType): boolean => {
+  const entity = entities[type];
+  const mayRemove = !type.startsWith('delete') || holds(caller, { entity, action: 'remove' });
+  return mayRemove && holds(caller, { entity, action: 'write' });
+};
+
+/** Refuses who may not. */
+export const demandImport = (caller: Member, type: ImportType): void => {
+  if (!mayImport(caller, type)) throw new Problem('forbidden');
+};
+
+/** The form of an import, as far as the caller may use it for one; else not_found. */
+export const formForImport = async (
+  { tx, caller }: { tx: Tx; caller: Member },
+  form_id: number,
+): Promise<FormDefinition> => {
+  const at = { organization_id: caller.organization.id, id: form_id };
+  const form =
+    (await definitionWhere(tx, at, fillable(caller))) ??
+    (await definitionWhere(tx, at, visibleInternalForms(caller, 'read')));
+  if (!form) throw new Problem('not_found');
+  return form;
+};
+
+/** The first row that a file of an organization must have. */
+export const expectedHeader = (form: FormDefinition, type: ImportType): readonly string[] =>
+  type === 'delete_client' || type === 'delete_public'
+    ? deletionHeaders[type]
+    : downloadHeader(form, type === 'internal' ? 'internal' : 'client');
+
+/** What an import of an organization does. */
+export const ownPlan = (form: FormDefinition, type: ImportType): Plan => {
+  if (type === 'delete_client' || type === 'delete_public')
+    return { header: deletionHeaders[type], importing: () => responsesDeleting(form.id, type) };
+  const plan = planOfDownload(form, type === 'internal' ? 'internal' : 'client');
+  return { header: plan.header, importing: () => responsesImporting(plan) };
+};

@@ -1,0 +1,105 @@
+import { clients } from '#contract/resources/clients.ts';
+import { answerColumns } from '#forms/transfer/response-file.ts';
+import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server/forms/definitions.ts';
+import type { Tx } from '#server/kit/db.ts';
+import type { Member } from '#server/kit/handlers.ts';
+import { Problem } from '#server/kit/problem.ts';
+import { type PersonColumn, peopleImporting } from './import-people.ts';
+import { responsesImporting } from './import-responses.ts';
+import { headerOf, type ImportRow, mappingsOf, type Plan } from './stored.ts';
+
+/** Where the columns of a file may go. */
+export type Destination = { id: string; name: string; data_type: string; is_required: boolean; position: number };
+
+/** When a response was recorded, among the fields of its form. */
+const recordedAt = 'completed_at';
+
+const personNames: Record<PersonColumn, [name: string, data_type: string]> = {
+  first_name: ['First name', 'string'],
+  middle_name: ['Middle name', 'string'],
+  last_name: ['Last name', 'string'],
+  dob: ['Date of birth', 'date'],
+  gender: ['Gender', 'string'],
+  ssn_suffix: ['Last 4 of SSN', 'string'],
+  active: ['Active', 'boolean'],
+  dod: ['Date deceased', 'date'],
+};
+
+const isOptional = (column: string) => clients.optional.some((one) => one === column);
+
+const personDestinations: Destination[] = Object.entries(personNames).map(([id, [name, data_type]], position) => ({
+  id,
+  name,
+  data_type,
+  is_required: !isOptional(id),
+  position,
+}));
+
+/** Where the columns of an import may go: the columns of people, or the fields of the form and when it was answered. */
+export const destinationsOf = (form: FormDefinition | null): Destination[] => {
+  if (!form) return personDestinations;
+  const required = new Map(form.form_fields.map(({ field_id, is_required }) => [field_id, is_required]));
+  return [
+    ...answerColumns(form.form_fields).map(({ field_id, field }, position) => ({
+      id: String(field_id),
+      name: field.name,
+      data_type: field.data_type,
+      is_required: required.get(field_id) ?? false,
+      position,
+    })),
+    {
+      id: recordedAt,
+      name: 'Time Recorded',
+      data_type: 'timestamp',
+      is_required: false,
+      position: form.form_fields.length,
+    },
+  ];
+};
+
+const placed = (column: number | null) => (column === null ? null : column - 1);
+
+const responsesPlan = (row: ImportRow, form: FormDefinition): Plan => {
+  const header = headerOf(row);
+  const mapped = mappingsOf(row).flatMap(({ origin_id, ...rest }) =>
+    origin_id === null ? [] : [{ ...rest, place: origin_id - 1 }],
+  );
+  const entries = new Map(form.form_fields.map((entry) => [String(entry.field_id), entry]));
+  const plan = {
+    form,
+    kind: 'client' as const,
+    header,
+    places: {
+      client: placed(row.client_id_column),
+      response: placed(row.response_id_column),
+      completed_at: mapped.find(({ destination_id }) => destination_id === recordedAt)?.place ?? null,
+    },
+    // What has left the form since it was mapped is left alone.
+    fields: mapped.flatMap(({ destination_id, place, force }) => {
+      const entry: FormFieldRow | undefined = entries.get(destination_id);
+      return entry ? [{ place, entry, force }] : [];
+    }),
+  };
+  return { header, importing: () => responsesImporting(plan) };
+};
+
+const peoplePlan = (row: ImportRow): Plan => {
+  const header = headerOf(row);
+  const plan = {
+    header,
+    place: placed(row.client_id_column) as number,
+    duplicates: row.duplicates as 'skip' | 'update' | 'add',
+    columns: mappingsOf(row).flatMap(({ destination_id, origin_id, force }) =>
+      origin_id === null ? [] : [{ place: origin_id - 1, column: destination_id as PersonColumn, force }],
+    ),
+  };
+  return { header, importing: () => peopleImporting(plan) };
+};
+
+/** What an import of the platform team does. Throws not_found when its form is gone. */
+export const platformPlan = async ({ tx, caller }: { tx: Tx; caller: Member }, row: ImportRow): Promise<Plan> => {
+  if (row.form_id === null) return peoplePlan(row);
+  const form = (await formDefinitions(tx, caller.organization.id, [row.form_id])).get(row.form_id);
+  if (!form) throw new Problem('not_found');
+  return responsesPlan(row, form);
+};

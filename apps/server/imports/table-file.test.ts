@@ -1,0 +1,158 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
+import {
+  contentOf,
+  formatOf,
+  headerProblem,
+  organizationLimits,
+  rowsOf,
+  TableRefused,
+  type TableRow,
+} from './table-file.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'tables-'));
+let count = 0;
+
+const fileOf = async (content: string | Uint8Array, filename: string) => {
+  const path = join(folder, String(count++));
+  await writeFile(path, content);
+  return { filename, spooled: { path, size: Buffer.byteLength(content), sha256: '' } };
+};
+
+const read = async (content: string | Uint8Array, filename = 'table.csv', anyEncoding = true) => {
+  const file = await fileOf(content, filename);
+  const format = await formatOf(file, { anyEncoding });
+  const rows: TableRow[] = [];
+  for await (const row of rowsOf(createReadStream(file.spooled.path), format, 1)) rows.push(row);
+  return { format, rows };
+};
+const cellsOf = async (...given: Parameters<typeof read>) => (await read(...given)).rows.map(({ cells }) => cells);
+
+const utf16 = (text: string, isBig: boolean) => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+};
+
+describe('a table is read', () => {
+  const table = [
+    ['name', 'town'],
+    ['Zoë', 'Łódź'],
+  ];
+  test.each<[string, string | Uint8Array]>([
+    ['in UTF-8', 'name,town\nZoë,Łódź\n'],
+    ['with a byte order mark', '\ufeffname,town\r\nZoë,Łódź\r\n'],
+    ['with semicolons', 'name;town\nZoë;Łódź\n'],
+    ['with tabs', 'name\ttown\nZoë\tŁódź\n'],
+    ['with old breaks', 'name,town\rZoë,Łódź\r'],
+    ['in UTF-16, little first', utf16('name\ttown\nZoë\tŁódź\n', false)],
+    ['in UTF-16, big first', utf16('name,town\nZoë,Łódź\n', true)],
+    ['without a break at its end', '"name","town"\n"Zoë","Łódź"'],
+  ])('%s', async (_, content) => {
+    expect(await cellsOf(content)).toEqual(table);
+  });
+
+  test('in Windows-1252, which an organization does not take', async () => {
+    const content = Buffer.from('name;town\nZo\xeb;K\xf6ln \x80\n', 'latin1');
+    expect(await cellsOf(content)).toEqual([
+      ['name', 'town'],
+      ['Zoë', 'Köln €'],
+    ]);
+    await expect(read(content, 'table.csv', false)).rejects.toThrow('This file is not written in UTF-8');
+  });
+
+  test('with breaks, separators and quotes in its cells, rows numbered as a spreadsheet does', async () => {
+    const { rows } = await read('a,b\r\n"one\r\ntwo","x, ""y"""\r\n\r\n,\r\n=1+1,2\r\n');
+    expect(rows).toEqual([
+      { row: 1, cells: ['a', 'b'] },
+      { row: 2, cells: ['one\ntwo', 'x, "y"'] },
+      { row: 5, cells: ['=1+1', '2'] },
+    ]);
+  });
+
+  test('as the first sheet of a workbook', async () => {
+    const born = { value: new Date('2026-03-14'), format: 'mm/dd/yyyy' } as const;
+    const data = [
+      ['name', 'born', 'count', 'ok'],
+      ['Zoë ', born, 7.5, true],
+    ];
+    const bytes = await writeWorkbook([
+      { sheet: 'One', data },
+      { sheet: 'Two', data: [['other']] },
+    ]).toBuffer();
+    expect(await cellsOf(bytes, 'table.xlsx')).toEqual([
+      ['name', 'born', 'count', 'ok'],
+      ['Zoë ', '2026-03-14', '7.5', 'true'],
+    ]);
+  });
+});
+
+const plainWorkbook = unzipSync(
+  new Uint8Array(await writeWorkbook([{ sheet: 'One', data: [['a'], ['1']] }]).toBuffer()),
+);
+const workbookWith = (extra: Record<string, Uint8Array>) => zipSync({ ...plainWorkbook, ...extra });
+
+describe('a file is refused', () => {
+  const long = `a,b\n${'1,2\n'.repeat(89_998)}"3,4\n${'5,6\n'.repeat(50)}`;
+  const picture = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex');
+
+  test.each<[string, string | Uint8Array, string, string]>([
+    ['with a quote that is not closed', long, 'a.csv', 'A quotation mark opens in row 90000 and is not closed'],
+    ['with a quote in the middle of a cell', 'a,b\n1,2\nx"y,3\n', 'a.csv', 'A quotation mark in row 3 stands alone'],
+    ['that is a picture', picture, 'a.csv', 'This file is '],
+    ['that is HTML', '<!DOCTYPE html><table><tr><td>a</td></tr></table>', 'a.csv', 'This file is HTML'],
+    ['that is noise', Uint8Array.from({ length: 400 }, (_, n) => (n * 7919) % 256), 'a.csv', 'This file is '],
+    ['that is an archive', zipSync({ 'a.csv': strToU8('a') }), 'a.csv', 'This file is a ZIP archive'],
+    ['of another name', '{"a":1}', 'a.json', 'This file is '],
+    ['with a macro', workbookWith({ 'xl/vbaProject.bin': strToU8('x') }), 'a.xlsx', 'holds a program (a macro)'],
+    [
+      'with a link',
+      workbookWith({ 'xl/externalLinks/externalLink1.xml': strToU8('<a/>') }),
+      'a.xlsx',
+      'takes cells from other files',
+    ],
+    ['with an archive in it', workbookWith({ 'xl/embeddings/a.zip': strToU8('x') }), 'a.xlsx', 'holds another archive'],
+    [
+      'that unpacks to very much',
+      workbookWith({ 'xl/media/a.bin': new Uint8Array(50_000_000) }),
+      'a.xlsx',
+      'unpacks to far more',
+    ],
+  ])('%s', async (_, content, filename, message) => {
+    const reading = read(content, filename);
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.toBeInstanceOf(TableRefused);
+  });
+
+  const content = (text: string) =>
+    fileOf(text, 'a.csv').then(async (file) =>
+      contentOf(
+        rowsOf(createReadStream(file.spooled.path), await formatOf(file, { anyEncoding: true }), 1),
+        organizationLimits,
+      ),
+    );
+
+  test.each([
+    [
+      'with too many columns',
+      `${Array.from({ length: 2000 }, (_, n) => `c${n}`).join(',')}\n`,
+      'Row 1 has 2000 columns',
+    ],
+    ['with too many rows', `a\n${'1\n'.repeat(20_001)}`, 'more than 20,000 rows'],
+    ['with a cell of a megabyte', `a\n${'x'.repeat(1_000_000)}\n`, 'A cell in row 2 is longer'],
+    ['with a row of many megabytes', `a\n"${'x'.repeat(6_000_000)}`, 'Row 2 is too long'],
+  ])('%s', async (_, text, message) => {
+    await expect(content(text)).rejects.toThrow(message);
+  });
+});
+
+test('columns without a name, or with one twice, are named', () => {
+  expect(headerProblem(['a', 'b'])).toBeNull();
+  expect(headerProblem([])).toBe('This file is empty. Its first row must name the columns');
+  expect(headerProblem(['a', ''])).toBe('Column 2 has no name. Name it in the first row, or remove it');
+  expect(headerProblem(['Name', 'x', 'name'])).toBe('Columns 1 and 3 are both called “name”. Rename one');
+});

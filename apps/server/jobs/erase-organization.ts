@@ -1,0 +1,23 @@
+import type { InOrganization } from '../kit/enqueue.ts';
+import { eraseOrganization } from '../life-cycle/erase.ts';
+import type { JobServices } from './job-services.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Tasks {
+    erase_organization: { certificate_id: number };
+  }
+}
+
+/** Erases an organization, from where it was interrupted. */
+export const eraseOrganizationTask = (
+  services: JobServices,
+  { certificate_id }: InOrganization<'erase_organization'>,
+): Promise<void> => eraseOrganization(services, certificate_id);
+
+/** Goes on with what was interrupted; what somebody is at is left to them. */
+export const goOnErasing = async (services: JobServices): Promise<void> => {
+  const open = await services.database.adminTransaction(({ tx }) =>
+    tx.selectFrom('erasure_certificates').select('id').where('erased_at', 'is', null).execute(),
+  );
+  for (const { id } of open) await eraseOrganization(services, id);
+};

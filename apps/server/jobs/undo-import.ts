@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { memberNow, organizationWith } from '../access/members.ts';
+import { logged } from '../imports/log.ts';
+import { undoImport } from '../imports/undo-import.ts';
+import type { Tx } from '../kit/db.ts';
+import { enqueueIn } from '../kit/enqueue.ts';
+import { type Job, JobFailed } from './run-job.ts';
+
+declare module '../kit/enqueue.ts' {
+  interface Jobs {
+    undo_import: { import_id: number; form_id: number | null };
+  }
+}
+
+const digitsStay = (people: number) =>
+  `The last 4 of SSN of ${people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`} are as the file had them: what they were before is kept nowhere.`;
+
+const note = (
+  tx: Tx,
+  at: { organization_id: number; import_id: number },
+  columns: { kept?: string; undone_at?: string | null; errors?: string; log: ReturnType<typeof logged> },
+) =>
+  tx
+    .updateTable('imports')
+    .set({ ...columns, updated_at: sql<string>`now()` })
+    .where('organization_id', '=', at.organization_id)
+    .where('id', '=', at.import_id)
+    .execute();
+
+/** Takes back what an import wrote, in one transaction; what was changed since stays, and is written on the import. */
+const work: Job<'undo_import'>['work'] = async ({ database, keys }, { import_id }, run) => {
+  const { organization_id, user_id, impersonator_id } = run;
+  await database.inOrganization({ organization_id, user_id, impersonator_id, inBulk: true }, async (tx) => {
+    const organization = await organizationWith(tx, organization_id);
+    const caller = await memberNow(tx, organization, user_id);
+    if (!caller?.everything) throw new JobFailed('Nothing was undone: who asked for it does not own the organization.');
+    const row = await tx
+      .selectFrom('imports')
+      .select(['form_id', 'transaction_id', 'undone_at'])
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', import_id)
+      .executeTakeFirstOrThrow();
+    const { kept, digits } =
+      row.transaction_id === null
+        ? { kept: [], digits: 0 }
+        : await undoImport({ tx, caller, keys }, { form_id: row.form_id, transaction_id: row.transaction_id });
+    await note(
+      tx,
+      { organization_id, import_id },
+      {
+        kept: JSON.stringify(kept),
+        log: logged(
+          user_id,
+          kept.length > 0 ? `Undone: ${kept.length.toLocaleString('en-US')} changed since stayed` : 'Undone',
+        ),
+        // A run before it may have failed, which took this back.
+        undone_at: row.undone_at ?? new Date().toISOString(),
+        ...(digits > 0 ? { errors: JSON.stringify({ base: [digitsStay(digits)] }) } : {}),
+      },
+    );
+    if (row.form_id === null) await enqueueIn(tx)('find_pairs', {});
+    await run.finish(tx, 1);
+  });
+};
+
+export const undoImported: Job<'undo_import'> = {
+  work,
+  unfinished: 'Nothing was undone.',
+  failed: async ({ database }, { import_id }, { organization_id, user_id }) => {
+    await database.inOrganization({ organization_id }, (tx) =>
+      note(
+        tx,
+        { organization_id, import_id },
+        { undone_at: null, log: logged(user_id, 'The undo failed. Nothing was undone') },
+      ),
+    );
+  },
+};

@@ -1,0 +1,60 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { ssnHashes } from '#server/access/ssn.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { conditionOn, type Source, type Where } from '#server/kit/rows.ts';
+import { type Meaning, readTyped } from './typed-words.ts';
+
+type Asking = Pick<MemberContext, 'keys' | 'caller'>;
+
+/** The range of sort names that begin with a text. */
+const startingWith = (text: string) =>
+  sql<boolean>`(sort_name >= kit.fold(${text}) collate "C" and sort_name < (kit.fold(${text}) || U&'\\FFFF') collate "C")`;
+
+/** Beside longer words, one of one or two letters means the beginning of a name. */
+const within = (word: string): string => `${word.length > 2 ? '' : ' '}${word}`;
+
+/** Names as patterns; a `search_name` that holds them all is like each. */
+export const patternsOf = (names: readonly string[]) =>
+  sql<string[]>`array(select kit.pattern(word) from unnest(${names.map(within)}::text[]) word)`;
+
+/**
+ * The people whose names hold every word of the search, through the index of name parts; null when no word is long
+ * enough for it.
+ */
+export const namedPeople = (query: string | undefined): Source | null => {
+  const [longest, ...others] = readTyped(query).names.toSorted((a, b) => b.length - a.length);
+  if (!longest || longest.length < 3) return null;
+  return sql`kit.clients_named(kit.pattern(${within(longest)}), ${patternsOf(others)})`;
+};
+
+/** That names hold every word of the search, for where all of the list is read and the note of who reads it was written. */
+export const holdingNames = (query: string | undefined): Where<'clients'> =>
+  conditionOn('clients').and(
+    readTyped(query).names.map((name) => sql<boolean>`search_name like kit.pattern(${within(name)})`),
+  );
+
+/** That a person is what one part of a search may mean. */
+const meant = ({ born, ssn, id }: Meaning, { keys, caller }: Asking): Expression<SqlBool> => {
+  const person = conditionOn('clients');
+  return person.or([
+    ...born.map(({ from, to }) => (from === to ? person('dob', '=', from) : person.between('dob', from, to))),
+    ...(ssn === null ? [] : [person('ssn_hash', 'in', ssnHashes(keys, caller.organization.id, ssn))]),
+    ...(id === null ? [] : [person('id', '=', id)]),
+  ]);
+};
+
+/** What a search asks for besides names: dates of birth, the last 4 of SSN, IDs. */
+export const meaning = (query: string | undefined, context: Asking): Where<'clients'> =>
+  conditionOn('clients').and(readTyped(query).meanings.map((one) => meant(one, context)));
+
+/**
+ * What a search asks for, beside those names that `namedPeople` finds. When every name in it is of one or two letters,
+ * the first means the beginning of the last name.
+ */
+export const matching = (query: string | undefined, context: Asking): Where<'clients'> => {
+  const conditions: Expression<SqlBool>[] = [meaning(query, context)];
+  const [first, ...others] = namedPeople(query) ? [] : readTyped(query).names;
+  if (first) conditions.push(startingWith(first));
+  for (const other of others) conditions.push(sql<boolean>`search_name like kit.pattern(${within(other)})`);
+  return conditionOn('clients').and(conditions);
+};

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { ReportDefinition } from '#reports/definition.ts';
+import type { Plan } from '#reports/plan/plan.ts';
+import { seeingLeftOut } from '#server/access/consents.ts';
+import { visibleClients } from '#server/access/scopes.ts';
+import type { ReportContext } from './context.ts';
+import type { Kind } from './kinds/kind.ts';
+import type { Sql } from './relation.ts';
+
+type Asked = { kind: Kind; definition: ReportDefinition; plan: Plan };
+
+/**
+ * How many people are left out of a report for this caller, because they have not agreed: those behind its rows or, where
+ * rows are of nobody in particular, all whom the caller may see. Null where nobody is left out.
+ */
+export const leftOutPeople = async (context: ReportContext, { kind, definition, plan }: Asked): Promise<Sql | null> => {
+  const caller = seeingLeftOut(context.caller);
+  if (!caller || definition.report_type === 'internal_forms') return null;
+  const { person, keys, from } = await kind.relate({ ...context, caller }, plan, definition);
+  // Contacts agree to nothing.
+  const each = definition.report_type === 'household' ? keys.client_id : (person ?? keys.client_id);
+  if (each) return sql`select count(distinct ${each}) as people ${from(new Set())}`;
+  return sql`select count(*) as people from clients
+    where clients.organization_id = ${caller.organization.id} and ${visibleClients(caller, 'read')}`;
+};

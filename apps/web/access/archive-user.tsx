@@ -1,0 +1,35 @@
+import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
+import { useWrite } from '#web/kit/use-record.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+type Archiving = {
+  organization: { id: number; name: string };
+  person: { id: number; name: string };
+  /** Brings them back instead. */
+  isBack: boolean;
+  onClose: () => void;
+};
+
+/** Asks the platform team whether to archive somebody in an organization, or to bring them back. */
+export const ArchiveUser = ({ organization, person: { id, name }, isBack, onClose }: Archiving) => {
+  const { mutateAsync } = useWrite(isBack ? organizationRoutes.unarchiveUser : organizationRoutes.archiveUser);
+  const verb = isBack ? 'Unarchive' : 'Archive';
+  const write = async () => {
+    await mutateAsync({ sent: { params: { organization_id: organization.id, id } } });
+    toast.success(isBack ? `${name} is back` : `${name} archived`);
+    onClose();
+  };
+  return (
+    <ConfirmWrite title={`${verb} ${name}`} verb={verb} write={write} onClose={onClose}>
+      {isBack ? (
+        <p>They have access to {organization.name} again, with the permission groups that they had.</p>
+      ) : (
+        <>
+          <p>Are you sure you want to archive this user?</p>
+          <p>They lose access to {organization.name} at once. Their name stays on what they recorded.</p>
+        </>
+      )}
+    </ConfirmWrite>
+  );
+};

@@ -1,0 +1,160 @@
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { z } from 'zod';
+import { archivedClientRoutes } from '#contract/resources/archived-clients.ts';
+import { useZone } from '#web/access/account.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
+import { places } from '#web/access/places.ts';
+import { colleagueName, counted, fullName, showDateTime } from '#web/kit/formats.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { useList } from '#web/kit/use-list.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import words from '#web/ui/words.module.css';
+import css from './archived-clients.module.css';
+
+type Archived = z.output<typeof archivedClientRoutes.show.response>;
+
+/** The people whom organizations have archived: found, and brought back. */
+export const ArchivedClients = () => {
+  const [asked, ask] = useSearchParams();
+  const query = asked.get('query') ?? '';
+  const list = useList<Archived>(archivedClientRoutes.page, { query });
+  const [about, setAbout] = useState<Archived | null>(null);
+  const zone = useZone();
+  useTitle('Archived Clients');
+  const isReady = list.status === 'ready';
+  return (
+    <Page>
+      <RecordHeader
+        title="Archived Clients"
+        facts={[isReady ? counted(list.total, 'archived person', 'archived people') : 'Of all organizations']}
+      />
+      <Section>
+        <div className={css.search}>
+          <SearchBox
+            label="Search archived clients"
+            placeholder="Search by name, ID, or organization..."
+            value={query}
+            onSearch={(text) => ask(text ? { query: text } : {}, { replace: true })}
+          />
+        </div>
+        {list.status === 'loading' && <ListSkeleton label="Loading archived clients" />}
+        {list.status === 'failed' && (
+          <LoadFailed
+            title="Could not load archived clients."
+            helper={whyNotLoaded(list.error)}
+            onRetry={list.onRetry}
+          />
+        )}
+        {isReady && list.rows.length === 0 && (
+          <EmptyState
+            icon={IconArchive}
+            title="No archived clients found"
+            helper={query ? 'Search for less, or for something else.' : 'Whom organizations delete comes here.'}
+          />
+        )}
+        {isReady && list.rows.length > 0 && (
+          <>
+            <DataTable
+              label="Archived Clients"
+              widthsKey="archived-clients"
+              columns={[
+                { key: 'id', title: 'ID', cell: ({ id }) => id },
+                { key: 'name', title: 'Name', cell: (person) => <Name {...person} /> },
+                {
+                  key: 'organization',
+                  title: 'Organization',
+                  cell: ({ organization: { id, name } }) => <Link to={`${places.organizations.at}/${id}`}>{name}</Link>,
+                },
+                {
+                  key: 'archived_by',
+                  title: 'Archived By',
+                  cell: ({ archive }) => colleagueName(archive.administrator),
+                },
+                {
+                  key: 'archived_at',
+                  title: 'Archived Date',
+                  cell: ({ archive }) => showDateTime(archive.created_at, zone),
+                },
+                {
+                  key: 'unarchive',
+                  title: 'Action',
+                  cell: (person) =>
+                    person.merged_into === null && (
+                      <Button
+                        size="small"
+                        icon={IconArchiveOff}
+                        aria-label={`Unarchive ${fullName(person)}`}
+                        onClick={() => setAbout(person)}
+                      >
+                        Unarchive
+                      </Button>
+                    ),
+                },
+              ]}
+              rows={list.rows}
+              rowKey={({ id, organization }) => `${organization.id} ${id}`}
+            />
+            {list.more && (
+              <div className={css.foot}>
+                <Button busy={list.loadingMore} onClick={list.onEnd}>
+                  Show more
+                </Button>
+                <span className={words.small}>
+                  {list.rows.length.toLocaleString('en-US')} of {list.total.toLocaleString('en-US')}
+                </span>
+              </div>
+            )}
+          </>
+        )}
+      </Section>
+      {about && <Unarchive person={about} onClose={() => setAbout(null)} />}
+    </Page>
+  );
+};
+
+const Name = (person: Archived) => (
+  <>
+    {fullName(person)}
+    {person.merged_into && <span className={words.small}> Merged into {person.merged_into.name}</span>}
+  </>
+);
+
+/** Asks whether to bring a person back, and loads the list anew. */
+const Unarchive = ({ person, onClose }: { person: Archived; onClose: () => void }) => {
+  const unarchive = useWrite(archivedClientRoutes.remove);
+  const cache = useQueryClient();
+  const name = fullName(person);
+  return (
+    <ConfirmWrite
+      title={`Unarchive ${name}`}
+      verb="Unarchive"
+      write={async () => {
+        await unarchive.mutateAsync({
+          sent: { params: { id: person.id }, query: { organization_id: String(person.organization.id) } },
+        });
+        await cache.invalidateQueries({ queryKey: [archivedClientRoutes.page.path] });
+        toast.success(`${name} is back`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to unarchive this person?</p>
+      <p>
+        {person.organization.name} has them again with all that was recorded: responses, notes, files and household.
+      </p>
+    </ConfirmWrite>
+  );
+};

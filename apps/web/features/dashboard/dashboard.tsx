@@ -1,0 +1,136 @@
+import { IconChecklist, IconLayoutDashboard, IconLock, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Place } from '#contract/dashboard-grid.ts';
+import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
+import { Can, Require } from '#web/access/account.tsx';
+import { places } from '#web/access/places.ts';
+import { Answered } from '#web/kit/answered.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { screen } from '#web/parts/lazy.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { AddWidget } from './add-widget.tsx';
+import css from './dashboard.module.css';
+import { settled } from './layout.ts';
+import { Message } from './message-widget.tsx';
+import { MyWork } from './my-work.tsx';
+import { ReportWidget } from './report-widget.tsx';
+import { isMessage, isReport, type Widget } from './widget.ts';
+import { type Placed, WidgetFrame } from './widget-frame.tsx';
+import type { WorkPart } from './work-part.ts';
+
+const { at, title } = places.dashboards;
+
+const styleOf = ({ x, y, w, h }: Place) => ({
+  gridColumn: `${x + 1} / span ${w}`,
+  gridRow: `${y + 1} / span ${h}`,
+});
+
+const Shown = ({ widget, ...placed }: { widget: Widget } & Placed) => {
+  const { record } = widget;
+  if (isMessage(record)) return <Message of={record} {...placed} />;
+  if (isReport(record)) return <ReportWidget widget={widget} record={record} {...placed} />;
+  return (
+    <WidgetFrame widget={widget} {...placed}>
+      <EmptyState
+        icon={IconLock}
+        title="Not yours to read"
+        helper="Who may not read it does not see this widget at all. You see it because you may edit the dashboard."
+      />
+    </WidgetFrame>
+  );
+};
+
+/** Widgets from top to bottom and from left to right, which is also their order on narrow screens. */
+const Widgets = ({ widgets }: { widgets: Widget[] }) => {
+  const shown = settled(new Map(widgets.map(({ id, layout }) => [id, layout])));
+  const placed = widgets
+    .map((widget) => ({ ...widget, layout: shown.get(widget.id) ?? widget.layout }))
+    .toSorted(({ layout: one }, { layout: other }) => one.y - other.y || one.x - other.x);
+  return (
+    <div className={css.grid}>
+      {placed.map((widget) => (
+        <Shown key={widget.id} widget={widget} style={styleOf(widget.layout)} />
+      ))}
+    </div>
+  );
+};
+
+const Empty = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={IconLayoutDashboard}
+    title="Nothing here yet"
+    helper="Reports and pinned messages that you may read will stand here."
+    action={
+      <Can do={dashboardWidgetRoutes.create}>
+        <Button icon={IconPlus} onClick={onAdd}>
+          Add widget
+        </Button>
+      </Can>
+    }
+  />
+);
+
+const toMyWork = () => {
+  const head = document.getElementById('my-work-title');
+  head?.focus();
+  head?.scrollIntoView({ block: 'start' });
+};
+
+const DashboardPage = ({ work }: { work: readonly WorkPart[] }) => {
+  useTitle(title);
+  const [isAdding, setAdding] = useState(false);
+  const answer = useAnswer(dashboardWidgetRoutes.list, {});
+  const messages = (answer.data?.data ?? []).flatMap(({ record }) => (isMessage(record) ? [record.id] : []));
+  return (
+    <div className={css.page} data-print="flow">
+      <div className={css.top}>
+        <h1>{title}</h1>
+        <div className={css.actions} data-print="hide">
+          <span className={css.jump}>
+            <Button tone="subtle" icon={IconChecklist} onClick={toMyWork}>
+              My work
+            </Button>
+          </span>
+          <Can do={dashboardWidgetRoutes.create}>
+            <Button tone="subtle" icon={IconPlus} onClick={() => setAdding(true)}>
+              Add widget
+            </Button>
+            <ButtonLink to={`${at}/edit`} icon={IconPencil}>
+              Edit dashboard
+            </ButtonLink>
+          </Can>
+        </div>
+      </div>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <Answered
+            of={answer}
+            failure="Could not load the dashboard."
+            skeleton={<RecordSkeleton label="Loading dashboard" />}
+          >
+            {({ data }) => (data.length === 0 ? <Empty onAdd={() => setAdding(true)} /> : <Widgets widgets={data} />)}
+          </Answered>
+        </div>
+        <MyWork shown={new Set(messages)} work={work} />
+      </div>
+      {isAdding && <AddWidget onClose={() => setAdding(false)} />}
+    </div>
+  );
+};
+
+/** With the library of the grid, which those who only look at it do not need. */
+const EditDashboard = screen('dashboard', async () => (await import('./edit-dashboard.tsx')).EditDashboard);
+
+/** Reports and messages at a glance, as far as the reader may read them, and what concerns the reader alone. */
+export const Dashboard = ({ work }: { work: readonly WorkPart[] }) => {
+  const isEdited = useLocation().pathname.startsWith(`${at}/edit`);
+  return (
+    <Require do={isEdited ? dashboardWidgetRoutes.create : dashboardWidgetRoutes.list}>
+      {isEdited ? <EditDashboard /> : <DashboardPage work={work} />}
+    </Require>
+  );
+};

@@ -1,0 +1,242 @@
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { GridLayout, useContainerWidth } from 'react-grid-layout';
+import { useNavigate } from 'react-router';
+import { grid } from '#contract/dashboard-grid.ts';
+import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
+import { places } from '#web/access/places.ts';
+import { Answered } from '#web/kit/answered.tsx';
+import { answers, useAnswer } from '#web/kit/answers.ts';
+import { ApiError, call } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
+import { counted } from '#web/kit/formats.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { useEditKeys } from '#web/screens/use-edit-keys.ts';
+import { useEditSteps } from '#web/screens/use-edit-steps.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import hidden from '#web/ui/visually-hidden.module.css';
+import { AddWidget } from './add-widget.tsx';
+import page from './dashboard.module.css';
+import css from './edit-dashboard.module.css';
+import { EditedWidget, type Way } from './edited-widget.tsx';
+import { margin, rowHeight, wide } from './grid.ts';
+import {
+  type Arrow,
+  asLayout,
+  completed,
+  fromLayout,
+  inWords,
+  merged,
+  movedSince,
+  type Places,
+  resized,
+  settled,
+  stepped,
+} from './layout.ts';
+import { titleOf, type Widget } from './widget.ts';
+
+const { at } = places.dashboards;
+const title = 'Edit dashboard';
+
+const storedPlaces = (widgets: Widget[]): Places => new Map(widgets.map(({ id, layout }) => [id, layout]));
+const load = async () => {
+  const latest = await call(dashboardWidgetRoutes.list, {});
+  answers.put(dashboardWidgetRoutes.list, {}, latest);
+  return latest.data;
+};
+
+/** Whether a layout was refused because somebody else changed the dashboard since it was loaded. */
+const isBehindOthers = (error: unknown) => error instanceof ApiError && [404, 409, 422].includes(error.status);
+
+type Lifted = { id: number; by: Way; from: Places };
+
+const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void }) => {
+  const [stored, setStored] = useState(widgets);
+  const before = useMemo(() => settled(storedPlaces(stored)), [stored]);
+  const { values, change, ...steps } = useEditSteps(before);
+  const now = useMemo(() => completed(values, before), [values, before]);
+  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Widget | null>(null);
+  const [isBehind, setBehind] = useState(false);
+  const { width, containerRef, mounted } = useContainerWidth({ measureBeforeMount: true });
+  const hasRoom = width >= wide;
+  const moved = movedSince(before, now);
+
+  /** What others did is taken; of what was moved here and not saved nothing is lost. */
+  const take = (latest: Widget[]) => {
+    setStored(latest);
+    change(() => merged(settled(storedPlaces(latest)), now, moved));
+  };
+  const reload = () => load().then(take).catch(failures.report);
+
+  const save = async () => {
+    if (moved.length === 0) return onLeave();
+    setSaving(true);
+    try {
+      const versions = new Map(stored.map(({ id, lock_version }) => [id, lock_version]));
+      const changed = movedSince(storedPlaces(stored), now).map((id) => ({
+        id,
+        ...(now.get(id) as NonNullable<ReturnType<Places['get']>>),
+        lock_version: versions.get(id) as number,
+      }));
+      answers.put(
+        dashboardWidgetRoutes.list,
+        {},
+        await call(dashboardWidgetRoutes.arrange, { body: { widgets: changed } }),
+      );
+      toast.success('Dashboard saved');
+      onLeave();
+    } catch (error) {
+      if (!isBehindOthers(error)) return failures.report(error);
+      setBehind(true);
+      await reload();
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const remove = async ({ id, lock_version }: Widget) => {
+    setRemoving(null);
+    await call(dashboardWidgetRoutes.remove, { params: { id }, body: { lock_version } }).catch((error) => {
+      if (isBehindOthers(error)) setBehind(true);
+      else failures.report(error);
+    });
+    await reload();
+  };
+
+  useEditKeys(steps, () => void save());
+
+  const step = (id: number) => (by: Way, arrow: Arrow) =>
+    change(() => (by === 'resize' ? resized : stepped)(now, id, arrow));
+  const drop = (end: 'stay' | 'back') => {
+    if (lifted && end === 'back') change(() => lifted.from);
+    setLifted(null);
+  };
+  const place = lifted && now.get(lifted.id);
+  return (
+    <Page
+      foot={
+        <SaveBar
+          state={moved.length > 0 ? `${counted(moved.length, 'widget')} moved, not saved yet` : 'Nothing was moved'}
+          saving={isSaving}
+          onSave={() => void save()}
+          onCancel={onLeave}
+        />
+      }
+    >
+      <div className={page.inner}>
+        <div className={page.top}>
+          <div>
+            <h1>{title}</h1>
+            <Note>One for the whole organization. Each person sees the widgets that they may read.</Note>
+          </div>
+          <div className={page.actions}>
+            <IconButton label="Undo" icon={IconArrowBackUp} disabled={!steps.canUndo} onClick={steps.undo} />
+            <IconButton label="Redo" icon={IconArrowForwardUp} disabled={!steps.canRedo} onClick={steps.redo} />
+            <Button icon={IconPlus} onClick={() => setAdding(true)}>
+              Add widget
+            </Button>
+          </div>
+        </div>
+        {isBehind && (
+          <Banner tone="warn">
+            Somebody else changed the dashboard meanwhile. What they did is here now, and what you moved stays as you
+            left it: look at it, and save again.
+          </Banner>
+        )}
+        <p className={css.keys} id="grid-keys">
+          {hasRoom
+            ? 'Drag a widget by its handle or its corner. By keys: Space lifts it, arrows move it, with Shift they resize it, Space drops it, Esc puts it back. Its menu does the same.'
+            : 'Here widgets stand below each other, from top to bottom, as on any narrow screen. Their menus move them in the four columns of a wider one.'}
+        </p>
+        <p role="status" className={hidden.text}>
+          {place && `Lifted, ${inWords(place)}`}
+        </p>
+        <div ref={containerRef} className={css.area}>
+          {mounted && (
+            <GridLayout
+              width={width}
+              layout={asLayout(now)}
+              gridConfig={{
+                cols: hasRoom ? grid.columns : 1,
+                rowHeight,
+                margin: [margin, margin],
+                containerPadding: [0, 0],
+              }}
+              dragConfig={{ enabled: hasRoom, handle: `.${css.handle}` }}
+              resizeConfig={{
+                enabled: hasRoom,
+                handles: ['se'],
+                handleComponent: (_, ref) => <span ref={ref as never} className={css.corner} aria-hidden />,
+              }}
+              onDragStop={(layout) => change(() => fromLayout(layout))}
+              onResizeStop={(layout) => change(() => fromLayout(layout))}
+            >
+              {stored.map((widget) => (
+                <div key={String(widget.id)} className={css.edited} data-lifted={lifted?.id === widget.id || undefined}>
+                  <EditedWidget
+                    widget={widget}
+                    place={now.get(widget.id) ?? widget.layout}
+                    lifted={lifted?.id === widget.id ? lifted.by : null}
+                    draggable={hasRoom}
+                    onLift={(by) => setLifted({ id: widget.id, by, from: now })}
+                    onDrop={drop}
+                    onStep={step(widget.id)}
+                    onRemove={() => setRemoving(widget)}
+                  />
+                </div>
+              ))}
+            </GridLayout>
+          )}
+        </div>
+      </div>
+      {isAdding && (
+        <AddWidget
+          onClose={() => {
+            setAdding(false);
+            void reload();
+          }}
+        />
+      )}
+      <Confirm
+        opened={removing !== null}
+        title="Remove this widget?"
+        verb="Remove"
+        danger
+        onConfirm={() => {
+          if (removing) void remove(removing);
+        }}
+        onCancel={() => setRemoving(null)}
+      >
+        {removing && `${titleOf(removing)} leaves the dashboard of everybody. The report or message itself stays.`}
+      </Confirm>
+      <UnsavedChanges when={moved.length > 0 && !isSaving} />
+    </Page>
+  );
+};
+
+/** The dashboard of the organization, to be arranged by who may. */
+export const EditDashboard = () => {
+  useTitle(title);
+  const navigate = useNavigate();
+  const answer = useAnswer(dashboardWidgetRoutes.list, {}, { staleTime: 0 });
+  return (
+    <Answered
+      of={answer}
+      failure="Could not load the dashboard."
+      skeleton={<RecordSkeleton label="Loading dashboard" />}
+    >
+      {({ data }) => <Widgets widgets={data} onLeave={() => navigate(at)} />}
+    </Answered>
+  );
+};

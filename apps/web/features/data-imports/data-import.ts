@@ -1,0 +1,28 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { Answer } from '#contract/kit/route.ts';
+import { dataImportRoutes } from '#contract/resources/data-imports.ts';
+import { places } from '#web/access/places.ts';
+import { resourceOf } from '#web/screens/resource.ts';
+import type { IconType } from '#web/ui/icon.tsx';
+import type { Tone } from '#web/ui/status-badge.tsx';
+
+export type DataImport = Answer<typeof dataImportRoutes.show>;
+
+/** Data Imports, in which the platform team sees no history. */
+export const dataImports = resourceOf(places.imports, dataImportRoutes, { nameOf: ({ name }) => name });
+
+type Look = { label: string; tone: Tone; icon?: IconType };
+const looks: Record<DataImport['state'], Look> = {
+  unmapped: { label: 'Invalid', tone: 'warn' },
+  mapped: { label: 'Ready', tone: 'info' },
+  enqueued: { label: 'Running', tone: 'info', icon: IconRefresh },
+  failed: { label: 'Failed', tone: 'error' },
+  succeeded: { label: 'Succeeded', tone: 'ok' },
+};
+
+/** The word and the look of an import's state. */
+export const lookOf = ({ state, undone_at }: Pick<DataImport, 'state' | 'undone_at'>): Look =>
+  undone_at ? { label: 'Undone', tone: 'neutral' } : looks[state];
+
+/** Whether its file and mapping may still be changed. */
+export const isOpen = ({ state }: Pick<DataImport, 'state'>): boolean => state === 'unmapped' || state === 'mapped';

@@ -1,0 +1,140 @@
+import { type ReactNode, useId } from 'react';
+import { useNavigate } from 'react-router';
+import { type MailWay, type NoticeKind, type NoticePreference, noticeRoutes } from '#contract/resources/notices.ts';
+import { organizationSlug } from '#web/access/host.ts';
+import { actingName, useImpersonation } from '#web/access/impersonation.tsx';
+import { answers, useAnswer } from '#web/kit/answers.ts';
+import { call } from '#web/kit/api.ts';
+import { SubmitForm } from '#web/kit/submit-form.tsx';
+import { useTitle } from '#web/kit/title.ts';
+import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { RadioField } from '#web/ui/choice-field.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import css from './notices.module.css';
+
+const title = 'My notifications';
+const profile = '/myprofile';
+
+const words: Record<NoticeKind, { title: string; about: string }> = {
+  form: {
+    title: 'What forms tell',
+    about: 'Somebody made you a recipient of a form’s notifications: for example, a response was recorded.',
+  },
+  job: {
+    title: 'Background work',
+    about: 'Work that you started has finished or failed: for example, a merge or copies of a response.',
+  },
+};
+
+const mails: { value: MailWay; label: string }[] = [
+  { value: 'each', label: 'Each by itself, at once' },
+  { value: 'daily', label: 'One summary a day, at 7 in the morning' },
+  { value: 'none', label: 'No emails' },
+];
+
+/** How somebody wants to be told, of each kind. It is their own, and nobody changes it in their place. */
+export const Preferences = () => {
+  useTitle(title);
+  const acting = useImpersonation();
+  const { data, error, refetch } = useAnswer(noticeRoutes.preferences, {}, { enabled: organizationSlug !== null });
+  if (acting)
+    return (
+      <Frame>
+        <Note>{`Only ${actingName(acting)} chooses what they are told.`}</Note>
+      </Frame>
+    );
+  if (organizationSlug === null)
+    return (
+      <Frame>
+        <Note>Open one of your organizations first: you choose for each of them.</Note>
+      </Frame>
+    );
+  if (data) return <PreferencesForm stored={data.preferences} />;
+  return error ? (
+    <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />
+  ) : (
+    <RecordSkeleton label="Loading your choices" />
+  );
+};
+
+const Frame = ({ foot, children }: { foot?: ReactNode; children: ReactNode }) => (
+  <Page foot={foot}>
+    <RecordHeader
+      crumbs={[{ label: 'My profile', to: profile }, { label: title }]}
+      title={title}
+      facts={['What you are told, and how. It counts for this organization.']}
+    />
+    <div className={css.preferences}>{children}</div>
+  </Page>
+);
+
+type Values = Record<NoticeKind, Omit<NoticePreference, 'kind'>>;
+
+const PreferencesForm = ({ stored }: { stored: NoticePreference[] }) => {
+  const navigate = useNavigate();
+  const formId = useId();
+  const form = useForm(
+    Object.fromEntries(stored.map(({ kind, ...way }) => [kind, way])) as Values,
+    (values) =>
+      call(noticeRoutes.changePreferences, {
+        body: { preferences: stored.map(({ kind }) => ({ kind, ...values[kind] })) },
+      }),
+    (saved) => {
+      answers.put(noticeRoutes.preferences, {}, saved);
+      toast.success('Your choices are saved');
+      navigate(profile);
+    },
+  );
+  const { values, set, isDirty, isSaving } = form;
+  return (
+    <Frame
+      foot={
+        <SaveBar
+          form={formId}
+          state={isDirty ? 'Not saved yet' : undefined}
+          saving={isSaving}
+          onCancel={() => navigate(profile)}
+        />
+      }
+    >
+      <SubmitForm form={form} id={formId} className={css.form}>
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        {stored.map(({ kind }) => (
+          <section key={kind} className={css.kind} aria-labelledby={`kind-${kind}`}>
+            <div>
+              <h2 id={`kind-${kind}`}>{words[kind].title}</h2>
+              <Note>{words[kind].about}</Note>
+            </div>
+            <Switch
+              label={`${words[kind].title}: in the bell`}
+              checked={values[kind].bell}
+              onChange={(bell) => set(kind, { ...values[kind], bell })}
+            />
+            <RadioField
+              id={`mail-${kind}`}
+              label={`${words[kind].title}: emails`}
+              options={mails}
+              value={values[kind].mail}
+              onChange={(mail) => set(kind, { ...values[kind], mail: mail as MailWay })}
+            />
+          </section>
+        ))}
+        <Note>
+          The summary holds what you may read when it is sent, without names and answers. It comes by the clock of your
+          time zone, and not at all on days on which nothing was told.
+        </Note>
+      </SubmitForm>
+      <UnsavedChanges when={isDirty} />
+    </Frame>
+  );
+};

@@ -1,0 +1,116 @@
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { webhookRoutes } from '#contract/resources/webhooks.ts';
+import { useZone } from '#web/access/account.tsx';
+import { useImpersonation } from '#web/access/impersonation.tsx';
+import { Answered } from '#web/kit/answered.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { showDateTime } from '#web/kit/formats.ts';
+import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import shared from './api-credentials.module.css';
+import { eventsInWords, stateOf, type Webhook } from './webhook.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookLog } from './webhook-log.tsx';
+import { DeleteWebhook, RotateSecret, Secret, SwitchWebhook } from './webhook-questions.tsx';
+import css from './webhooks.module.css';
+
+const State = ({ of, zone }: { of: Webhook; zone: string }) => {
+  const { tone, word } = stateOf(of);
+  const { failing_since, switched_off_reason, former_secret_until } = of;
+  return (
+    <span className={css.state}>
+      <StatusBadge tone={tone}>{word}</StatusBadge>
+      {switched_off_reason && <span className={css.reason}>{switched_off_reason}</span>}
+      {of.active && failing_since && (
+        <span className={css.reason}>Nothing arrives since {showDateTime(failing_since, zone)}</span>
+      )}
+      {former_secret_until && (
+        <span className={css.reason}>Two secrets until {showDateTime(former_secret_until, zone)}</span>
+      )}
+    </span>
+  );
+};
+
+const columnsIn = (zone: string): Column<Webhook>[] => [
+  { key: 'name', title: 'Name', cell: ({ name }) => <b>{name}</b> },
+  { key: 'url', title: 'Address', cell: ({ url }) => <code className={shared.key}>{url}</code> },
+  { key: 'events', title: 'Events', cell: eventsInWords },
+  { key: 'permission_group', title: 'Permission group', cell: ({ permission_group }) => permission_group.name },
+  { key: 'state', title: 'State', cell: (one) => <State of={one} zone={zone} /> },
+];
+
+type Asked = { what: 'add' } | { what: 'edit' | 'log' | 'rotate' | 'switch' | 'delete' | 'secret'; of: Webhook };
+
+/** The programs that are told what happens: added, looked after, and taken away. */
+export const Webhooks = () => {
+  const webhooks = useAnswer(webhookRoutes.list, {});
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const zone = useZone();
+  const isActing = useImpersonation() !== null;
+  const actionsOf = (of: Webhook): Action[] => {
+    const ask = (what: Exclude<Asked['what'], 'add'>) => () => setAsked({ what, of });
+    return [
+      { label: 'Log and test', onClick: ask('log') },
+      { label: 'Edit', onClick: ask('edit') },
+      ...(isActing ? [] : [{ label: 'Replace the secret', onClick: ask('rotate') }]),
+      { label: of.active ? 'Switch off' : 'Switch on', onClick: ask('switch') },
+      { label: 'Delete', danger: true, apart: true, onClick: ask('delete') },
+    ];
+  };
+  const add = !isActing && (
+    <Button icon={IconPlus} onClick={() => setAsked({ what: 'add' })}>
+      Add webhook
+    </Button>
+  );
+  const close = () => setAsked(null);
+  return (
+    <Section title="Webhooks" tab={{ key: 'webhooks' }} action={webhooks.data && webhooks.data.data.length > 0 && add}>
+      <p className={shared.intro}>
+        A webhook tells a program of yours as soon as something happens to people or responses: what it was and the ID
+        of the record, never names or answers. What more it may know the program asks with an API key.{' '}
+        {isActing && 'Secrets are not made while somebody acts for another person.'}
+      </p>
+      <Answered of={webhooks} failure="Could not load webhooks." skeleton={<RecordSkeleton label="Loading webhooks" />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon={IconWebhook} title="No webhook yet" action={add} />
+          ) : (
+            <DataTable
+              rows={data}
+              rowKey={({ id }) => id}
+              columns={columnsIn(zone)}
+              label="Webhooks"
+              widthsKey="webhooks"
+              actions={(of) => <ActionMenu size="small" label={`Actions of ${of.name}`} actions={actionsOf(of)} />}
+            />
+          )
+        }
+      </Answered>
+      {asked?.what === 'add' && <WebhookForm onClose={close} onSaved={(of) => setAsked({ what: 'secret', of })} />}
+      {asked?.what === 'edit' && (
+        <WebhookForm
+          of={asked.of}
+          onClose={close}
+          onSaved={({ name }) => {
+            close();
+            toast.success(`Webhook ${name} saved`);
+          }}
+        />
+      )}
+      {asked?.what === 'log' && <WebhookLog of={asked.of} onClose={close} />}
+      {asked?.what === 'rotate' && (
+        <RotateSecret of={asked.of} onClose={close} onRotated={(of) => setAsked({ what: 'secret', of })} />
+      )}
+      {asked?.what === 'switch' && <SwitchWebhook of={asked.of} onClose={close} />}
+      {asked?.what === 'delete' && <DeleteWebhook of={asked.of} onClose={close} />}
+      {asked?.what === 'secret' && <Secret of={asked.of} onClose={close} />}
+    </Section>
+  );
+};

@@ -1,0 +1,120 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { retentionRoutes } from '#contract/resources/retention.ts';
+import { Require, useMember, useZone } from '#web/access/account.tsx';
+import { ConfirmWrite } from '#web/access/confirm-write.tsx';
+import { useImpersonation } from '#web/access/impersonation.tsx';
+import { showDateTime } from '#web/kit/formats.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { useRecord, useWrite } from '#web/kit/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { PauseRule, SwitchOn } from './decisions.tsx';
+import { PreviewSection, usePreview } from './preview.tsx';
+import { at, countOf, type Rule, stateOf, titleOf } from './rule.ts';
+import { ChangeRule } from './rule-form.tsx';
+
+const Screen = () => {
+  const { id } = useParams();
+  const { data: rule } = useRecord(retentionRoutes.show, { id: Number(id) }, at);
+  return rule ? <RuleScreen key={rule.id} rule={rule} /> : <RecordSkeleton label="Loading retention rule" />;
+};
+
+/** What the state of a rule means for who reads it. */
+const StateBanner = ({ rule, zone }: { rule: Rule; zone: string }) => {
+  const { state, starts_at, paused_reason } = rule;
+  if (state === 'paused')
+    return <Banner>Paused: nothing is deleted by this rule. {paused_reason ? `Reason: ${paused_reason}` : ''}</Banner>;
+  if (state === 'off')
+    return <Banner tone="info">Off: nothing is deleted until the owner switches this rule on.</Banner>;
+  return Date.parse(starts_at ?? '') > Date.now() ? (
+    <Banner>Nothing is deleted before {showDateTime(starts_at, zone)}. Until then, pausing keeps everything.</Banner>
+  ) : (
+    <Banner tone="info">On: what is old is deleted every night. Pausing stops it at once.</Banner>
+  );
+};
+
+type Asked = 'on' | 'pause' | 'change' | 'delete';
+
+const RuleScreen = ({ rule }: { rule: Rule }) => {
+  const { organization } = useMember();
+  const isActing = useImpersonation() !== null;
+  const zone = useZone();
+  const [asked, ask] = useState<Asked | null>(null);
+  const preview = usePreview(rule);
+  const close = () => ask(null);
+  const title = titleOf(rule);
+  useTitle(title);
+  const { tone, word } = stateOf(rule, Date.now());
+  const mayDecide = (organization.owner || organization.role === 'superuser') && !isActing;
+  const primary =
+    rule.state === 'on' ? (
+      <Button onClick={() => ask('pause')}>Pause</Button>
+    ) : mayDecide ? (
+      <Button tone="filled" disabled={preview.data === undefined} onClick={() => ask('on')}>
+        Switch on
+      </Button>
+    ) : undefined;
+  return (
+    <Page>
+      <RecordHeader
+        crumbs={[{ label: 'My organization', to: '/myorg' }, { label: 'Retention', to: at }, { label: title }]}
+        title={title}
+        badge={<StatusBadge tone={tone}>{word}</StatusBadge>}
+        primary={primary}
+        actions={[
+          { label: 'Change', icon: IconPencil, onClick: () => ask('change') },
+          { label: 'Delete', icon: IconTrash, danger: true, onClick: () => ask('delete') },
+        ]}
+      />
+      <StateBanner rule={rule} zone={zone} />
+      {rule.confirmed_at && (
+        <Section>
+          <DescriptionList
+            facts={[
+              { label: 'Switched on', value: showDateTime(rule.confirmed_at, zone) },
+              { label: 'By', value: rule.confirmed_by },
+              { label: 'Then would go', value: countOf(rule.subject, rule.confirmed_count ?? 0) },
+              { label: 'Deletes from', value: showDateTime(rule.starts_at, zone) },
+            ]}
+          />
+        </Section>
+      )}
+      <PreviewSection rule={rule} preview={preview} zone={zone} />
+      {asked === 'on' && preview.data && <SwitchOn rule={rule} preview={preview.data} onClose={close} />}
+      {asked === 'pause' && <PauseRule rule={rule} onClose={close} />}
+      {asked === 'change' && <ChangeRule rule={rule} onClose={close} />}
+      {asked === 'delete' && <DeleteRule rule={rule} onClose={close} />}
+    </Page>
+  );
+};
+
+const DeleteRule = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
+  const navigate = useNavigate();
+  const { mutateAsync: remove } = useWrite(retentionRoutes.remove);
+  const write = async () => {
+    navigate(at, { replace: true });
+    await remove({ sent: { params: { id: rule.id }, body: { lock_version: rule.lock_version } } });
+    toast.success('Retention rule deleted');
+  };
+  return (
+    <ConfirmWrite title="Delete retention rule" verb="Delete" danger write={write} onClose={onClose}>
+      <p>{titleOf(rule)}. From now on these are kept. What was deleted stays counted under Retention.</p>
+    </ConfirmWrite>
+  );
+};
+
+/** One rule: whether it is on, and what it would delete at this moment. */
+export const Detail = () => (
+  <Require do={retentionRoutes.show}>
+    <Screen />
+  </Require>
+);

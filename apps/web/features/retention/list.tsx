@@ -1,0 +1,99 @@
+import { IconCalendarTime, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { retentionRoutes } from '#contract/resources/retention.ts';
+import { Require, useMember, useZone } from '#web/access/account.tsx';
+import { Answered } from '#web/kit/answered.tsx';
+import { useAnswer } from '#web/kit/answers.ts';
+import { showDateTime } from '#web/kit/formats.ts';
+import { useTitle } from '#web/kit/title.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { RecordHeader } from '#web/ui/record-header.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { RecordSkeleton } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './retention.module.css';
+import { at, type Rule, stateOf, titleOf } from './rule.ts';
+import { AddRule } from './rule-form.tsx';
+import { Runs } from './runs.tsx';
+
+/** What the organization keeps, and for how long: its rules, and what they deleted. */
+export const Rules = () => (
+  <Require do={retentionRoutes.list}>
+    <Screen />
+  </Require>
+);
+
+const State = ({ of }: { of: Rule }) => {
+  const { tone, word } = stateOf(of, Date.now());
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+};
+
+const columnsIn = (zone: string): Column<Rule>[] => [
+  { key: 'rule', title: 'Rule', cell: (rule) => <Link to={`${at}/${rule.id}`}>{titleOf(rule)}</Link> },
+  { key: 'state', title: 'State', phone: 'end', cell: (rule) => <State of={rule} /> },
+  {
+    key: 'starts_at',
+    title: 'Deletes from',
+    cell: ({ state, starts_at }) => (state === 'on' ? showDateTime(starts_at, zone) : null),
+  },
+  { key: 'confirmed_by', title: 'Switched on by', cell: ({ confirmed_by }) => confirmed_by },
+];
+
+const Screen = () => {
+  const { organization } = useMember();
+  const navigate = useNavigate();
+  const zone = useZone();
+  const [isAdding, setAdding] = useState(false);
+  const rules = useAnswer(retentionRoutes.list, {});
+  useTitle('Retention');
+  const add = (
+    <Button tone="filled" icon={IconPlus} onClick={() => setAdding(true)}>
+      Add rule
+    </Button>
+  );
+  return (
+    <Page>
+      <RecordHeader
+        crumbs={[
+          { label: organization.name, to: '/' },
+          { label: 'My organization', to: '/myorg' },
+          { label: 'Retention' },
+        ]}
+        title="Retention"
+        primary={rules.data && rules.data.data.length > 0 ? add : undefined}
+      />
+      <Section>
+        <p className={css.words}>
+          What is no longer needed is deleted by rules, for good. A new rule does nothing: the owner looks at what would
+          go, and switches it on. Then it waits for a week, in which any administrator can pause it.
+        </p>
+      </Section>
+      <Section title="Rules" note={rules.data?.data.length || undefined}>
+        <Answered
+          of={rules}
+          skeleton={<RecordSkeleton label="Loading retention rules" />}
+          failure="Could not load retention rules."
+        >
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon={IconCalendarTime}
+                title="Everything is kept"
+                helper="Without a rule nothing is deleted by itself."
+                action={add}
+              />
+            ) : (
+              <DataTable label="Retention rules" columns={columnsIn(zone)} rows={data} rowKey={({ id }) => id} />
+            )
+          }
+        </Answered>
+      </Section>
+      <Runs />
+      {isAdding && <AddRule onClose={() => setAdding(false)} onAdded={({ id }) => navigate(`${at}/${id}`)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { type TemplateUpdate, templateUpdateRoutes } from '#contract/resources/template-updates.ts';
+import { useZone } from '#web/access/account.tsx';
+import { Differences } from '#web/forms/definition/differences.tsx';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { answers } from '#web/kit/answers.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
+import { showDateTime } from '#web/kit/formats.ts';
+import { useWrite } from '#web/kit/use-record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+type Shown = { form: FormRecord; update: TemplateUpdate; onClose: () => void };
+
+/** What was changed in the template of a form, part by part in words; it is taken whole, or left. */
+export const UpdateDialog = ({ form, update, onClose }: Shown) => {
+  const zone = useZone();
+  const { mutateAsync } = useWrite(templateUpdateRoutes.decide);
+  const [pending, setPending] = useState<'take' | 'leave' | null>(null);
+  const [refusal, setRefusal] = useState<{ messages: string[]; attempt: number }>({ messages: [], attempt: 0 });
+  const decide = async (decision: 'take' | 'leave') => {
+    setPending(decision);
+    try {
+      await mutateAsync({ sent: { params: { id: form.id }, body: { version: update.version, decision } } });
+      toast.success(
+        decision === 'take'
+          ? `${form.name} is as its template now`
+          : 'Update left. You hear of it again when the template changes',
+      );
+      onClose();
+    } catch (error) {
+      setPending(null);
+      if (!(error instanceof ApiError) || error.status === 401) return failures.report(error);
+      setRefusal(({ attempt }) => ({ messages: Object.values(error.errors).flat(), attempt: attempt + 1 }));
+      // What is shown is what is taken: somebody was faster, so it is loaded again.
+      if (error.status === 409) void answers.reload(templateUpdateRoutes.show);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      width={720}
+      title={`Update ${form.name} from its template`}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {!update.is_left && (
+            <Button busy={pending === 'leave'} disabled={pending !== null} onClick={() => void decide('leave')}>
+              Leave it
+            </Button>
+          )}
+          <Button
+            tone="filled"
+            busy={pending === 'take'}
+            disabled={pending !== null}
+            onClick={() => void decide('take')}
+          >
+            Take the update
+          </Button>
+        </>
+      }
+    >
+      <Differences differences={update.differences}>
+        <ErrorSummary errors={refusal.messages.map((message) => ({ message }))} attempt={refusal.attempt} />
+        <p>
+          Changed in the template since you took it on {showDateTime(update.taken_at, zone)}. Answers that were given
+          stay, and so does what you added yourself. Fields that other forms ask as well change there too.
+        </p>
+      </Differences>
+    </Dialog>
+  );
+};

@@ -1,0 +1,35 @@
+import { templateUpdateRoutes } from '#contract/resources/template-updates.ts';
+import { useMay } from '#web/access/account.tsx';
+import { isPlatform } from '#web/access/host.ts';
+import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { useAnswer } from '#web/kit/answers.ts';
+import { counted } from '#web/kit/formats.ts';
+import { overlay } from '#web/parts/lazy.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { LoadFailed } from '#web/ui/empty-state.tsx';
+import { useOpened } from '#web/ui/use-opened.ts';
+
+const UpdateDialog = overlay('The update', async () => (await import('./update-dialog.tsx')).UpdateDialog);
+
+/** Tells who may change a form that its template was changed, and lets them look. One that was left is told quietly. */
+export const UpdateNotice = ({ form }: { form: FormRecord }) => {
+  const may = useMay();
+  const enabled = !isPlatform && form.is_owned && may(templateUpdateRoutes.show, form.id);
+  const { data, isError, refetch } = useAnswer(templateUpdateRoutes.show, { params: { id: form.id } }, { enabled });
+  const { opened, open, close } = useOpened<'update'>();
+  if (isError && !data)
+    return <LoadFailed title="Could not ask whether the template was changed." onRetry={() => void refetch()} />;
+  if (!data?.update) return null;
+  const { update } = data;
+  const changes = counted(update.differences.length, 'change');
+  return (
+    <>
+      <Banner tone="info" action={{ label: 'See what changed', onClick: () => open('update') }}>
+        {update.is_left
+          ? `You left ${changes} of the template. The update can still be taken.`
+          : `Update available: the platform team changed the template of this form, ${changes}. Nothing changes here until you take it.`}
+      </Banner>
+      {opened && <UpdateDialog form={form} update={update} onClose={close} />}
+    </>
+  );
+};

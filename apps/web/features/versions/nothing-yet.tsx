@@ -1,0 +1,18 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useTitle } from '#web/kit/title.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+/** What stands beside the search before anything is searched for. */
+export const NothingYet = () => {
+  useTitle('Version History');
+  return (
+    <Page>
+      <EmptyState
+        icon={IconHistory}
+        title="Search the versions of all organizations"
+        helper="By record type, event and date. Open one to see everything that was written with it, and to roll it back."
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,66 @@
+import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { FormDifference } from '#contract/resources/form-differences.ts';
+import { ChangedLines } from '#web/ui/changed-lines.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
+import layout from '#web/ui/layout.module.css';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import words from '#web/ui/words.module.css';
+import css from './differences.module.css';
+
+type Told = FormDifference & {
+  /** Where taking what is told replaces what was changed here. */
+  is_changed_here?: boolean;
+};
+
+const titles: Record<Told['part'], string> = {
+  form: 'The form itself',
+  question: 'Questions',
+  rule: 'Rules',
+  calculation: 'Calculations',
+  translation: 'Translations',
+};
+
+const kinds: Record<Told['kind'], { label: string; tone: Tone; icon: IconType }> = {
+  added: { label: 'Added', tone: 'ok', icon: IconPlus },
+  changed: { label: 'Changed', tone: 'info', icon: IconPencil },
+  removed: { label: 'Removed', tone: 'error', icon: IconMinus },
+};
+
+const removedWords: Partial<Record<Told['part'], string>> = {
+  question: 'It is not asked any more. What was answered stays.',
+};
+
+const Difference = ({ difference: { part, kind, name, lines, is_changed_here } }: { difference: Told }) => {
+  const { label, ...look } = kinds[kind];
+  return (
+    <li>
+      <p className={`${layout.row} ${css.what}`}>
+        <StatusBadge {...look}>{label}</StatusBadge>
+        <b>{name}</b>
+      </p>
+      {lines.length > 0 && <ChangedLines lines={lines} />}
+      {kind === 'removed' && removedWords[part] && <p className={css.note}>{removedWords[part]}</p>}
+      {is_changed_here && (
+        <p className={css.note}>You changed this as well: taking the update replaces what you have.</p>
+      )}
+    </li>
+  );
+};
+
+/** What is different in a form, part by part in words, below what is said of it. */
+export const Differences = ({ differences, children }: { differences: readonly Told[]; children: ReactNode }) => (
+  <div className={css.body}>
+    {children}
+    {Object.entries(Object.groupBy(differences, ({ part }) => part)).map(([part, list]) => (
+      <section key={part}>
+        <h3 className={words.head}>{titles[part as Told['part']]}</h3>
+        <ul className={`${layout.column} ${css.differences}`}>
+          {list.map((difference) => (
+            <Difference key={`${difference.kind} ${difference.key}`} difference={difference} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+);

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { TileLayer, useMap } from 'react-leaflet';
+import css from './map.module.css';
+
+/** An address with `{z}`, `{x}` and `{y}`, and what the map has to say of whose it is. */
+type Chosen = { url: string; attribution: string };
+
+const read = (): Chosen | null => {
+  const [, url, attribution] =
+    /^(\S+) (.+)$/.exec(document.querySelector<HTMLMetaElement>('meta[name="tiles"]')?.content ?? '') ?? [];
+  return url && attribution ? { url, attribution } : null;
+};
+
+/** The tiles that the operator chose for maps; null where they are drawn without asking any other server. */
+export const tiles = read();
+
+/** They are loaded without saying which page they are for. What is saved as a picture shows the atlas instead. */
+export const Tiles = ({ of: { url } }: { of: Chosen }) => {
+  const map = useMap();
+  useEffect(() => {
+    map.getPane('tilePane')!.dataset.print = 'hide';
+  }, [map]);
+  return <TileLayer url={url} maxNativeZoom={19} maxZoom={20} />;
+};
+
+/** Whose map it is, with a link where there is one. */
+export const Attribution = ({ of: { attribution } }: { of: Chosen }) => {
+  const [, words, link] = /^(.*?)(?:\s+(https?:\/\/\S+))?$/.exec(attribution) ?? [];
+  return (
+    <p className={css.attribution}>
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer">
+          {words || link}
+        </a>
+      ) : (
+        words
+      )}
+    </p>
+  );
+};

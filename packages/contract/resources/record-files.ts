@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Demand } from '../kit/privileges.ts';
+import { route } from '../kit/route.ts';
+import { type RecordType, recordTypes } from '../record-types.ts';
+import { clients } from './clients.ts';
+import { leftOut } from './consents.ts';
+import { preparedExport } from './response-downloads.ts';
+
+/** An id that stands in an address as text. */
+const written = (message: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, message)
+    .transform(Number)
+    .optional();
+
+/** The people of a list, as it is searched, filtered and sorted; or one of them. */
+const ofPeople = clients.query.omit({ page_size: true }).extend({ client_id: written('Choose a person') });
+
+/** What is said to who asks for the history of a record by half of its name. */
+const halfNamed = { path: ['record_id'], message: 'Choose a record by its type and its ID' };
+
+/** Those of a list of people, or of one record of any type. */
+const ofRecords = ofPeople
+  .omit({ client_id: true })
+  .extend({
+    record_type: z
+      .enum(Object.keys(recordTypes) as [RecordType, ...RecordType[]], 'Choose a type of record')
+      .optional(),
+    record_id: written('Choose a record'),
+  })
+  .refine(({ record_type, record_id }) => (record_type === undefined) === (record_id === undefined), halfNamed);
+
+/** What is written in a file besides responses and reports: what it is called, and what of it. */
+const kinds = {
+  clients: {
+    title: 'People',
+    of: 'the people of a list, without what is told on request alone',
+    access: { entity: 'clients', action: 'write', on: 'any' },
+    query: ofPeople,
+  },
+  notes: {
+    title: 'Notes',
+    of: 'the notes on people',
+    access: { entity: 'notes', action: 'write', on: 'entity' },
+    query: ofPeople,
+  },
+  households: {
+    title: 'Households',
+    of: 'who is and was in the households of people',
+    access: { entity: 'clients', action: 'write', on: 'any' },
+    query: ofPeople,
+  },
+  versions: {
+    title: 'History',
+    of: 'what was changed of people or of one record, field by field',
+    access: 'member',
+    query: ofRecords,
+  },
+} as const;
+export type RecordFileKind = keyof typeof kinds;
+
+/** Who may have a file; of history whoever may change the record. */
+export const recordFileDemands = {
+  clients: kinds.clients.access,
+  notes: kinds.notes.access,
+  households: kinds.households.access,
+  versions: null,
+} satisfies Record<RecordFileKind, Demand | null>;
+
+export const recordFileTitles: Record<RecordFileKind, string> = {
+  clients: kinds.clients.title,
+  notes: kinds.notes.title,
+  households: kinds.households.title,
+  versions: kinds.versions.title,
+};
+
+const routesOf = <K extends RecordFileKind>(kind: K) => {
+  const { of, access, query } = kinds[kind] as (typeof kinds)[K];
+  const at = `/organization/:org/${kind}` as const;
+  return {
+    csv: route({
+      method: 'GET',
+      access,
+      download: true,
+      path: `${at}.csv`,
+      audited: true,
+      summary: `Download ${of} as CSV; of more than 200,000 rows the answer is 202 and an email follows`,
+      query,
+    }),
+    xlsx: route({
+      method: 'GET',
+      access,
+      download: true,
+      path: `${at}.xlsx`,
+      audited: true,
+      summary: `Download ${of} as a workbook, with what its columns mean; of more than 200,000 rows the answer is 202 and an email follows`,
+      query,
+    }),
+    dictionary: route({
+      method: 'GET',
+      access,
+      download: true,
+      path: `${at}/dictionary.csv`,
+      summary: `What the columns of a file of ${of} mean`,
+    }),
+  };
+};
+
+/** The routes of each file. */
+export const routesOfFiles = {
+  clients: routesOf('clients'),
+  notes: routesOf('notes'),
+  households: routesOf('households'),
+  versions: routesOf('versions'),
+};
+const { clients: people, notes, households, versions } = routesOfFiles;
+
+/** Records as files: those that the caller may read and change. */
+export const recordFileRoutes = {
+  clientsCsv: people.csv,
+  clientsXlsx: people.xlsx,
+  clientsDictionary: people.dictionary,
+  notesCsv: notes.csv,
+  notesXlsx: notes.xlsx,
+  notesDictionary: notes.dictionary,
+  householdsCsv: households.csv,
+  householdsXlsx: households.xlsx,
+  householdsDictionary: households.dictionary,
+  versionsCsv: versions.csv,
+  versionsXlsx: versions.xlsx,
+  versionsDictionary: versions.dictionary,
+  exported: route({
+    method: 'GET',
+    path: '/organization/:org/exports/:id',
+    access: 'member',
+    audited: true,
+    summary: 'Show an export of records to who asked for it: one that was too large to be sent at once',
+    response: preparedExport,
+  }),
+  leftOut: route({
+    method: 'GET',
+    path: '/organization/:org/clients/left_out',
+    access: { entity: 'clients', action: 'read', on: 'any' },
+    summary: 'Who of a list of people is left out of files because they have not agreed to it; null where nobody is',
+    query: ofPeople,
+    response: z.object({ left_out: leftOut.nullable() }),
+  }),
+};
+export type RecordFileQuery = Partial<z.output<typeof ofPeople> & z.output<typeof ofRecords>>;

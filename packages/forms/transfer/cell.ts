@@ -1,0 +1,33 @@
+/** What a spreadsheet would work out, also behind apostrophes: so what was written is told apart from what was typed. */
+const formula = /^'*[=+\-@\t\r]/;
+
+/** The signs that such text begins with. Most text does not, and is not looked at further. */
+const firstSigns = "'=+-@\t\r";
+
+/** Text as a cell of a CSV file holds it: with an apostrophe before what a spreadsheet would work out. */
+export const harmless = (text: string): string =>
+  firstSigns.includes(text.charAt(0)) && formula.test(text) ? `'${text}` : text;
+
+/** The text of which `harmless` made this. */
+export const restored = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
+
+const backslashes = /(?<!\\)(\\*)(\||$)/g;
+
+/** A backslash stands for itself, but for those before a bar or at the end of a value. */
+const told = (value: string) =>
+  value.includes('|') || value.endsWith('\\')
+    ? value.replace(backslashes, (_, slashes, bar) => slashes + slashes + (bar && '\\|'))
+    : value;
+
+const untold = (value: string) =>
+  value.replace(backslashes, (_, { length }: string, bar) => '\\'.repeat((bar ? length : length + 1) >> 1) + bar);
+
+/** Several values in one cell, with bars between them. */
+export const joined = (values: readonly string[]): string => values.map(told).join('|');
+
+/** The values of which `joined` made this; none of an empty cell. */
+export const parted = (cell: string): string[] =>
+  cell === '' ? [] : cell.split(/(?<=(?:^|[^\\])(?:\\\\)*)\|/).map(untold);
+
+/** Whether a spreadsheet would work the text out. */
+export const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);

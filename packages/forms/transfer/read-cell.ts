@@ -1,0 +1,113 @@
+import { castBoolean } from '../field-types/checkbox.ts';
+import { isExternal } from '../field-types/endpoint.ts';
+import type { Field, FieldOption, FieldTypeName } from '../field-types/field-type.ts';
+import { parted } from './cell.ts';
+import { type ReadCell, readDate, readTimeOfDay } from './read-dates.ts';
+
+/**
+ * A number as files write it: 1234.5, 1,234.5, 1.234,5, 1 234,5 or 1'234.5. What may be a thousand in one country and a
+ * one in another is refused, and so is what has a sign of money or a unit.
+ */
+export const readNumber = (cell: string): ReadCell => {
+  const text = cell
+    .trim()
+    .replace(/[\u00a0\u202f\u2009]/g, ' ')
+    .replace(/^\u2212/, '-');
+  if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?$/i.test(text)) return { value: Number(text) };
+  const grouped = (separator: string, decimal: string) =>
+    new RegExp(`^-?\\d{1,3}(${separator}\\d{3})+(${decimal}\\d+)?$`).test(text);
+  if (/^-?\d{1,3},\d{3}$/.test(text))
+    return { message: `Is this ${text.replace(',', '')} or ${text.replace(',', '.')}? Write it without a comma` };
+  const plain = grouped(',', '\\.') || grouped(`['’ ]`, '\\.') ? text.replace(/[,'’ ]/g, '') : null;
+  const comma = grouped('\\.', ',') || grouped(' ', ',') || /^-?\d+,\d+$/.test(text);
+  if (plain !== null) return { value: Number(plain) };
+  if (comma) return { value: Number(text.replace(/[. ]/g, '').replace(',', '.')) };
+  return { message: 'Write a number without a currency sign or a unit, like 1234.50' };
+};
+
+const truths = (field: Field) => {
+  const { checked_value, unchecked_value } = field.metadata as { checked_value?: string; unchecked_value?: string };
+  return { checked: (checked_value ?? 'yes').toLowerCase(), unchecked: (unchecked_value ?? 'no').toLowerCase() };
+};
+
+const readBoolean = (cell: string, field: Field): ReadCell => {
+  const word = cell.trim().toLowerCase();
+  const { checked, unchecked } = truths(field);
+  if (word === checked) return { value: true };
+  if (word === unchecked) return { value: false };
+  const cast = castBoolean(word);
+  return typeof cast === 'boolean' ? { value: cast } : { message: 'Write true or false, yes or no, 1 or 0' };
+};
+
+type Named = { values: ReadonlyMap<string, FieldOption['value']>; labels: ReadonlyMap<string, FieldOption['value']> };
+const named = new WeakMap<readonly FieldOption[], Named>();
+const optionsOf = ({ field_options }: Field): Named => {
+  const known = named.get(field_options);
+  if (known) return known;
+  const open = field_options.filter(({ hidden }) => !hidden);
+  const made = {
+    values: new Map(field_options.map(({ value }) => [String(value), value])),
+    // Of several with one label the first is meant.
+    labels: new Map(open.toReversed().map(({ label, value }) => [label.trim().toLowerCase(), value])),
+  };
+  named.set(field_options, made);
+  return made;
+};
+
+/** An option by its value, then by its label; a further text where the field takes one. */
+const readChoice = (cell: string, field: Field): ReadCell => {
+  const text = cell.trim();
+  const { values, labels } = optionsOf(field);
+  const option = values.get(text) ?? labels.get(text.toLowerCase());
+  if (option !== undefined) return { value: option };
+  const isNumeric = field.data_type.startsWith('numeric');
+  if (isExternal(field as never) && isNumeric) return readNumber(text);
+  const isFree = isExternal(field as never) || (field.metadata as { allow_other?: boolean }).allow_other === true;
+  // Labels may be long, and this is one line of a list.
+  return isFree ? { value: text } : { message: `“${text.slice(0, 80)}” is no option of ${field.name}` };
+};
+
+const readChoices = (cell: string, field: Field): ReadCell => {
+  const values: unknown[] = [];
+  for (const part of parted(cell)) {
+    if (part.trim() === '') continue;
+    const read = readChoice(part, field);
+    if (read.message !== undefined) return read;
+    values.push(read.value);
+  }
+  return { value: values };
+};
+
+const readRecord = (cell: string): ReadCell => {
+  const text = cell.trim();
+  return /^[1-9]\d{0,14}$/.test(text)
+    ? { value: { record_id: Number(text), label: text } }
+    : { message: 'Write the ID of the record' };
+};
+
+const noFiles: ReadCell = { message: 'Files cannot be imported. Leave the cell as it was downloaded, or empty it' };
+const asText = (cell: string): ReadCell => ({ value: cell });
+
+const readers: Record<FieldTypeName, (cell: string, field: Field) => ReadCell> = {
+  'freeform-short': asText,
+  'freeform-long': asText,
+  email: asText,
+  hyperlink: asText,
+  number: readNumber,
+  date: readDate,
+  time: readTimeOfDay,
+  checkbox: readBoolean,
+  'select-one': readChoice,
+  'select-many': readChoices,
+  autopopulate: (cell, field) => (field.field_options.length > 0 ? readChoice(cell, field) : asText(cell)),
+  address: (cell) => ({ value: { text: cell } }),
+  search: (cell) => ({ value: { value: cell.trim(), label: cell.trim() } }),
+  'ref-picker': readRecord,
+  attachment: () => noFiles,
+  signature: () => noFiles,
+  presentation: () => ({ message: 'This is read, not answered' }),
+};
+
+/** The answer that a cell stands for, before the field itself has checked it. A blank cell stands for none. */
+export const readCell = (cell: string, field: Field): ReadCell =>
+  cell.trim() === '' ? { value: null } : readers[field.field_type](cell, field);

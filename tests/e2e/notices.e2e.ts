@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test';
+import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn } from './definitions.ts';
+
+type Person = { id: number };
+
+/** A form that tells Marisol of each response, and a person whom it is about. */
+const telling = async (page: Page) => {
+  const field = await makeField(page, 'Note');
+  const form = await makeForm(page, 'Room request', [field]);
+  await api(page, 'POST', `/forms/${form.id}/notification_definitions`, {
+    name: 'client_form_created',
+    subject_template: 'A response',
+    body_template: 'Open {{record_url}}',
+    recipients: [{ email: 'marisol.quint@harborvale.example', delivery_types: ['email'] }],
+  });
+  const { data } = await api<{ data: Person[] }>(page, 'GET', '/clients/page/1');
+  const client_id = data[0]?.id as number;
+  const answers = [{ field_id: field.id, value: 'A note' }];
+  const record = () => api(page, 'POST', `/clients/${client_id}/client_forms`, { form_id: form.id, answers });
+  return { form, record, client_id };
+};
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+
+test('SH-14 a notice arrives in each tab and browser as it comes, is read by keyboard, and leads to the response', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await signIn(page, 'marisol');
+  const { form, record, client_id } = await telling(page);
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().includes('/notifications/stream')) streams.push(request.url());
+  });
+  await page.goto('/organization/jobs');
+  await expect(bell(page)).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto('/organization/jobs');
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await elsewhere.newPage();
+  await signIn(other, 'marisol');
+  await other.goto('/organization/jobs');
+  for (const one of [tab, other]) await expect(bell(one)).toBeVisible();
+  await record();
+  // What other tests do may ring as well.
+  const text = `Response recorded: ${form.name} · ID ${client_id}`;
+  for (const one of [page, tab, other]) {
+    await expect(one.getByRole('status').filter({ hasText: text })).toHaveCount(1, { timeout: 15_000 });
+    await expect(bell(one)).toHaveAccessibleName(/\d unread$/);
+  }
+  expect(streams, 'one connection for both tabs').toHaveLength(1);
+
+  await bell(page).press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(panel).toBeFocused();
+  await expect(panel.getByRole('link', { name: text })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(bell(page)).toBeFocused();
+
+  await bell(page).press('Enter');
+  await panel.getByRole('link', { name: text }).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/clients/${client_id}/client_forms/`));
+  await bell(other).click();
+  const line = other.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text });
+  await expect(line, 'read elsewhere').not.toContainText('unread');
+  await elsewhere.close();
+});
+
+test('who wants neither bell nor emails chooses so, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'marisol');
+  await page.goto('/myprofile');
+  await page.getByRole('link', { name: 'Choose what you are told' }).click();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const inBell = page.getByRole('switch', { name: 'Background work: in the bell' });
+  const mails = page.getByRole('radiogroup', { name: 'Background work: emails' });
+  await inBell.uncheck();
+  await mails.getByRole('radio', { name: 'One summary a day, at 7 in the morning' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your choices are saved')).toBeVisible();
+  await page.goto('/myprofile/notifications');
+  await expect(inBell).not.toBeChecked();
+  await expect(mails.getByRole('radio', { name: 'One summary a day, at 7 in the morning' })).toBeChecked();
+  await inBell.check();
+  await mails.getByRole('radio', { name: 'Each by itself, at once' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible();
+  await bell(page).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { datePresets } from '#forms/logic/presets.ts';
+import {
+  type Aggregate,
+  aggregates,
+  compareOperations,
+  operatorsOf,
+  orderFunctions,
+  rowFunctions,
+} from '#reports/columns.ts';
+import type { DefinitionDraft } from '#tests/server/reporting.ts';
+import { holdingAfter } from './groups.ts';
+import type { Holding } from './world.ts';
+
+/** A column that a report may have. */
+export type Col = { form: number | null; field: string; holding: Holding };
+
+/** What conditions compare with: days around which something happened, numbers and ids that there are. */
+export type Operands = { days: readonly string[]; ids: readonly number[] };
+
+/** What definitions of one kind are made of. */
+export type Ground = Pick<DefinitionDraft, 'report_type'> & {
+  /** One of each of these stands first. */
+  leading: readonly (readonly Col[])[];
+  /** What else may be shown. */
+  columns: readonly Col[];
+  /** What conditions may be about besides. */
+  asked?: readonly Col[];
+  settings?: readonly NonNullable<DefinitionDraft['settings']>[];
+  modes: readonly ('none' | 'agg' | 'window')[];
+  /** Whether a column may be worked out of groups by what was recorded first or last. */
+  isTimed?: (column: Col) => boolean;
+  /** Whether a column tells nothing by itself: it is worked out of a group. */
+  isWorkedOut?: (column: Col) => boolean;
+  /** What an Aggregate calls its functions. */
+  agg?: 'agg' | 'agg_query';
+  /** By how many columns it groups at most. */
+  groups?: number;
+};
+
+const number = fc.constantFrom(-1, 0, 2.5, 4, 5, 10, 30);
+const operandOf = ({ days, ids }: Operands, { field, holding }: Col): fc.Arbitrary<unknown> => {
+  if (field.endsWith('_id')) return fc.constantFrom(...ids);
+  const day = fc.oneof(fc.constantFrom(...days), fc.constantFrom(...datePresets));
+  const operands: Partial<Record<Holding, fc.Arbitrary<unknown>>> = {
+    choice: fc.constantFrom('red', 'blue', 'female', 'e'),
+    choices: fc.constantFrom('red', 'green', 'e'),
+    number,
+    date: day,
+    timestamp: day,
+  };
+  return operands[holding] ?? fc.constantFrom('ana', 'AN', 'zoë', '1', 'Moss', 'household', 'visit');
+};
+
+/** A condition on a column, such as a person could have made. */
+const conditionOn = (operands: Operands, column: Col): fc.Arbitrary<object> => {
+  const { form, field, holding } = column;
+  const operators = field === 'client_link' ? (['TRUE', 'FALSE'] as const) : operatorsOf[holding];
+  return fc.constantFrom(...operators).chain((op) => {
+    const asked = { ...(form === null ? {} : { form }), field_name: field, op };
+    if (['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'].includes(op)) return fc.constant(asked);
+    const weekdays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 3 });
+    if (op === 'DOW' || op === 'NDOW') return weekdays.map((value) => ({ ...asked, value }));
+    const operand = operandOf(operands, column);
+    const several = fc.array(operand, { minLength: 1, maxLength: 3 });
+    const value = ['IN', 'NIN'].includes(op) ? several : op.endsWith('RANGE') ? fc.tuple(operand, operand) : operand;
+    return value.map((value) => ({ ...asked, value }));
+  });
+};
+
+const some = <T>(list: readonly T[], most: number): fc.Arbitrary<T[]> =>
+  list.length > 0 ? fc.array(fc.constantFrom(...list), { maxLength: most }) : fc.constant([]);
+const letter = (index: number) => String.fromCharCode(65 + index);
+
+/** A formula over the columns that hold numbers or days, when there are any. */
+const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<object[]> => {
+  const usable = holdings.flatMap((one, index) =>
+    ['number', 'date', 'timestamp'].includes(one) ? [letter(index)] : [],
+  );
+  if (usable.length === 0) return fc.constant([]);
+  const next = fc.tuple(fc.constantFrom('+', '-', '*', '/'), fc.constantFrom(...usable));
+  return fc
+    .tuple(fc.constantFrom(...usable), fc.array(next, { minLength: 1, maxLength: 3 }))
+    .map(([first, more]) => [{ type: 'operation', formula: [first, ...more.flat()].join(' ') }]);
+};
+
+const named = ({ form, field }: Col) => ({ form, field });
+
+/** What a report does with its rows: its columns as they are sent, and what these hold then. */
+type Worked = { fields: object[]; holdings: Holding[] } & Pick<DefinitionDraft, 'window' | 'partition_field'>;
+
+const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): fc.Arbitrary<Worked> => {
+  const { isTimed = () => false, isWorkedOut = () => false, agg: name = 'agg', groups = 9 } = ground;
+  const functionsOn = (one: Col) =>
+    (Object.keys(aggregates) as Aggregate[]).filter(
+      (agg) =>
+        (isTimed(one) || !['first', 'last'].includes(agg)) && (one.holding === 'boolean' || !agg.endsWith('_true')),
+    );
+  // What is known of a household is narrowed by what is known of it.
+  const isAlike = (one: Col) => (other: Col) => isWorkedOut(one) || !isWorkedOut(other);
+  const each = columns.map((one) =>
+    fc.tuple(
+      fc.option(fc.constantFrom(...functionsOn(one)), { freq: isWorkedOut(one) ? 1e9 : 2 }),
+      fc.option(fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other))),
+    ),
+  );
+  return fc.tuple(...each).map((drawn) => {
+    let left = groups;
+    const aggs = columns.map((one, index): Aggregate | null => {
+      const [agg] = drawn[index]!;
+      return agg ?? (left-- > 0 && !isWorkedOut(one) ? null : 'count');
+    });
+    if (name === 'agg' && !aggs.some(Boolean)) aggs[0] = 'count';
+    return {
+      holdings: columns.map(({ holding }, index) => holdingAfter(aggs[index]!, holding)),
+      fields: columns.map((one, index) => {
+        const [, filter] = drawn[index]!;
+        const agg = aggs[index];
+        return agg ? { ...named(one), [name]: agg, ...(filter ? { filters: { and: [filter] } } : {}) } : named(one);
+      }),
+    };
+  });
+};
+
+const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): fc.Arbitrary<Worked> => {
+  const shown = columns.filter(({ form }) => form === main);
+  const isNumber = ({ holding }: Col) => holding === 'number';
+  const orderable = own.filter(({ holding }) => !['choices', 'boolean'].includes(holding));
+  return fc
+    .record({
+      by: fc.constantFrom(...orderable),
+      order: fc.constantFrom(null, ...orderFunctions),
+      operation: fc.constantFrom(...compareOperations),
+      does: fc.constantFrom(...rowFunctions),
+      over: fc.constantFrom(...shown),
+      partition: fc.option(fc.constantFrom(...own), { freq: 3 }),
+    })
+    .map(({ by, order, operation, does, over, partition }) => {
+      const fits = isNumber(over) || (order === null && does !== 'running_total');
+      const entries = (name: string) => ({ [main]: [{ ...named(over), function: name }] });
+      return {
+        fields: columns.map(named),
+        holdings: columns.map((one) =>
+          fits && order === null && does === 'row_number' && one.form === main && one.field === over.field
+            ? 'number'
+            : one.holding,
+        ),
+        partition_field: partition && { ...named(partition), type: 'field' as const },
+        window: {
+          order_fields: { [main]: [{ ...named(by), function: order }] },
+          ...(fits && order === 'compare' ? { compare_operations: entries(operation) } : {}),
+          ...(fits && order === null ? { functions: entries(does) } : {}),
+        },
+      };
+    });
+};
+
+const worked = (ground: Ground, operands: Operands, { mode, columns }: { mode: string; columns: readonly Col[] }) => {
+  if (mode === 'agg') return inGroups(ground, operands, columns);
+  const [first] = ground.leading;
+  const main = first?.[0]?.form;
+  if (mode === 'window' && main) return inWindow(columns, main, [...(first ?? [])]);
+  return fc.constant({ fields: columns.map(named), holdings: columns.map(({ holding }) => holding) });
+};
+
+/** Definitions of one kind, such as people could have made. */
+export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<DefinitionDraft> => {
+  const { report_type, leading, columns, asked = [], settings = [{}], isWorkedOut = () => false } = ground;
+  return fc.constantFrom(...ground.modes).chain((mode) => {
+    const isShown = (one: Col) => mode === 'agg' || !isWorkedOut(one);
+    return fc
+      .tuple(
+        fc.tuple(...leading.map((one) => fc.constantFrom(...one.filter(isShown)))),
+        some(columns.filter(isShown), 4),
+      )
+      .chain(([first, more]) => {
+        const all = [...first, ...more];
+        return worked(ground, operands, { mode, columns: all }).chain(({ fields, holdings, ...window }: Worked) =>
+          fc
+            .record({
+              conditions: some([...columns, ...leading.flat(), ...asked], 2).chain((some) =>
+                fc.tuple(...some.map((one) => conditionOn(operands, one))),
+              ),
+              settings: fc.constantFrom(...settings),
+              formula: formulaOver(holdings),
+              hidden: fc.option(fc.nat(all.length - 1)),
+              order: some(fields, 3),
+              unseen: fc.constantFrom(...columns, ...leading.flat()),
+              ways: fc.array(fc.constantFrom('asc', 'desc'), { minLength: 4, maxLength: 4 }),
+            })
+            .map(({ conditions, settings, formula, hidden, order, unseen, ways }): DefinitionDraft => {
+              const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
+              const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
+              return {
+                ...(report_type ? { report_type } : {}),
+                ...window,
+                conditions,
+                settings,
+                default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
+                fields: [
+                  ...fields.map((one, index) =>
+                    index === hidden && fields.length > 1 ? { ...one, hidden: true } : one,
+                  ),
+                  ...formula,
+                ],
+              };
+            }),
+        );
+      });
+  });
+};

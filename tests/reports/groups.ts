@@ -1,0 +1,197 @@
+import type { Aggregate } from '#reports/columns.ts';
+import type { ReportField } from '#reports/definition.ts';
+import { inTime, type Line, type Named, type Rows } from './lines.ts';
+import { blank, dayIn, type Holding, inOrder, inOrders, meets, type World } from './world.ts';
+
+const day = 86_400_000;
+type Operand = { value: number; isDate: boolean } | null;
+
+/** A value as formulas count it: a number, or the days since 1970, of moments where the viewer is. */
+const operandOf = (timeZone: string, value: unknown): Operand => {
+  if (blank(value)) return null;
+  if (typeof value === 'number') return { value, isDate: false };
+  const text = String(value);
+  return { value: Date.parse(text.includes('T') ? dayIn(timeZone, text) : text) / day, isDate: true };
+};
+
+const calculated = (left: Operand, sign: string, right: Operand): Operand => {
+  if (!left || !right) return null;
+  const plain = (value: number) => ({ value, isDate: false });
+  if (sign === '+') {
+    if (left.isDate && right.isDate) return null;
+    return { value: left.value + right.value, isDate: left.isDate || right.isDate };
+  }
+  if (sign === '-') {
+    if (left.isDate && right.isDate) return plain(left.value - right.value);
+    return right.isDate ? null : { value: left.value - right.value, isDate: left.isDate };
+  }
+  if (left.isDate || right.isDate) return null;
+  if (sign === '*') return plain(left.value * right.value);
+  return right.value === 0 ? null : plain(left.value / right.value);
+};
+
+/** Left to right, times and divided by before plus and minus. */
+const formulaOf = (formula: string, operand: (letter: string) => Operand): unknown => {
+  const terms = formula.split(/[+-]/);
+  const signs = [...formula].filter((one) => one === '+' || one === '-');
+  const product = (term: string) => {
+    const letters = term.split(/[*/]/);
+    const between = [...term].filter((one) => one === '*' || one === '/');
+    return letters
+      .slice(1)
+      .reduce((sum, letter, index) => calculated(sum, between[index]!, operand(letter)), operand(letters[0]!));
+  };
+  const result = terms
+    .slice(1)
+    .reduce((sum, term, index) => calculated(sum, signs[index]!, product(term)), product(terms[0]!));
+  if (!result) return null;
+  if (!result.isDate) return result.value;
+  // Other years than those of four digits are no dates to people.
+  const date = new Date(Math.floor(result.value) * day);
+  const [isThere, year] = [!Number.isNaN(date.getTime()), date.getUTCFullYear()];
+  return isThere && year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : null;
+};
+
+/** The values of a row with those of its calculated columns. */
+export const withFormulas = (world: World, fields: readonly ReportField[], values: readonly unknown[]): unknown[] => {
+  const operand = (letter: string) => operandOf(world.timeZone, values[letter.charCodeAt(0) - 65]);
+  return fields.map((one, index) =>
+    one.type === 'operation' ? formulaOf(String(one.formula), operand) : values[index],
+  );
+};
+
+const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
+const isCounting = (agg: Aggregate | null) => agg !== null && counting.includes(agg);
+
+/** What a function gives of what a column holds. */
+export const holdingAfter = (agg: Aggregate | null, holding: Holding): Holding =>
+  isCounting(agg) || agg === 'sum' || agg === 'avg' || agg === 'median' ? 'number' : holding;
+
+const aggregated = (agg: Aggregate, given: unknown[], { holding, counted }: { holding: Holding; counted: number }) => {
+  const values = given.filter((value) => !blank(value));
+  const numbers = holding === 'number' ? (values as number[]).toSorted((left, right) => left - right) : [];
+  const sum = numbers.reduce((total, value) => total + value, 0);
+  const middle = numbers.length / 2;
+  switch (agg) {
+    case 'count':
+      return values.length;
+    case 'count_distinct':
+      return new Set(values.map((value) => JSON.stringify(value))).size;
+    case 'percent':
+      return counted === 0 ? null : (100 * values.length) / counted;
+    case 'count_true':
+      return values.filter((value) => value === true).length;
+    case 'percent_true':
+      return values.length === 0 ? null : (100 * values.filter((value) => value === true).length) / values.length;
+    case 'first':
+      return values[0] ?? null;
+    case 'last':
+      return values.at(-1) ?? null;
+    case 'min':
+    case 'max': {
+      // Numbers, days and moments have a least and a most; text has none.
+      const sorted = ['number', 'date', 'timestamp'].includes(holding) ? values.toSorted(inOrder) : [];
+      return (agg === 'min' ? sorted[0] : sorted.at(-1)) ?? null;
+    }
+    default:
+      if (numbers.length === 0) return null;
+      if (agg === 'sum') return sum;
+      if (agg === 'avg') return sum / numbers.length;
+      return (numbers[Math.ceil(middle) - 1]! + numbers[Math.floor(middle)]!) / 2;
+  }
+};
+
+const peopleIn = (lines: readonly Line[]) => new Set(lines.flatMap(({ person }) => person ?? [])).size;
+
+type Group = { values: unknown[]; people: number; behind: number[] };
+
+/** Groups without what tells of few people, and without the smallest other one beside groups of few. */
+const withoutFew = (
+  groups: readonly Group[],
+  {
+    below,
+    fields,
+    aggOf,
+  }: { below: number | null; fields: readonly ReportField[]; aggOf: (one: ReportField) => Aggregate | null },
+) => {
+  if (below === null) return { values: groups.map(({ values }) => values), isNothingLeft: false };
+  const isFew = (people: number) => people >= 1 && people < below;
+  const by = ({ people, values }: Group) => [
+    people,
+    ...fields.flatMap((one, index) => (aggOf(one) || one.type === 'operation' ? [] : [sortable(values[index])])),
+  ];
+  const few = groups.filter(({ people }) => isFew(people));
+  const others = groups
+    .filter(({ people }) => people >= below)
+    .toSorted((left, right) => inOrders(by(left), by(right)));
+  const out = new Set(few.length > 0 ? [...few, ...others.slice(0, 1)] : []);
+  const values = groups.map((group) =>
+    group.values.map((value, index) => {
+      const agg = aggOf(fields[index]!);
+      if (!agg) return value;
+      const own = group.behind[index]!;
+      const isKeptOut = out.has(group) || isFew(own) || (isCounting(agg) && isFew(group.people - own));
+      return isKeptOut ? null : value;
+    }),
+  );
+  return { values, isNothingLeft: groups.length > 0 && out.size === groups.length };
+};
+
+const sortable = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : value);
+
+/** A column as it is worked with: which of the rows' it is. */
+type Columns = { aggOf: (one: ReportField) => Aggregate | null; namedBy: (one: ReportField) => Named };
+
+/** What is known of groups of rows: by the columns without a function. */
+export const groupsOf = (
+  world: World,
+  { lines, holding }: Rows,
+  { fields, aggOf, namedBy }: Columns & { fields: readonly ReportField[] },
+): { values: unknown[][]; isNothingLeft: boolean } => {
+  const groups = fields.filter((one) => !aggOf(one) && one.type !== 'operation');
+  const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => line.value(namedBy(one)))));
+  const parts = groups.length === 0 ? [lines] : [...keyed.values()];
+  const steady: readonly (Aggregate | null)[] = ['count_distinct', 'min', 'max'];
+  const valueIn = (line: Line, one: ReportField) => {
+    const named = namedBy(one);
+    const isLeftOut = line.isRepeated && named.field.startsWith('household_') && !steady.includes(aggOf(one));
+    return isLeftOut ? null : line.value(named);
+  };
+  const within = (part: Line[], one: ReportField) => {
+    const agg = aggOf(one);
+    return (agg === 'first' || agg === 'last' ? inTime(part, namedBy(one)) : part).filter((line) =>
+      (one.filters?.and ?? []).every((asked) => {
+        const named = {
+          form: asked.form ?? (/^(client|household)_/.test(asked.field_name) ? null : one.form),
+          field: asked.field_name,
+        };
+        return meets(world, asked, { value: line.value(named), holding: holding(named) });
+      }),
+    );
+  };
+  const worked = parts.map((part): Group => {
+    const used = fields.map((one) => {
+      const agg = aggOf(one);
+      const given = agg ? within(part, one).filter((line) => !blank(valueIn(line, one))) : [];
+      return agg === 'count_true' || agg === 'percent_true'
+        ? { given, behind: given.filter((line) => valueIn(line, one) === true) }
+        : { given, behind: given };
+    });
+    return {
+      people: peopleIn(part),
+      behind: used.map(({ behind }) => peopleIn(behind)),
+      values: fields.map((one, index) => {
+        const agg = aggOf(one);
+        if (one.type === 'operation') return null;
+        if (!agg) return part[0]!.value(namedBy(one));
+        const counted = parts
+          .flatMap((other) => within(other, one))
+          .filter((line) => !blank(valueIn(line, one))).length;
+        const given = used[index]!.given.map((line) => valueIn(line, one));
+        return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
+      }),
+    };
+  });
+  const { values, isNothingLeft } = withoutFew(worked, { below: world.below, fields, aggOf });
+  return { values: values.map((row) => withFormulas(world, fields, row)), isNothingLeft };
+};

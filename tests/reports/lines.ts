@@ -1,0 +1,295 @@
+import type { ReportCondition, ReportDefinition, ReportField } from '#reports/definition.ts';
+import { windowed } from './windows.ts';
+import {
+  blank,
+  byTime,
+  type Holding,
+  holdingOf,
+  inOrders,
+  meets,
+  ofHousehold,
+  ofPerson,
+  ofResponse,
+  type Person,
+  type Response,
+  seenMember,
+  type World,
+} from './world.ts';
+
+export type Named = { form: number | null; field: string };
+
+/** A row before functions of groups. */
+export type Line = {
+  value: (named: Named) => unknown;
+  /** When what stands in a column was recorded, and in what; null where nothing was. */
+  recorded: (named: Named) => readonly unknown[] | null;
+  /** Who is behind it; null where that is nobody. */
+  person: string | null;
+  /** By what it is told from others when everything else is alike. */
+  ties: readonly unknown[];
+  /** What windows say, by the keys of columns. */
+  worked?: ReadonlyMap<string, unknown> | undefined;
+  /** Whether it is not the first of its household: what households have counts once. */
+  isRepeated?: boolean;
+};
+
+/** Where the rows of a report come from. */
+export type Rows = { lines: Line[]; holding: (named: Named) => Holding };
+
+const isId = (field: string) => /^\d+$/.test(field);
+const isOfPerson = ({ field_name }: ReportCondition) => /^(client|household)_/.test(field_name);
+/** Conditions of response columns without a form speak of every form. */
+const speaksOf = (form: number) => (one: ReportCondition) => !isOfPerson(one) && (one.form ?? form) === form;
+
+/** The forms that the columns of a report name, in their order. */
+export const formsNamed = ({ fields, default_order }: ReportDefinition): number[] => [
+  ...new Set([...fields, ...default_order].map(({ form }) => form).filter((form) => form !== null)),
+];
+
+const allHold = (world: World, asked: readonly ReportCondition[], value: (field: string) => unknown): boolean =>
+  asked.every((one) => meets(world, one, { value: value(one.field_name), holding: holdingOf(world, one.field_name) }));
+
+/** Responses of people: those of a person stand beside each other, in the order of time. */
+const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
+  const { conditions, settings, window } = definition;
+  const people = world.people.filter((person) =>
+    allHold(world, conditions.and.filter(isOfPerson), (field) => ofPerson(world, person, field)),
+  );
+  const ofForm = formsNamed(definition).map((form) => {
+    const asked = [...conditions.and.filter(speaksOf(form)), ...(window?.filters?.[form]?.and ?? [])];
+    const gone = new Set<number>();
+    const met = people.flatMap(({ id }) => {
+      const all = world.responses.filter((one) => one.client_id === id && one.form_id === form);
+      const left = all.filter((one) => allHold(world, asked, (field) => ofResponse(world, one, field)));
+      if (all.length > 0 ? left.length === 0 : !allHold(world, asked, () => null)) gone.add(id);
+      return left;
+    });
+    const { kept, worked } = windowed({ world, definition, form, time: 'completed_at' }, met);
+    return { form, gone, worked, kept: kept.toSorted(byTime) };
+  });
+  return people
+    .filter(({ id }) => !ofForm.some(({ gone }) => gone.has(id)))
+    .flatMap((person) => {
+      const lists = ofForm.map(({ kept, ...more }) => ({
+        ...more,
+        list: kept.filter((one) => one.client_id === person.id),
+      }));
+      const least = settings.include_people_without_responses ? 1 : 0;
+      const most = Math.max(least, ...lists.map(({ list }) => list.length));
+      return Array.from({ length: most }, (_, at): Line => {
+        const own = (form: number | null) => lists.find((one) => one.form === form)?.list[at];
+        return {
+          value: ({ form, field }) => {
+            if (form === null) return ofPerson(world, person, field);
+            const response = own(form);
+            return response ? ofResponse(world, response, field) : null;
+          },
+          recorded: ({ form }) => {
+            const response = own(form);
+            return response ? [response.completed_at, response.id] : null;
+          },
+          person: String(person.id),
+          ties: [person.id, at],
+          worked: new Map(lists.flatMap(({ worked, list }) => [...(worked.get(list[at]?.id ?? 0) ?? [])])),
+        };
+      });
+    });
+};
+
+/** What strangers sent, with the person beside it whom one may see. */
+const ofPublicForms = (world: World, definition: ReportDefinition): Line[] => {
+  const [form = 0] = formsNamed(definition);
+  const { conditions, window } = definition;
+  const personOf = ({ client_id }: Response) => world.people.find(({ id }) => id === client_id);
+  const valueIn = (one: Response, field: string) => {
+    if (field === 'client_link') return one.is_linked === true;
+    if (!/^(client|household)_/.test(field)) return ofResponse(world, one, field);
+    const person = personOf(one);
+    return person ? ofPerson(world, person, field) : null;
+  };
+  const asked = [...conditions.and, ...(window?.filters?.[form]?.and ?? [])];
+  const met = world.instances
+    .filter((one) => one.form_id === form)
+    .map((one) => ({ ...one, client_id: personOf(one)?.id ?? null }))
+    .filter((one) => allHold(world, asked, (field) => valueIn(one, field)));
+  const { kept, worked } = windowed({ world, definition, form, time: 'completed_at' }, met);
+  return kept.map((one) => ({
+    value: ({ field }) => valueIn(one, field),
+    recorded: () => [one.completed_at, one.id],
+    person: one.client_id === null ? `instance ${one.id}` : String(one.client_id),
+    ties: [one.client_id, one.completed_at, one.id],
+    worked: worked.get(one.id),
+  }));
+};
+
+/** Records, and beside each the one that it picks. */
+const ofInternalForms = (world: World, definition: ReportDefinition): Line[] => {
+  const named = formsNamed(definition);
+  const all = named.map((form) => world.records.filter(({ form_id }) => form_id === form));
+  const picks = (one: Response) =>
+    Object.values(one.answers).flatMap((value) =>
+      value !== null && typeof value === 'object' && 'record_id' in value ? [Number(value.record_id)] : [],
+    );
+  const isPicking = named.map((form) => world.records.some((one) => one.form_id === form && picks(one).length > 0));
+  const first = named.length > 1 && isPicking[1] ? 1 : 0;
+  const [form = 0, other] = [named[first], named[1 - first]];
+  const pickedBy = (one: Response) =>
+    other === undefined ? undefined : all[1 - first]?.find(({ id }) => picks(one).includes(id));
+  const valueIn = (one: Response, named: Named) => {
+    const response = named.form === other && other !== undefined ? pickedBy(one) : one;
+    return response ? ofResponse(world, response, named.field) : null;
+  };
+  const { conditions, window } = definition;
+  const asked = [
+    ...named.flatMap((one) => conditions.and.filter(speaksOf(one)).map((condition) => ({ ...condition, form: one }))),
+    ...(window?.filters?.[form]?.and ?? []).map((condition) => ({ ...condition, form })),
+  ];
+  const met = (all[first] ?? []).filter((one) =>
+    asked.every((condition) => allHold(world, [condition], (field) => valueIn(one, { form: condition.form, field }))),
+  );
+  const { kept, worked } = windowed({ world, definition, form, time: 'created_at' }, met);
+  return kept.map((one) => ({
+    value: (named) => valueIn(one, named),
+    recorded: ({ form }) => {
+      const response = form === other && other !== undefined ? pickedBy(one) : one;
+      return response ? [response.created_at, response.id] : null;
+    },
+    person: null,
+    ties: [one.created_at, one.id],
+    worked: worked.get(one.id),
+  }));
+};
+
+const filtersOf = (fields: readonly ReportField[]) => fields.flatMap(({ filters }) => filters?.and ?? []);
+
+/** The fields that are shown, and all that a report reads. */
+const answersNamed = ({ fields, conditions, default_order }: ReportDefinition) => {
+  const shown = [...fields, ...default_order].flatMap(({ field }) => (isId(field ?? '') ? [String(field)] : []));
+  const asked = [...conditions.and, ...filtersOf(fields)].map(({ field_name }) => field_name).filter(isId);
+  return { shown, used: [...new Set([...shown, ...asked])] };
+};
+
+const answersAny = (one: Response, fields: readonly string[]) => fields.some((field) => !blank(one.answers[field]));
+
+/** Of each column the latest value that is not blank, of what somebody answered of these fields. */
+const latestOf = (world: World, client_id: number | null, used: readonly string[]) => {
+  const own = world.responses.filter((one) => one.client_id === client_id && answersAny(one, used)).toSorted(byTime);
+  const value = (field: string) => {
+    if (field === 'completed_at') return own.at(-1)?.completed_at ?? null;
+    return own.map((one) => ofResponse(world, one, field)).findLast((one) => !blank(one)) ?? null;
+  };
+  return { value, isAny: own.length > 0 };
+};
+
+const ofFields = (world: World, definition: ReportDefinition): Line[] => {
+  const { conditions, settings } = definition;
+  const { shown, used } = answersNamed(definition);
+  const lineOf = (person: Person, own: (field: string) => unknown, one?: Response): Line => ({
+    value: ({ field }) => (/^(client|household)_/.test(field) ? ofPerson(world, person, field) : own(field)),
+    recorded: () => (one ? [one.completed_at, one.id] : null),
+    person: String(person.id),
+    ties: one ? [person.id, one.completed_at, one.id] : [person.id],
+  });
+  const all = world.people.flatMap((person) => {
+    if (!settings.all_answers) {
+      const { value } = latestOf(world, person.id, used);
+      return shown.some((field) => !blank(value(field))) ? [lineOf(person, value)] : [];
+    }
+    return world.responses
+      .filter((one) => one.client_id === person.id && answersAny(one, shown))
+      .map((one) => lineOf(person, (field) => ofResponse(world, one, field), one));
+  });
+  return all.filter((line) => allHold(world, conditions.and, (field) => line.value({ form: null, field })));
+};
+
+const ofHouseholdItself = (field: string) => field.startsWith('household_');
+
+/** Households with somebody who may be seen; or their members, where anything is read of these. */
+const ofHouseholds = (world: World, definition: ReportDefinition): Line[] => {
+  const { conditions, settings, fields, default_order } = definition;
+  const { used } = answersNamed(definition);
+  const read = [...fields, ...default_order].flatMap(({ field }) => field ?? []);
+  const isOfMembers =
+    settings.per_member ||
+    [...read, ...filtersOf(fields).map((one) => one.field_name)].some((one) => !ofHouseholdItself(one));
+  return world.households.flatMap((household): Line[] => {
+    const members = household.members.flatMap((member) => {
+      const seen = seenMember(world, member);
+      return seen ? [{ member, seen }] : [];
+    });
+    if (!members.some(({ member }) => member.client_id !== null)) return [];
+    const own = (field: string) => ofHousehold(world, household, field);
+    if (
+      !allHold(
+        world,
+        conditions.and.filter(({ field_name }) => ofHouseholdItself(field_name)),
+        own,
+      )
+    )
+      return [];
+    const ofMembers = conditions.and.filter(({ field_name }) => !ofHouseholdItself(field_name));
+    const met = members
+      .toSorted((left, right) => left.member.id - right.member.id)
+      .map(({ member, seen }) => {
+        const latest = latestOf(world, member.client_id, used);
+        return {
+          member,
+          value: (field: string) => (field.startsWith('client_') ? ofPerson(world, seen, field) : latest.value(field)),
+        };
+      })
+      .filter(({ value }) => allHold(world, ofMembers, value));
+    if (!isOfMembers) {
+      const line = { value: ({ field }: Named) => own(field), recorded: () => null, ties: [household.id] };
+      return met.length > 0 ? [{ ...line, person: `household ${household.id}` }] : [];
+    }
+    return met.map(({ member, value }, index) => ({
+      value: ({ field }) => (ofHouseholdItself(field) ? own(field) : value(field)),
+      recorded: () => null,
+      person: member.client_id === null ? `member ${member.id}` : String(member.client_id),
+      ties: [household.id, member.id],
+      isRepeated: !settings.per_member && index > 0,
+    }));
+  });
+};
+
+/** People, or responses, as tables. */
+const ofTable = (world: World, { settings, conditions }: ReportDefinition): Line[] => {
+  const rows: Line[] =
+    settings.table === 'people'
+      ? world.people.map((person) => ({
+          value: ({ field }) => ofPerson(world, person, field),
+          recorded: () => null,
+          person: String(person.id),
+          ties: [person.id],
+        }))
+      : world.responses.map((one) => ({
+          value: ({ field }) => ofResponse(world, one, field),
+          recorded: () => [one.completed_at, one.id],
+          person: String(one.client_id),
+          ties: [one.id],
+        }));
+  return rows.filter((line) => allHold(world, conditions.and, (field) => line.value({ form: null, field })));
+};
+
+const sources: Partial<
+  Record<ReportDefinition['report_type'], (world: World, definition: ReportDefinition) => Line[]>
+> = {
+  client_forms: ofClientForms,
+  public_forms: ofPublicForms,
+  internal_forms: ofInternalForms,
+  fields: ofFields,
+  household: ofHouseholds,
+  system: ofTable,
+};
+
+/** The rows of a report that is built on no other, before groups and in no order. */
+export const rowsOf = (world: World, definition: ReportDefinition): Rows => ({
+  lines: sources[definition.report_type]?.(world, definition) ?? [],
+  holding: ({ field }) => holdingOf(world, field),
+});
+
+/** The lines of which it is known when what stands in a column was recorded, in that order. */
+export const inTime = (lines: readonly Line[], named: Named): Line[] =>
+  lines
+    .filter((line) => line.recorded(named) !== null)
+    .toSorted((left, right) => inOrders(left.recorded(named) ?? [], right.recorded(named) ?? []));
