@@ -13,7 +13,14 @@ import { RetryJob } from './retry-job.tsx';
 import { useJobs } from './use-jobs.ts';
 
 /**
- * Whether a job was asked for or under way while this screen was open; when it ends, what it worked for is loaded afresh.
+ * What was loaded before a job ended may still stand on the screen when the job has ended less than this many
+ * milliseconds ago. Answers count as fresh for two minutes; the rest is for clocks that differ.
+ */
+const lately = 600_000;
+
+/**
+ * Whether a job was asked for or under way while this screen was open; when it ends, what it worked for is loaded
+ * afresh. That is also done, once, for one that ended shortly before the screen learned of it.
  * @param job the newest one; null when there is none, undefined until that is known
  */
 const useWatched = (job: Job | null | undefined): boolean => {
@@ -27,10 +34,11 @@ const useWatched = (job: Job | null | undefined): boolean => {
     if (isKnown) setOver((before = id) => (isRunning && before >= id ? id - 1 : before));
   }, [isKnown, isRunning, id]);
   const isWatched = over !== undefined && id > over;
+  const finished = job?.finished_at ?? null;
   useEffect(() => {
-    if (isWatched && !isRunning)
+    if (!isRunning && (isWatched || (finished !== null && Date.now() - Date.parse(finished) < lately)))
       void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== jobRoutes.page.path });
-  }, [cache, isWatched, isRunning]);
+  }, [cache, isWatched, isRunning, finished]);
   return isWatched;
 };
 
