@@ -107,7 +107,11 @@ const differs = (context: ImportContext, before: Client, values: Values): Values
 type New = { index: number; values: Values };
 
 /** Those who may be there already, by the place of their row in the batch. */
-const whoIsThere = async ({ tx, keys, caller }: ImportContext, added: New[]): Promise<Map<number, Client[]>> => {
+const whoIsThere = async (
+  { tx, keys, caller }: ImportContext,
+  added: New[],
+  locks: boolean,
+): Promise<Map<number, Client[]>> => {
   const people = new Map(
     added.map(({ index, values: { first_name = '', last_name = '', dob = '', ssn_suffix = null } }) => [
       index,
@@ -125,6 +129,7 @@ const whoIsThere = async ({ tx, keys, caller }: ImportContext, added: New[]): Pr
     .selectAll()
     .where('id', '=', among(alike.map(({ id }) => id)))
     .where(visibleClients(caller, 'write'))
+    .$if(locks, (query) => query.forUpdate())
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const found = alike.flatMap(({ index, id }) => ({ index, row: byId.get(id) }));
@@ -271,7 +276,7 @@ export const peopleImporting = (plan: PeoplePlan): Importing<WrittenPerson> => {
         added.push({ index, values });
         return null;
       });
-      const alike = plan.duplicates === 'add' ? new Map<number, Client[]>() : await whoIsThere(context, added);
+      const alike = plan.duplicates === 'add' ? new Map<number, Client[]>() : await whoIsThere(context, added, locks);
       for (const { index, values } of added)
         checked[index] = decided(context, rows[index] as TableRow, { values, alike: alike.get(index) ?? [] });
       return checked.filter((one) => one !== null);

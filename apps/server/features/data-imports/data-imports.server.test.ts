@@ -1,5 +1,6 @@
 // Over 300 lines: what the platform team imports, responses and people, goes through the same makers of files.
 import { parse } from 'csv-parse/sync';
+import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
@@ -8,6 +9,7 @@ import { jobRoutes } from '#contract/resources/jobs.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { type Caller, startServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
+import { shared } from '#tests/shared-database.ts';
 
 const server = await startServer();
 const { call, send } = server;
@@ -359,6 +361,22 @@ describe('people are imported', () => {
     const all = await people();
     expect(all).toHaveLength(3);
     expect(all.filter(({ has_duplicates }) => has_duplicates)).toHaveLength(2);
+  });
+
+  test('who is found by name keeps what a colleague saves at that moment', async () => {
+    const holder = new pg.Client(shared.url);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query(`update clients set middle_name = 'Maria' where id = $1`, [client_id]);
+    const { body } = await created(csv(header, ',Ana,Ruiz,1990-01-02,Male,1234'), { type: 'client' });
+    await mapped(body.id, { client_id_column: 1, duplicates: 'update', mappings: map });
+    const importing = ran(body.id);
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(() => server.query(waiting), { timeout: 10_000 }).toHaveLength(1);
+    await holder.query('commit');
+    await holder.end();
+    expect(await importing).toMatchObject({ state: 'succeeded', counts: { updated: 1 } });
+    expect(await people()).toMatchObject([{ middle_name: 'Maria', gender: 'male' }]);
   });
 
   test('by their ID they are changed; undone, they are as before, and the new ones are archived', async () => {
