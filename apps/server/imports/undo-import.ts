@@ -5,7 +5,7 @@ import { checkAnswer } from '#forms/definition/answer.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { among, hold, ofOrganization, type Row } from '#server/kit/rows.ts';
 import type { ImportContext } from './importing.ts';
 import { takePlacesAgain } from './left-places.ts';
 import { restorePeople } from './undo-people.ts';
@@ -37,8 +37,14 @@ const startOf = (changes: readonly Noted[]): string =>
 const isAfter = (one: Pick<Noted, 'id' | 'created_at'>, own: Noted | undefined): boolean =>
   own !== undefined && (one.id > own.id || one.created_at > own.created_at);
 
-/** The changes of a transaction to records of a type, some hundred at a time, those apart that were changed since. */
-async function* changesOf({ tx, caller }: ImportContext, transaction_id: number, item_type: string) {
+/** Where history's types of records are stored. */
+const storedIn = { client_forms: 'responses', clients: 'clients' } as const;
+
+/**
+ * The changes of a transaction to records of a type, some hundred at a time, those apart that were changed since. The
+ * records are held first, so that nobody changes them between that question and what is done then.
+ */
+async function* changesOf({ tx, caller }: ImportContext, transaction_id: number, item_type: keyof typeof storedIn) {
   for (let last = 0; ; ) {
     const rows = await ofOrganization(tx, 'versions', caller)
       .select(['id', 'item_id', 'event', 'old_values', 'created_at'])
@@ -50,6 +56,7 @@ async function* changesOf({ tx, caller }: ImportContext, transaction_id: number,
       .execute();
     const changes = rows as Noted[];
     const ids = changes.map(({ item_id }) => item_id);
+    await hold({ tx, organization_id: caller.organization.id }, storedIn[item_type], ids);
     const later = await ofOrganization(tx, 'versions', caller)
       .select(['id', 'item_id', 'created_at'])
       .where('item_type', '=', item_type)

@@ -45,6 +45,23 @@ export const conditionOn = <T extends keyof DB>(_: T) => expressionBuilder<DB, T
 /** Compares a column of ids with any of these: `.where('id', '=', among(ids))`. */
 export const among = (ids: readonly (number | string | null | undefined)[]) => sql<number>`any(${ids}::bigint[])`;
 
+/** Holds records of a table until the transaction ends, in the order of their ids: what others are saving of them is waited for. */
+export const hold = async (
+  { tx, organization_id }: { tx: Pick<Tx, 'selectFrom'>; organization_id: number },
+  table: string,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await tx
+    .selectFrom(table as StandIn)
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', among(ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+};
+
 type Organized = { [T in keyof DB]: 'organization_id' extends keyof DB[T] ? T : never }[keyof DB];
 
 /** The rows of a table that belong to the caller's organization, to select, join and narrow down as any query. */

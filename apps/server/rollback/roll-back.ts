@@ -3,6 +3,7 @@ import { undoImport } from '#server/imports/undo-import.ts';
 import { enqueueIn, startJobIn } from '#server/kit/enqueue.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { hold } from '#server/kit/rows.ts';
 import { undoMerge } from '#server/people/merging/undo.ts';
 import { saveFormsOfReports } from '#server/reports/report-forms.ts';
 import { reasonsOf, whatBlocks } from './blocked.ts';
@@ -10,7 +11,7 @@ import { columnsOf, type ForeignKey, foreignKeys } from './keys.ts';
 import { pairsFollow, peopleNow } from './people.ts';
 import { type Plan, planOf } from './plan.ts';
 import { besidesAnswers, putAnswersBack, slotsAgain, slotsFollow, takeResponsesAway } from './responses.ts';
-import { hold, insertAgain, putBack, takeAway, type Writing } from './rows.ts';
+import { insertAgain, putBack, takeAway, type Writing } from './rows.ts';
 import { rolledTables } from './tables.ts';
 import type { RemovedRow, RollingBack, RowChange } from './transaction.ts';
 

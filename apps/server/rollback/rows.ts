@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db.ts';
-import { among } from '#server/kit/rows.ts';
 import type { RolledTable } from './tables.ts';
 import type { RowChange } from './transaction.ts';
 
@@ -92,17 +91,4 @@ export const takeAway = async (
        using jsonb_to_recordset(${rows}::jsonb) as again (item_id bigint, entry_key text)
        where ${sql.ref(`${table.table}.organization_id`)} = ${organization_id} and ${isAbout(table)}`.execute(tx);
   }
-};
-
-/** Holds the records of a table until the transaction ends, in the order of their ids. */
-export const hold = async ({ tx, organization_id }: Writing, table: string, ids: readonly number[]): Promise<void> => {
-  if (ids.length === 0) return;
-  await tx
-    .selectFrom(table as 'forms')
-    .select('id')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
 };

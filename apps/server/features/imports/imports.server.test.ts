@@ -1,5 +1,6 @@
 // Long because each type of import is here with its refusals, its undo and who may.
 import { parse } from 'csv-parse/sync';
+import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
@@ -13,6 +14,7 @@ import { openMailer } from '#server/kit/mail/mailer.ts';
 import { type Asked, formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';
+import { shared } from '#tests/shared-database.ts';
 
 const server = await startServer();
 const { call, send } = server;
@@ -336,6 +338,25 @@ describe('an import is undone (R97)', () => {
     expect(await responses()).toEqual([before[0], expect.objectContaining({ id: ids[1], Goal: 'Due', Score: 9 })]);
     const twice = await send(importRoutes.undo, { as, params: { form_id: form.id, id: done.id } });
     expect(twice.status).toBe(409);
+  });
+
+  test('what a colleague saves at that moment stays, and is named', async () => {
+    const ids = [await record({ Goal: 'One' }), await record({ Goal: 'Two' })];
+    const done = await imported(csv(header(), `${client_id},${ids[0]},,Uno,,`, `${client_id},${ids[1]},,Due,,`));
+    const colleague = new pg.Client(shared.url);
+    await colleague.connect();
+    await colleague.query('begin');
+    await colleague.query(`update responses set answers = answers || $2 where id = $1`, [
+      ids[1],
+      { [form.ids.Goal as number]: 'Tre' },
+    ]);
+    const undoing = undone(done.id);
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(() => server.query(waiting), { timeout: 10_000 }).toHaveLength(1);
+    await colleague.query('commit');
+    await colleague.end();
+    expect((await undoing).kept).toEqual([{ item_type: 'client_forms', item_id: ids[1] }]);
+    expect(await responses()).toMatchObject([{ Goal: 'One' }, { Goal: 'Tre' }]);
   });
 });
 
