@@ -12,7 +12,7 @@ import {
   member,
   signOut,
 } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, openNothing, signIn, unique } from './definitions.ts';
 
 const dana = ['dana.whitlock@harborvale.example', 'willow-pencil-thunder-24'] as const;
 const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
@@ -158,7 +158,7 @@ test.describe('signing in', () => {
   test('SH-03 AC-14 AC-15 the platform address leads to the choice, and each organization to its own sign-in', async ({
     page,
   }) => {
-    await page.goto('/login');
+    await openNothing(page);
     await page.goto(`${at(page, null)}/`);
     await fillSignIn(page, ...dana);
     await expect(page.getByRole('heading', { level: 1, name: 'Choose account' })).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('signing in', () => {
   });
 
   test('AC-16 SH-02 somebody who is no member there is told so', async ({ page }) => {
-    await page.goto('/login');
+    await openNothing(page);
     const { slug } = await makeOrganization(page, `${unique('owner').replaceAll(' ', '')}@example.org`);
     await page.goto(`${at(page, slug)}/login`);
     await fillSignIn(page, ...dana);
@@ -184,7 +184,7 @@ test.describe('signing in', () => {
   });
 
   test('R21 an address without an organization is not found', async ({ page }) => {
-    await page.goto('/login');
+    await openNothing(page);
     await page.goto(`${at(page, 'nobody-here')}/organization/users`);
     await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);

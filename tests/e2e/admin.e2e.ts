@@ -1,7 +1,7 @@
 // Over 300 lines: permission groups and the platform team, each with the journeys that only a browser shows.
 import { expect, type Page, test } from '@playwright/test';
 import { ask, at, fillSignIn, goodPassword, mailedLink, makeGroup, member, superuserToken } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, find, openNothing, signIn, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';
 
 const table = (page: Page, name: string) => page.getByRole('table', { name });
@@ -204,8 +204,8 @@ test.describe('permission groups', () => {
 
 test.describe('the platform team', () => {
   const signInAsSuperuser = async (page: Page) => {
-    await page.goto('/login');
-    await page.goto(`${at(page, null)}/login`);
+    await openNothing(page);
+    await openNothing(page, at(page, null));
     const token = await superuserToken(page);
     await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   };
@@ -394,7 +394,7 @@ test.describe('the platform team', () => {
       await expect(page.getByRole('banner').getByRole('link', { name: /^Hearth/ })).toBeVisible();
     }
     const token = await superuserToken(page);
-    await page.goto('/login');
+    await openNothing(page);
     await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
     await page.goto('/organization/users');
     await expect(page.getByRole('banner').getByText('Platform', { exact: true })).toBeVisible();

@@ -1,6 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ask, at, join, makeOrganization, superuserToken } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import {
+  api,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeField,
+  makeForm,
+  openNothing,
+  signIn,
+  unique,
+} from './definitions.ts';
 
 type Other = { slug: string; ownerEmail: string };
 
@@ -9,11 +18,11 @@ const askedBy = async (page: Page, name: string): Promise<Other> => {
   const { id } = await api<{ id: number }>(page, 'GET', '/organization_account');
   const here = new URL(page.url()).origin;
   await api(page, 'PUT', '/organization_account', { can_be_found: true });
-  await page.goto(`${at(page, null)}/login`);
+  await openNothing(page, at(page, null));
   const token = await superuserToken(page);
   const ownerEmail = `${unique('owner').replaceAll(' ', '')}@example.org`.toLowerCase();
   const { slug } = await makeOrganization(page, ownerEmail, { name });
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   const body = { affiliate_organization_id: id, message: 'One intake for families who come to either of us' };
   await ask(page, 'POST', `/organization/${slug}/affiliations`, body, token);
   await ask(page, 'PUT', `/organization/${slug}/organization_account`, { can_be_found: true }, token);
@@ -90,7 +99,7 @@ test('SR-01 SR-02 SR-08 SR-09 SR-11 an affiliation is answered, asked for and en
   await api(page, 'PUT', `/forms/${form.id}`, { name: renamed });
   await expect.poll(copy).toMatchObject({ name: renamed, shared_by: { changed_at: expect.any(String) } });
   const { id } = (await copy()) as Copy;
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`${at(page, slug)}/organization/forms/${id}`);
   await expect(page.getByText('Changed by the owner on')).toBeVisible();

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { agreeAll, ask, at, goodPassword, mailedLink, makeOrganization } from './accounts.ts';
-import { expectAccessible, signIn, unique } from './definitions.ts';
+import { expectAccessible, openNothing, signIn, unique } from './definitions.ts';
 
 const widget = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
 
 /** The owner of an organization of their own, with three reports on its dashboard, signed in on its address. */
 const setting = async (page: Page) => {
-  await page.goto('/login');
+  await openNothing(page);
   const email = `${unique('owner').replaceAll(' ', '')}@harborvale.example`.toLowerCase();
   const { slug } = await makeOrganization(page, email);
   const invite_id = (await mailedLink(page, email)).split('/').at(-1);
@@ -17,7 +17,7 @@ const setting = async (page: Page) => {
     ...passwords,
   });
   await agreeAll(page, auth_token);
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   await page.evaluate((token) => localStorage.setItem('hearth.auth', token), auth_token);
   const api = <T>(method: string, path: string, body?: object) =>
     ask<T>(page, method, `/organization/${slug}${path}`, body, auth_token);

@@ -13,7 +13,7 @@ import {
   type Person,
   superuserToken,
 } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, find, openNothing, signIn, unique } from './definitions.ts';
 import { beginPerson } from './responding.ts';
 
 const side = (page: Page) => page.getByRole('region', { name: 'Actions' });
@@ -330,7 +330,7 @@ test.describe('what the server says', () => {
   });
 
   test('another organization’s address shows that it is the wrong one, and Stop', async ({ page }) => {
-    await page.goto('/login');
+    await openNothing(page);
     const email = `${unique('owner').replaceAll(' ', '.')}@example.org`;
     const other = await makeOrganization(page, email);
     const token = await superuserToken(page);
@@ -344,7 +344,7 @@ test.describe('what the server says', () => {
     await signIn(page, 'marisol');
     const { id: user_id } = await find(page, 'users', 'Omar Haddad');
     const organization_id = demo.data.find(({ slug }) => slug === 'demo')?.id;
-    await page.goto(`${at(page, other.slug)}/login`);
+    await openNothing(page, at(page, other.slug));
     await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), await superuserToken(page));
     await send(page, 'POST', '/admin/impersonations', { user_id, organization_id });
     await page.goto('/organization/clients');
@@ -359,7 +359,7 @@ test.describe('what the server says', () => {
 
 test('AD-26 PE-04 PE-05 the platform team acts for a user on the platform’s own address', async ({ page }) => {
   const person = await caseworker(page, 'Vera');
-  await page.goto(`${at(page, null)}/login`);
+  await openNothing(page, at(page, null));
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`${at(page, null)}/admin/organizations`);
@@ -384,7 +384,7 @@ test('AD-26 PE-04 PE-05 the platform team acts for a user on the platform’s ow
 });
 
 test('R20 in an organization’s own shell the platform team acts for its administrators too', async ({ page }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto('/organization/users');
@@ -403,7 +403,7 @@ test('R20 in an organization’s own shell the platform team acts for its admini
 test('SH-16 SH-36 the header shows the organization’s logo, and its menu My Organization to who may write it', async ({
   page,
 }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const email = `${unique('owner').replaceAll(' ', '.')}@example.org`;
   const { slug } = await makeOrganization(page, email);
   const invite_id = (await mailedLink(page, email)).split('/').at(-1);
@@ -422,7 +422,7 @@ test('SH-16 SH-36 the header shows the organization’s logo, and its menu My Or
   );
   const confidentiality_agreement = data.map(({ name }) => name);
   await ask(page, 'PUT', '/user_account', { confidentiality_agreement }, auth_token);
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), auth_token);
   await page.evaluate(
     async ([slug, jwt]) => {

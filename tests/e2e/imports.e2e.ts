@@ -1,6 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { at, superuserToken } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import {
+  api,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeField,
+  makeForm,
+  openNothing,
+  signIn,
+  unique,
+} from './definitions.ts';
 import { makePerson } from './responding.ts';
 
 const choose = async (page: Page, item: string) => {
@@ -65,7 +74,7 @@ test('TR-39 to TR-63 the platform maps a file, checks it, and sees what is wrong
   const person = await makePerson(page);
   const name = unique('County intake');
   const token = await superuserToken(page);
-  await page.goto(`${at(page, null)}/login`);
+  await openNothing(page, at(page, null));
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`${at(page, null)}/admin/imports/new`);
   const organization = page.getByRole('combobox', { name: 'Organization' });

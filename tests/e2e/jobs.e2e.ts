@@ -1,6 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { makeGroup, superuserToken } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn } from './definitions.ts';
+import {
+  api,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeField,
+  makeForm,
+  openNothing,
+  signIn,
+} from './definitions.ts';
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Background work' });
 const row = (page: Page, title: string | RegExp) => page.getByRole('row').filter({ hasText: title });
@@ -125,7 +133,7 @@ test('the platform team sees the jobs of all organizations, and nobody else does
   const calculation = { name: 'Double', equation: 'a * 2', calculation_type: 'numeric', variables };
   await api(page, 'POST', `/forms/${form.id}/calculations`, calculation);
   const { port } = new URL(page.url());
-  await page.goto(`http://localhost:${port}/login`);
+  await openNothing(page, `http://localhost:${port}`);
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`http://localhost:${port}/admin/jobs`);

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { at, makeOrganization, superuserToken } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, openNothing, unique } from './definitions.ts';
 
 test('an organization is suspended, exported and erased; what is wrong stands at its field', async ({ page }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const address = `${unique('owner').replaceAll(' ', '')}@example.org`.toLowerCase();
   const { id, slug } = await makeOrganization(page, address);
-  await page.goto(`${at(page, null)}/login`);
+  await openNothing(page, at(page, null));
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`${at(page, null)}/admin/organizations/${id}`);

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { placesKey } from '#tests/simulators/places.ts';
 import { ask, at, goodPassword, join, makeOrganization } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, openNothing, unique } from './definitions.ts';
 
 type House = { id: number; slug: string; owner: string; ownerEmail: string };
 
@@ -20,7 +20,7 @@ const newAddress = (name: string) => `${unique(name).replaceAll(' ', '')}@exampl
 
 /** An organization of its own, with API access and an owner. */
 const makeHouse = async (page: Page, api_access_enabled = true): Promise<House> => {
-  await page.goto('/login');
+  await openNothing(page);
   const ownerEmail = newAddress('owner');
   const made = await makeOrganization(page, ownerEmail, { api_access_enabled });
   return { ...made, ownerEmail, owner: await join(page, ownerEmail, 'Ines') };
@@ -40,7 +40,7 @@ const colleague = async (page: Page, { slug, owner }: House, groups: number[], r
 
 /** Opens the screen as who has the token. */
 const open = async (page: Page, { slug }: House, token: string) => {
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`${at(page, slug)}/myorg`);
 };

@@ -8,6 +8,7 @@ import {
   find,
   makeField,
   makeForm,
+  openNothing,
   signIn,
   unique,
 } from './definitions.ts';
@@ -38,7 +39,7 @@ const add = async (page: Page, name: string) => {
 
 /** Signs in somebody who was made for the test. */
 const enter = async (page: Page, { email }: Person) => {
-  await page.goto('/login');
+  await openNothing(page);
   await page.evaluate(() => localStorage.clear());
   const { jwt } = await ask<{ jwt: string }>(page, 'POST', '/auth_token', { email, password: goodPassword });
   await page.evaluate((token) => localStorage.setItem('hearth.auth', token), jwt);
@@ -138,7 +139,7 @@ test('PE-45 PE-48 PE-49 a second person sees a record once it is given to them, 
   page,
   browser,
 }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const group = await makeGroup(page, 'Night desk');
   const reader = await member(page, 'Rosa', [group.id]);
   await signIn(page, 'marisol');
@@ -194,7 +195,7 @@ test('PE-45 PE-48 PE-49 a second person sees a record once it is given to them, 
 });
 
 test('PE-48 changes are held until Save: badges, Undo, and a question before they are lost', async ({ page }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const [kept, gone] = [await makeGroup(page, 'Kept'), await makeGroup(page, 'Gone')];
   await signIn(page, 'marisol');
   const { id } = await makePerson(page);
@@ -253,7 +254,7 @@ test('PE-48 changes are held until Save: badges, Undo, and a question before the
 
 test.describe('refusals', () => {
   test('nobody gives what they lack, and what others gave stays', async ({ page, browser }) => {
-    await page.goto('/login');
+    await openNothing(page);
     const group = await makeGroup(page, 'Clerks', {
       privileges: { permission_groups: ['write'], clients: ['read', 'write'] },
     });
@@ -308,7 +309,7 @@ test.describe('refusals', () => {
   });
 
   test('nobody removes the last one who may write', async ({ page }) => {
-    await page.goto('/login');
+    await openNothing(page);
     const group = await makeGroup(page, 'Clerks', {
       privileges: { permission_groups: ['write'], clients: ['read', 'write'] },
     });
@@ -403,7 +404,7 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
   page,
   browser,
 }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const group = await makeGroup(page, 'Readers', { privileges: { clients: ['read'], client_forms: ['read'] } });
   const reader = await member(page, 'Rosa', [group.id]);
   await signIn(page, 'marisol');
@@ -464,7 +465,7 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
 });
 
 test('who can see a record is told with the reason, everybody and person by person', async ({ page }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const group = await makeGroup(page, 'Night desk', { privileges: { fields: ['read'] } });
   const writer = await member(page, 'Wim', [group.id]);
   await signIn(page, 'marisol');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { simulatedKey, simulatedOrganization } from '#tests/referral-simulator.ts';
 import { ask, at, join, makeOrganization, superuserToken } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, openNothing, unique } from './definitions.ts';
 
 const dtd = `http://127.0.0.1:${process.env.E2E_REFERRALS_PORT}`;
 const desktop = { width: 1440, height: 900 };
@@ -14,7 +14,7 @@ const as = async (page: Page, origin: string, token: string) => {
 
 /** An organization with a form that refers, and somebody to refer. */
 const makeHouse = async (page: Page) => {
-  await page.goto('/login');
+  await openNothing(page);
   const email = `${unique('owner').replaceAll(' ', '')}@example.org`.toLowerCase();
   const { id, slug } = await makeOrganization(page, email);
   const owner = await join(page, email, 'Ines');

@@ -10,7 +10,7 @@ import {
   makeOrganization,
   superuserToken,
 } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, find, openNothing, signIn, unique } from './definitions.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -332,7 +332,7 @@ test.describe('lists', () => {
   });
 
   test('SH-50 an empty list says so and offers the first step', async ({ page }) => {
-    await page.goto('/login');
+    await openNothing(page);
     const email = `${unique('owner').replaceAll(' ', '')}@example.org`;
     const { slug } = await makeOrganization(page, email);
     const invite_id = (await mailedLink(page, email)).split('/').at(-1);
@@ -343,7 +343,7 @@ test.describe('lists', () => {
       password_confirmation: goodPassword,
     });
     await agreeAll(page, auth_token);
-    await page.goto(`${at(page, slug)}/login`);
+    await openNothing(page, at(page, slug));
     await page.evaluate((token) => localStorage.setItem('hearth.auth', token), auth_token);
     for (const [path, label] of [
       ['clients', 'People'],
@@ -363,8 +363,8 @@ test.describe('lists', () => {
   });
 
   test('SH-54 SH-55 SH-56 columns keep their widths, at least 100 px, and up to three sort', async ({ page }) => {
-    await page.goto('/login');
-    await page.goto(`${at(page, null)}/login`);
+    await openNothing(page);
+    await openNothing(page, at(page, null));
     const token = await superuserToken(page);
     await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
     const { data } = await ask<{ data: { id: number }[] }>(

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { ask, at, makeOrganization, superuserToken } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, openNothing, unique } from './definitions.ts';
 
 type Definition = { id: number; lock_version: number; form_fields: { field_id: number }[] };
 
 test('R58 a changed template is told on the form, in the list and on the field, and is taken', async ({ page }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const { id, slug } = await makeOrganization(page, `${unique('owner').replaceAll(' ', '')}@example.org`);
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   const admin = <T>(method: string, path: string, body: object) => ask<T>(page, method, `/admin${path}`, body, token);

@@ -1,12 +1,20 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ask, at, superuserToken } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeField,
+  makeForm,
+  openNothing,
+  signIn,
+  unique,
+} from './definitions.ts';
 
 type Named = { id: number; name: string };
 
 /** Signs the superuser in at the address of an organization, or at the platform's own, which is returned. */
 const enter = async (page: Page, slug: string | null): Promise<string> => {
-  await page.goto('/login');
+  await openNothing(page);
   const address = at(page, slug);
   if (slug === null) await page.goto(`${address}/login`);
   const token = await superuserToken(page);

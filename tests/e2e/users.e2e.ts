@@ -10,7 +10,7 @@ import {
   signOut,
   superuserToken,
 } from './accounts.ts';
-import { api, expectAccessible, expectNoSidewaysScroll, find, signIn, unique } from './definitions.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, find, openNothing, signIn, unique } from './definitions.ts';
 
 const root = '/organization/users';
 const side = (page: Page) => page.getByRole('region', { name: 'Actions' });
@@ -215,7 +215,7 @@ test('AD-23 to AD-25 AD-27 to AD-30 the platform team archives and brings back m
 }) => {
   const group = await makeGroup(page, 'Kept', reading);
   const person = await member(page, 'Amara', [group.id]);
-  await page.goto(`${at(page, null)}/login`);
+  await openNothing(page, at(page, null));
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   const { data } = await ask<{ data: { id: number; slug: string }[] }>(

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { ask, at, makeOrganization, superuserToken } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, unique } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, openNothing, unique } from './definitions.ts';
 
 test('a webhook is added, its secret shown once, tested, switched off and deleted', async ({ page }) => {
-  await page.goto('/login');
+  await openNothing(page);
   const { slug } = await makeOrganization(page, `${unique('owner').replaceAll(' ', '')}@example.org`, {
     api_access_enabled: true,
   });
-  await page.goto(`${at(page, slug)}/login`);
+  await openNothing(page, at(page, slug));
   const token = await superuserToken(page);
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   const group = { name: 'Readers', privileges: { clients: ['read'] } };
