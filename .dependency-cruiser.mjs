@@ -1,47 +1,65 @@
 // Who may import what, as ARCHITECTURE.md tells it. `scripts/imports.mjs` checks it.
-const pure = 'packages/(calculations|forms|reports)/';
+const pure = 'packages/(forms|reports)/';
 const ours = '^(apps|bench|db|packages|scripts|tests)/';
-const tests = '(\\.test\\.tsx?$|/testing\\.ts$)';
+const tests = '(\\.test\\.tsx?$|/testing\\.ts$|^apps/server/[^/]+/examples\\.ts$)';
 
-/** What each part may import of ours, besides itself. `$1` is the feature's own name. */
+/** What the domains of the server share, the lowest first: each may import those before it. */
+const domains = [
+  'forms',
+  'responses',
+  'trees',
+  'people',
+  'notifications',
+  'referrals',
+  'organizations',
+  'imports',
+  'reports',
+  'records',
+  'retention',
+  'history',
+];
+/** The files of a domain that others build on: not what is answered at addresses, nor what runs in the background. */
+const core = '(?!routes/|jobs/)';
+
+/** What the core of a domain may import: itself and those before it; with none given, all cores; 'jobs' is above all. */
+const onServer = (domain) => {
+  const below =
+    domain === 'jobs' ? [...domains, 'jobs'] : domain ? domains.slice(0, domains.indexOf(domain) + 1) : domains;
+  return [
+    'apps/server/(schema|kit|access)/',
+    `apps/server/(${below.join('|')})/${core}`,
+    'packages/contract/',
+    pure,
+    ...(domain === 'organizations' ? ['db/tables\\.ts$'] : []),
+  ];
+};
+
+/** What each part may import of ours, besides itself. `$1` and `$2` are names in the path of the importing file. */
 const allowed = {
-  'packages/calculations/': [],
-  'packages/forms/': ['packages/calculations/'],
+  'packages/forms/': [],
   'packages/reports/': ['packages/forms/'],
   'packages/contract/kit/': ['packages/contract/[^/]+\\.ts$', 'packages/forms/clean-text\\.ts$'],
   'packages/contract/(?!kit/)': ['packages/contract/', pure],
   // Of the contract, what routes are; not how the product reads them.
   'packages/client/': ['packages/contract/'],
-  'apps/server/kit/': ['packages/contract/(?!resources/)', 'packages/forms/transfer/cell\\.ts$'],
-  'apps/server/host/': ['apps/server/kit/', 'db/tables\\.ts$'],
-  'apps/server/access/': ['apps/server/(kit|host)/', 'packages/contract/', pure],
-  'apps/server/forms/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/people/': ['apps/server/(kit|access|forms|trees)/', 'packages/contract/', pure],
-  'apps/server/trees/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/notifying/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
-  'apps/server/referring/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
-  'apps/server/life-cycle/': ['apps/server/(kit|access)/', 'packages/contract/', pure, 'db/tables\\.ts$'],
-  'apps/server/imports/': ['apps/server/(kit|access|forms|people)/', 'packages/contract/', pure],
-  'apps/server/reports/': ['apps/server/(kit|access|forms)/', 'packages/contract/', pure],
-  'apps/server/record-files/': ['apps/server/(kit|access|forms|people)/', 'packages/contract/', pure],
-  'apps/server/retention/': ['apps/server/(kit|access)/', 'packages/contract/', pure],
-  'apps/server/rollback/': ['apps/server/(kit|access|forms|people|reports|imports)/', 'packages/contract/', pure],
-  'apps/server/features/([^/]+)/': [
-    'apps/server/features/$1/',
-    'apps/server/(kit|access|forms|people|trees|notifying|reports|imports|life-cycle|record-files|referring|retention|rollback)/',
-    'packages/contract/',
-    pure,
+  // What the database's JSON holds: types alone, so that the kit's types of the tables can name it.
+  'apps/server/schema/': ['packages/contract/', pure],
+  'apps/server/kit/': [
+    'packages/contract/(?!resources/)',
+    'packages/forms/transfer/cell\\.ts$',
+    'apps/server/schema/(background-work|json-columns)\\.ts$',
+    'db/tables\\.ts$',
   ],
-  'apps/server/jobs/': [
-    'apps/server/(kit|access|forms|people|trees|notifying|reports|imports|life-cycle|record-files|referring|retention|rollback)/',
-    'packages/contract/',
-    pure,
-  ],
-  'apps/server/http/': [
-    'apps/server/(kit|access|forms|people|trees|notifying|reports|imports|life-cycle|record-files|referring|retention|rollback|features)/',
-    'packages/contract/',
-    pure,
-  ],
+  'apps/server/host/': ['apps/server/(schema|kit)/', 'db/tables\\.ts$'],
+  'apps/server/access/': ['apps/server/(schema|kit|host)/', 'packages/contract/', pure],
+  ...Object.fromEntries(domains.map((domain) => [`apps/server/${domain}/${core}`, onServer(domain)])),
+  // What is answered at an address, in a folder of its own where a domain has several.
+  'apps/server/([^/]+)/routes/[^/]+$': ['apps/server/$1/routes/[^/]+$', ...onServer()],
+  'apps/server/([^/]+)/routes/([^/]+)/': ['apps/server/$1/routes/$2/', ...onServer()],
+  'apps/server/[^/]+/jobs/': ['apps/server/[^/]+/jobs/', ...onServer('jobs')],
+  'apps/server/jobs/(?!routes/|jobs/)': onServer('jobs'),
+  'apps/server/worker': ['apps/server/[^/]+/jobs/', ...onServer('jobs')],
+  'apps/server/http/': ['apps/server/http/', 'apps/server/[^/]+/routes/', ...onServer()],
   'apps/web/ui/': [],
   'apps/web/parts/': ['apps/web/ui/', 'packages/contract/(?!resources/)'],
   'apps/web/kit/': ['apps/web/(parts|ui)/', 'packages/contract/(?!resources/)'],
@@ -120,7 +138,7 @@ export default {
       to: {
         path: `^${pure}`,
         pathNot:
-          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages|genders)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
+          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages|genders|person-columns)\\.ts$|packages/reports/(columns|definition|views)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -132,10 +150,24 @@ export default {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'], pathNot: '^node_modules/zod/' },
     },
     {
+      name: 'only-ui-takes-components-of-mantine',
+      comment: 'So that it can be replaced without touching a screen: docs/decisions/2026-11-26-keep-mantine.md.',
+      severity: 'error',
+      from: { path: '^apps/web/', pathNot: '^apps/web/ui/' },
+      to: { path: '^node_modules/@mantine/(core|notifications)/' },
+    },
+    {
       name: 'only-server-kit-opens-the-database',
       severity: 'error',
       from: { path: '^(apps|packages|db)/', pathNot: ['^apps/server/(kit|host)/', tests] },
       to: { path: '^node_modules/(@types/)?pg/' },
+    },
+    {
+      name: 'only-tests-import-examples',
+      comment: 'The examples of a domain are requests that tests send: what ships does without them.',
+      severity: 'error',
+      from: { pathNot: ['^tests/', tests] },
+      to: { path: '^apps/server/[^/]+/examples\\.ts$' },
     },
     {
       name: 'no-circles',

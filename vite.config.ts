@@ -58,6 +58,9 @@ const scopedName = (name: string, file: string): string =>
         .digest('hex')
         .slice(0, 6)}`;
 
+/** That compressing takes most of the build is known, and no warning. */
+const checks = { bundlerTimings: false };
+
 type Group = { name: string; test?: RegExp; tags?: '$initial'[]; minShareCount?: number };
 
 /** What the staff's application is cut into. */
@@ -70,6 +73,8 @@ const groups: Group[] = [
     name: 'people',
     test: /web\/(features\/(clients\/(list|start|recent|person)|account\/(sign-in|account-card|second-step))|screens\/record-links|ui\/(section|note|status-badge))[^/]*$/,
   },
+  // Asked for by the first screen at rest, and by those that keep drafts.
+  { name: 'drafts', test: /web\/access\/drafts\// },
   // All else that every screen needs; each route stays a chunk of its own.
   { name: 'first', tags: ['$initial'] },
   // What several routes need and is small: a file each would cost more in names, which the first load holds, than it is.
@@ -96,10 +101,11 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false, resolveDependencies: (file, others) => (others.length > 0 ? others : [file]) },
       rolldownOptions: isForVisitors
         ? {
+            checks,
             input: 'apps/web/visitors.html',
             output: { codeSplitting: { groups: [{ name: 'visitors', tags: ['$initial'] }] } },
           }
-        : { output: { codeSplitting: { groups } } },
+        : { checks, output: { codeSplitting: { groups } } },
     },
   };
 });

@@ -1,10 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const skipped = ['**/node_modules/**', 'dist/**', 'data/**'];
 
+/** They end what hangs, and are far above what any test takes, so that a busy machine breaks none. In milliseconds. */
+const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 /** `unit` needs nothing but Node; `server` is what ends in .server.test.ts, over one real PostgreSQL for all of it. */
 export default defineConfig({
   test: {
+    // The default leaves one core free, which on two cores is half of them.
+    maxWorkers: availableParallelism(),
+    // A worker closes its servers and connections before it ends.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -12,6 +20,7 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...skipped, '**/*.server.test.ts'],
           isolate: false,
+          ...limits,
         },
       },
       {
@@ -22,10 +31,8 @@ export default defineConfig({
           globalSetup: ['tests/database.ts'],
           // The files of a worker share its modules: reading the server anew for each took a third of the time.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // What a job does is waited for, however busy the machine is.
-          expect: { poll: { timeout: 10_000 } },
+          ...limits,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -4,7 +4,7 @@ import type { Call } from './load.ts';
 import { recorded } from './record.ts';
 import type { Scenario } from './scenario.ts';
 
-export type Measured = {
+export type BenchmarkCase = {
   title: string;
   token: string;
   user: number;
@@ -33,7 +33,7 @@ export const callsOf = async (
   { migrationUrl }: Installation,
   big: Big,
   { scale, entity, granted }: { scale: number; entity: Caller; granted: Caller },
-): Promise<Record<string, Measured>> => {
+): Promise<Record<string, BenchmarkCase>> => {
   const fields = await query<{ id: number; field_type: string }>(
     migrationUrl,
     'select id::int, field_type from fields where organization_id = $1 order by id',
@@ -129,7 +129,7 @@ const recordedIndex = 4999;
 /** The statements behind each call, as the product sends them when it answers for the second time. */
 export const scenariosOf = async (
   app: FastifyInstance,
-  measured: Record<string, Measured>,
+  measured: Record<string, BenchmarkCase>,
 ): Promise<Record<string, Scenario>> => {
   const scenarios: Record<string, Scenario> = {};
   for (const [key, one] of Object.entries(measured)) {

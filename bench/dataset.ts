@@ -82,7 +82,7 @@ const slots = () => {
   });
 };
 
-type Filled = { organization_id: number; field_ids: number[]; form_ids: number[] };
+type DatasetIds = { organization_id: number; field_ids: number[]; form_ids: number[] };
 
 /** The last 4 of SSN of so many people, encrypted: a column an array. */
 const sealedColumns = (keys: Keyring, organization_id: number, people: number) => {
@@ -94,12 +94,12 @@ const sealedColumns = (keys: Keyring, organization_id: number, people: number) =
   return [rows.map((row) => row.sealed_as), rows.map((row) => row.ssn_sealed), rows.map((row) => row.ssn_hash)];
 };
 
-type Wanted = { slug: string; clients: number; responses: number; forms?: number | undefined; keys: Keyring };
+type DatasetOptions = { slug: string; clients: number; responses: number; forms?: number | undefined; keys: Keyring };
 
 const fill = async (
   client: pg.Client,
-  { slug, clients, responses, forms = usualForms, keys }: Wanted,
-): Promise<Filled> => {
+  { slug, clients, responses, forms = usualForms, keys }: DatasetOptions,
+): Promise<DatasetIds> => {
   const one = async <T>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as T[];
   const [organization] = await one<{ id: number }>(
     `insert into organizations (name, slug) values ($1, $2) returning id::int`,

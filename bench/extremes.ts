@@ -7,7 +7,7 @@ import { checkAnswer } from '#forms/definition/answer.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
 import type { FormDefinition, FormField } from '#forms/definition/form-definition.ts';
 import type { Rule, RuleAction } from '#forms/definition/rule.ts';
-import { longestValue, mostValues } from '#forms/field-types/condition.ts';
+import { maxValue, maxValues } from '#forms/field-types/condition.ts';
 import { compiledForm } from '#forms/logic/compile.ts';
 import { settle } from '#forms/logic/settle.ts';
 import { exampleContext, exampleField, examplePlace } from '#forms/testing.ts';
@@ -20,7 +20,7 @@ const clock = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-const context = { ...exampleContext, patience: { clock, milliseconds: 25 } };
+const context = { ...exampleContext, timeLimit: { clock, milliseconds: 25 } };
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const text = exampleField('freeform-short');
@@ -53,7 +53,7 @@ const megabyte = 1_000_000;
 const values = (count: number) => times(count, (at) => `value ${at} ${'x'.repeat(80)}`);
 
 /** Text that a search goes through for long: each place almost matches. */
-const almost = 'a'.repeat(longestValue / 2);
+const almost = 'a'.repeat(maxValue / 2);
 const sought = `${almost}b${almost}`;
 
 const equation = times(50, () => 'a * 1.1 % 7')
@@ -116,10 +116,10 @@ const drawing = Buffer.from(
 
 const cases: Case[] = [
   settled(
-    `a list of ${mostValues} values, 100 actions, an answer of 900,000 characters`,
+    `a list of ${maxValues} values, 100 actions, an answer of 900,000 characters`,
     formOf(texts(100), [
       when(
-        [{ field_name: '1', op: 'IN', value: values(mostValues) }],
+        [{ field_name: '1', op: 'IN', value: values(maxValues) }],
         times(100, (at) => hide(at + 1)),
       ),
     ]),

@@ -7,12 +7,12 @@
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { eraseOrganizationTask } from '#server/jobs/erase-organization.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
-import { restoreOrganizationTask } from '#server/jobs/restore-organization.ts';
 import { openOwner } from '#server/kit/db.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
-import { writeArchive } from '#server/life-cycle/write-archive.ts';
+import { eraseOrganizationTask } from '#server/organizations/jobs/erase-organization.ts';
+import { restoreOrganizationTask } from '#server/organizations/jobs/restore-organization.ts';
+import { writeArchive } from '#server/organizations/write-archive.ts';
 import { bigOrganization, openInstallation, person, query } from './installation.ts';
 
 const { values: options } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });

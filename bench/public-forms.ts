@@ -29,7 +29,7 @@ const { origin, port, memory, worked } = await product.serve();
 /** Strangers and staff do not wait for each other's connections. */
 const agents = { strangers: new Agent({ connections: 64 }), staff: new Agent({ connections: 8 }) };
 
-type Asked = {
+type RequestOptions = {
   who?: keyof typeof agents;
   method?: 'GET' | 'POST';
   path: string;
@@ -44,7 +44,7 @@ const ask = async ({
   path,
   body,
   headers = {},
-}: Asked): Promise<{ status: number; body: Reply }> => {
+}: RequestOptions): Promise<{ status: number; body: Reply }> => {
   const answer = await agents[who].request({
     origin,
     method,
@@ -55,7 +55,7 @@ const ask = async ({
   const text = await answer.body.text();
   return { status: answer.statusCode, body: text ? JSON.parse(text) : null };
 };
-const asStaff = async (way: Asked): Promise<Reply> => {
+const asStaff = async (way: RequestOptions): Promise<Reply> => {
   const { status, body } = await ask({
     ...way,
     who: 'staff',

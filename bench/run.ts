@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { buildServer } from '#server/http/server.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
-import { callsOf, type Measured, scenariosOf } from './calls.ts';
+import { type BenchmarkCase, callsOf, scenariosOf } from './calls.ts';
 import { doubleTheOthers, type Size } from './dataset.ts';
 import { bigOrganization, grantEveryTenth, openInstallation, person } from './installation.ts';
 import { load } from './load.ts';
@@ -88,13 +88,13 @@ for (const [user, port] of Object.entries(bare)) {
   await started(['bench/bare-server.ts', file, port], {}, `http://127.0.0.1:${port}/none/0`);
 }
 
-const hearthLoad = (one: Measured, count = connections, time = seconds) =>
+const hearthLoad = (one: BenchmarkCase, count = connections, time = seconds) =>
   load(
     { origin: hearth, headers: { authorization: `Bearer ${one.token}`, host: 'big.localhost' } },
     (index) => one.call(one.vary(index), index),
     { connections: count, seconds: time },
   );
-const bareLoad = (key: string, one: Measured) =>
+const bareLoad = (key: string, one: BenchmarkCase) =>
   load(
     { origin: `http://127.0.0.1:${bare[one.user]}` },
     (index) => ({ method: 'GET', path: `/${key}/${encodeURIComponent(one.vary(index))}` }),
@@ -111,7 +111,7 @@ type Repetition = {
 };
 
 /** Runs the statements of a call, or some of them, again and again on one connection; answers milliseconds. */
-const repeat = async (key: string, one: Measured, { url, goOn, part = () => true }: Repetition) => {
+const repeat = async (key: string, one: BenchmarkCase, { url, goOn, part = () => true }: Repetition) => {
   const scenario = { ...scenarioOf(key), statements: scenarioOf(key).statements.filter(part) };
   const client = new pg.Client({ connectionString: url, pipeline: true });
   await client.connect();
@@ -126,7 +126,7 @@ const repeat = async (key: string, one: Measured, { url, goOn, part = () => true
 };
 
 /** How many times a second the statements run on so many connections, without a server between. */
-const loop = async (key: string, one: Measured) => {
+const loop = async (key: string, one: BenchmarkCase) => {
   const until = performance.now() + seconds * 1000;
   const all = await Promise.all(
     Array.from({ length: connections }, () => repeat(key, one, { url: appUrl, goOn: () => performance.now() < until })),
@@ -136,7 +136,9 @@ const loop = async (key: string, one: Measured) => {
 
 /** What the database itself takes, one call after the other. */
 const alone = async (key: string, url = appUrl, part?: Part) => {
-  const times = (await repeat(key, measured[key] as Measured, { url, goOn: (count) => count < 300, part })).slice(20);
+  const times = (await repeat(key, measured[key] as BenchmarkCase, { url, goOn: (count) => count < 300, part })).slice(
+    20,
+  );
   times.sort((a, b) => a - b);
   return { p50: times[Math.floor(times.length * 0.5)] ?? 0, p95: times[Math.floor(times.length * 0.95)] ?? 0 };
 };
@@ -169,7 +171,7 @@ for (const [key, one] of Object.entries(measured)) {
 }
 
 const further: string[][] = [];
-const wide = await hearthLoad(measured.client as Measured, 32);
+const wide = await hearthLoad(measured.client as BenchmarkCase, 32);
 further.push(['p99 / p50 at 32 connections, one client', (wide.p99 / wide.p50).toFixed(1), '< 5']);
 const near = (await alone('page1')).p50;
 further.push(['page 1,000 / page 1, in the database', ((await alone('page1000')).p50 / near).toFixed(2), '≤ 3']);

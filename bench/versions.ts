@@ -6,7 +6,7 @@
  *   node bench/versions.ts --scale 0.1     over a tenth of them
  */
 import { parseArgs } from 'node:util';
-import { type Asked, findVersions } from '#server/features/versions/search.ts';
+import { findVersions, type VersionQuery } from '#server/history/routes/versions/search.ts';
 import { openInstallation, query } from './installation.ts';
 
 const { values: options } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
@@ -52,7 +52,7 @@ const [one] = await query<{ organization_id: number; item_id: number; user_id: n
 );
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const of = { item_type: 'ClientForm', event: 'update' } as const;
-const searches: Record<string, Asked & { page?: number }> = {
+const searches: Record<string, VersionQuery & { page?: number }> = {
   'all of two years': { ...of, start_date: day(730) },
   'until a year ago': { ...of, end_date: day(365) },
   'one day': { ...of, start_date: day(100), end_date: day(100) },

@@ -16,8 +16,8 @@ import { openOwner } from '#server/kit/db.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
 import { unwraps } from '#server/kit/keyring.ts';
 import { StartError } from '#server/kit/start-error.ts';
-import { type Backup, openBackup, restoreBackup, writeBackup } from '#server/life-cycle/backup.ts';
-import { ArchiveRefused, rowsOf } from '#server/life-cycle/read-archive.ts';
+import { type Backup, openBackup, restoreBackup, writeBackup } from '#server/organizations/backup.ts';
+import { ArchiveRefused, rowsOf } from '#server/organizations/read-archive.ts';
 
 const usage = `npm run backup -- FOLDER                 copies every table and every file into one file there
 npm run backup -- FOLDER --keep DAYS     and takes away those of this kind that are older
@@ -93,9 +93,15 @@ const migrateAsFarAs = async ({ url, config }: Installation, backup: Backup) => 
   }
 };
 
-const restore = async (installation: Installation, file: string) => {
+/** Opens a backup before anything is started or made for it. */
+const opened = async (file: string) => {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new StartError(`There is no file ${file}. Check the path, then try again.`);
+  return openBackup(file);
+};
+
+const restore = async (installation: Installation, { archive, backup }: Awaited<ReturnType<typeof opened>>) => {
   const { url, config } = installation;
-  const { archive, backup } = await openBackup(file);
   const owner = openOwner(url);
   try {
     checkMigrations(backup);
@@ -108,14 +114,15 @@ const restore = async (installation: Installation, file: string) => {
     const rows = Object.values(backup.tables).reduce((sum, one) => sum + one.rows, 0);
     console.log(`Restored as of ${backup.made_at}: ${rows} rows, ${Object.keys(backup.files).length} files.`);
   } finally {
-    archive.close();
     await owner.end();
   }
 };
 
 const run = async ([verb, place, ...rest]: string[]) => {
-  if (verb === 'restore' && place && rest.length === 0)
-    return withDatabase((installation) => restore(installation, path.resolve(place)));
+  if (verb === 'restore' && place && rest.length === 0) {
+    const found = await opened(path.resolve(place));
+    return withDatabase((installation) => restore(installation, found)).finally(() => found.archive.close());
+  }
   const [flag, days = '', ...more] = rest;
   const isKeeping = flag === '--keep' && /^[1-9]\d{0,3}$/.test(days) && more.length === 0;
   if (verb !== 'backup' || !place || (rest.length > 0 && !isKeeping)) throw new StartError(usage);

@@ -10,7 +10,7 @@ const types: Record<string, string> = {
   bool: 'boolean',
   date: 'string',
   timestamptz: 'Timestamp',
-  jsonb: 'unknown',
+  jsonb: 'Json',
   bytea: 'Buffer',
   _int8: 'number[]',
   _int4: 'number[]',
@@ -42,10 +42,14 @@ export const typesOf = async (url: string): Promise<string> => {
   const text = [
     '// Written by `npm run db -- types` from the migrated database. Do not edit.',
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
+    "import type { JsonColumns } from '../schema/json-columns.ts';",
     '',
     '/** ISO 8601 in UTC with milliseconds, as it goes over the wire. */',
     'type Timestamp = ColumnType<string, string | Date, string | Date>;',
     'type FilledTimestamp = ColumnType<string, string | Date | undefined, string | Date>;',
+    '',
+    '/** What is written is checked by whoever writes it. */',
+    'type Json<C extends keyof JsonColumns> = ColumnType<JsonColumns[C], unknown, unknown>;',
     '',
     'export type DB = {',
     ...[...tables].map(
@@ -64,6 +68,7 @@ export const typesOf = async (url: string): Promise<string> => {
 const typeOf = (one: Column): string => {
   const name = types[one.type];
   if (!name) throw new Error(`No type for ${one.table}.${one.column}: ${one.type}`);
+  if (name === 'Json') return `Json<'${one.table}.${one.column}'>${one.nullable ? ' | null' : ''}`;
   const type = one.nullable ? `${name} | null` : name;
   if (name === 'Timestamp' && one.filled) return 'FilledTimestamp';
   return one.generated ? `GeneratedAlways<${type}>` : one.filled ? `Generated<${type}>` : type;

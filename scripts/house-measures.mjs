@@ -21,6 +21,40 @@ const parametersOf = ({ params }) => params.filter(({ name }) => name !== 'this'
 /** Rules by number, as specifications have them which are not in the repository. */
 const cited = /\bR\d{1,3}\b|(?<![\w-])[A-Z]{2}-\d{1,3}\b|\b(?:security|screens|ux) \d+\b/;
 
+/** Files that hold a regular expression, and the places of all its matches. */
+const filesWith = (files, pattern) =>
+  files
+    .filter(({ text }) => new RegExp(pattern.source, pattern.flags.replace('g', '')).test(text))
+    .map(({ name }) => name);
+const matchesOf = (files, pattern) =>
+  files.flatMap((file) => [...file.text.matchAll(pattern)].map(({ index }) => placeOf(file, index)));
+const styles = (files) => files.filter(({ name }) => name.startsWith('apps/web/') && name.endsWith('.css'));
+
+/** The columns of the database that hold JSON, by the generated types. */
+const jsonColumns = (files) => {
+  const schema = files.find(({ name }) => name === 'apps/server/kit/schema.ts')?.text ?? '';
+  return new Set([...schema.matchAll(/^ {4}(\w+): .*\b(?:unknown|Json)\b/gm)].map(([, column]) => column));
+};
+/** The column that a cast reads, as in `row.answers as Answers` or `(answers ?? {}) as Answers`; null if none. */
+const castColumn = ({ type, expression }) => {
+  if (type !== 'TSAsExpression') return null;
+  const inner = expression.type === 'ParenthesizedExpression' ? expression.expression : expression;
+  const read = inner.type === 'LogicalExpression' ? inner.left : inner;
+  const last = read.type === 'ChainExpression' ? read.expression : read;
+  return last.name ?? last.property?.name ?? null;
+};
+
+/** Ends of type names that are participles: `Shown`, `Sent`, `ResponseNamed`. */
+const participle = /(?:[a-z]ed|own|ent|ept|old|ound|aken|iven|orn|ritten|nown|ought|ade|eft|ead|ut|eld|awn)$/;
+const notParticiples =
+  /(?:Event|Comment|Content|Component|Document|Element|Agent|Parent|Intent|Moment|Thread|Input|Output|Layout|Field|Put|Need|Seed|Speed|Feed|Breadcrumb|Client|Head|Read)$/;
+const isParticipleType = ({ type, id }) =>
+  /^TS(TypeAlias|Interface)Declaration$/.test(type) && participle.test(id.name) && !notParticiples.test(id.name);
+
+/** Where the lists stand that a new resource is added to. */
+const central =
+  /^(apps\/server\/(access|organizations|history|http|forms)|apps\/web\/(app|access)|packages\/contract)\/[^/]+$|^db\/tables|^tests\/(conformance|history)\/(?!.*\.test\.)/;
+
 /** In the order in which they are shown; `wanted` is where the house is to get. */
 export const measures = {
   'as never in server source': {
@@ -82,6 +116,82 @@ export const measures = {
         .map(({ name, lines }) => `${name}: ${lines.length} lines`),
   },
   'circles of imports, types included': { wanted: 0, places: circles },
+  'casts of JSON that the database holds': {
+    wanted: 10,
+    places: (files) => {
+      const columns = jsonColumns(files);
+      return nodesWhere(files.filter(under('apps/server/')), (node) => columns.has(castColumn(node)));
+    },
+  },
+  'Kysely conditions on the organization written by hand': {
+    wanted: 30,
+    places: (files) => matchesOf(files.filter(under('apps/server/')), /where\(\s*'(\w+\.)?organization_id', '='/g),
+  },
+  // Raw SQL names it by hand: nothing says where in it the condition would stand, and tests judge what is sent.
+  'conditions on the organization in raw SQL': {
+    wanted: 168,
+    places: (files) => matchesOf(files.filter(under('apps/server/')), /\borganization_id = \$\{/g),
+  },
+  'files that name a person’s middle name': {
+    wanted: 8,
+    places: (files) =>
+      filesWith(
+        files.filter(
+          ({ name, isTest }) => !isTest && /^(apps|packages)\//.test(name) && !/schema\.ts$|gallery/.test(name),
+        ),
+        /middle_name/,
+      ),
+  },
+  'files that write responses': {
+    wanted: 2,
+    places: (files) =>
+      filesWith(
+        files.filter(under('apps/server/')),
+        /(insertInto|updateTable|deleteFrom)\('responses'|(insert into|update|delete from) responses\b/,
+      ),
+  },
+  'kinds of jobs declared apart from their module': {
+    wanted: 0,
+    places: (files) => matchesOf(files.filter(under('apps/server/')), /declare module '[.#]/g),
+  },
+  'folders of the server that hold notifications': {
+    wanted: 2,
+    places: (files) => [
+      ...new Set(
+        files
+          .filter(under('apps/server/'))
+          .filter(({ name }) => /notif|\bnotices/.test(name))
+          .map(({ name }) => name.split('/').slice(0, 3).join('/')),
+      ),
+    ],
+  },
+  'central lists that name a plain resource': {
+    wanted: 5,
+    places: (files) =>
+      filesWith(
+        files.filter(({ name }) => central.test(name)),
+        /\bsequences\b|'Sequence'/,
+      ),
+  },
+  'lines of tests/conformance/examples.ts': {
+    wanted: 150,
+    count: (files) => files.find(({ name }) => name === 'tests/conformance/examples.ts')?.lines.length ?? 0,
+    places: () => [],
+  },
+  'branches on the type of a report': {
+    wanted: 5,
+    places: (files) =>
+      matchesOf(
+        files.filter(({ isTest }) => !isTest),
+        /report_type [!=]==/g,
+      ),
+  },
+  'types named by a participle': { wanted: 40, places: (files) => nodesWhere(files, isParticipleType) },
+  'literal pixels in spacing': {
+    wanted: 150,
+    places: (files) => matchesOf(styles(files), /(?<=^\s*(?:padding|margin|gap|row-gap|column-gap)[\w-]*:.*)\b\d+px/gm),
+  },
+  'breakpoints written as 699px': { wanted: 1, places: (files) => matchesOf(styles(files), /699px/g) },
   'times measured in unit and server tests': {
     wanted: 0,
     places: (files) =>

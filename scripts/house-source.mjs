@@ -4,7 +4,8 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 
 const folders = ['apps', 'packages', 'db', 'bench', 'scripts', 'tests'];
-const isTest = (name) => name.startsWith('tests/') || /\.(test|e2e)\.tsx?$|\/testing\.tsx?$/.test(name);
+const isTest = (name) =>
+  name.startsWith('tests/') || /\.(test|e2e)\.tsx?$|\/testing\.tsx?$|^apps\/server\/[^/]+\/examples\.ts$/.test(name);
 const isMeasured = (name) => /\.(tsx?|mjs|css)$/.test(name) && !name.endsWith('.d.ts');
 
 /**

@@ -18,7 +18,13 @@ beforeEach(() => {
   write('packages/forms/field-types/field-type.ts', 'export const names = 1;');
   write('packages/forms/evaluate.ts', 'export const evaluate = 1;\nexport type Form = 1;');
   write('apps/server/kit/db.ts', "import { route } from '#contract/kit/route.ts';\nexport const db = route;");
-  write('apps/server/features/clients/index.ts', "import { db } from '#server/kit/db.ts';\nexport const merge = db;");
+  write(
+    'apps/server/people/routes/clients/index.ts',
+    "import { db } from '#server/kit/db.ts';\nexport const merge = db;",
+  );
+  write('apps/server/people/jobs/merge.ts', 'export const merge = 1;');
+  write('apps/server/people/names.ts', 'export const names = 1;');
+  write('apps/server/people/examples.ts', 'export const examples = 1;');
   write('apps/web/ui/button.tsx', 'export const button = <b />;');
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -40,13 +46,20 @@ describe('the import check', () => {
     ['packages/forms/calendar.ts', './field-types/field-type.ts', 'forms-words-stand-below-what-comes-after'],
     ['packages/contract/resources/a.ts', '#forms/evaluate.ts', 'contract-takes-types-names-and-drafts'],
     ['apps/server/kit/a.ts', '#contract/resources/clients.ts', 'what-apps-server-kit-may-import'],
-    ['apps/server/access/a.ts', '#server/features/clients/index.ts', 'what-apps-server-access-may-import'],
-    ['apps/server/features/notes/a.ts', '#server/features/clients/index.ts', 'what-apps-server-features-may-import'],
+    ['apps/server/access/a.ts', '#server/people/routes/clients/index.ts', 'what-apps-server-access-may-import'],
+    [
+      'apps/server/people/routes/notes/a.ts',
+      '#server/people/routes/clients/index.ts',
+      'what-apps-server-routes-may-import',
+    ],
+    ['apps/server/forms/a.ts', '#server/people/names.ts', 'what-apps-server-forms-may-import'],
+    ['apps/server/people/a.ts', '#server/people/jobs/merge.ts', 'what-apps-server-people-may-import'],
     ['apps/web/ui/a.tsx', '#contract/kit/route.ts', 'what-apps-web-ui-may-import'],
     ['apps/web/kit/a.ts', '#forms/evaluate.ts', 'what-apps-web-kit-may-import'],
     ['apps/web/features/notes/a.ts', '#server/kit/db.ts', 'what-apps-web-features-may-import'],
     ['apps/web/app/a.ts', '../../server/kit/db.ts', 'what-apps-web-may-import'],
     ['apps/server/kit/a.ts', './nowhere.ts', 'every-import-leads-somewhere'],
+    ['apps/server/people/a.ts', './examples.ts', 'only-tests-import-examples'],
   ])('stops %s importing %s', (file, target, rule) => {
     write(file, `import * as target from '${target}';\nexport const used = target;`);
     const { status, said } = check();
@@ -84,6 +97,6 @@ describe('the import check', () => {
       "import { names } from '#forms/field-types/field-type.ts';\nexport const a = names;",
     );
     write('packages/contract/resources/b.ts', "import type { Form } from '#forms/evaluate.ts';\nexport type A = Form;");
-    expect(check()).toEqual({ status: 0, said: '9 source files, every import allowed\n' });
+    expect(check()).toEqual({ status: 0, said: '12 source files, every import allowed\n' });
   });
 });

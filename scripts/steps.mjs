@@ -19,6 +19,7 @@ export const checks = [
   { name: 'Types', run: () => tool('typescript/bin/tsc', '-b', 'tsconfig.json', 'packages', 'apps/server') },
   { name: 'Import rules', run: () => node('scripts/imports.mjs') },
   { name: 'House', run: () => node('scripts/house.mjs') },
+  { name: 'Licenses', run: () => node('scripts/licenses.mjs') },
   { name: 'Unit tests', run: () => vitest('unit') },
   {
     name: 'Bundle sizes',

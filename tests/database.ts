@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
+import { connect } from '#server/host/connect.ts';
 import { startEmbedded } from '#server/host/embedded.ts';
 import { migrate } from '#server/host/migrate.ts';
 import { judgeKept } from './statements/report.ts';
@@ -27,6 +28,15 @@ declare module 'vitest' {
   }
 }
 
+/** Stops PostgreSQL from waiting for the disk: this cluster is deleted after the run. */
+const skipDurability = async (url: string) => {
+  const client = await connect(url);
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+};
+
 /** Against a server that somebody has, such as a cluster, with TEST_DATABASE_URL: its database must be new, and stays. */
 const given = process.env.TEST_DATABASE_URL;
 
@@ -39,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
+    if (!given) await skipDurability(url);
     const urls = await migrate(url, { secret, directory: 'db/migrations' });
     await runMigrations({ connectionString: url });
     project.provide('database', { url, ...urls, secret, dataDir });

@@ -1,5 +1,5 @@
 /**
- * A referral system ("DTD") that is none: it speaks the calls of apps/server/referring/connector.ts, keeps what it is told
+ * A referral system ("DTD") that is none: it speaks the calls of apps/server/referrals/connector.ts, keeps what it is told
  * in memory, and does on request what real ones do on bad days. `npm run dev` starts one; tests and the bench their own.
  * Run by itself: node tests/referral-simulator.ts [port]
  */
@@ -68,7 +68,7 @@ export const simulatedOrganization = 'harborvale';
 
 const statuses = ['Pending', 'Accepted', 'Declined', 'Closed, served'].map((text) => ({ text, value: text }));
 const pageSize = 50;
-const mostHuge = 50 * 1024 * 1024;
+const maxHuge = 50 * 1024 * 1024;
 
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -84,7 +84,7 @@ const pour = (response: ServerResponse) => {
   let written = 0;
   response.writeHead(200, { 'content-type': 'application/json' });
   const more = (): void => {
-    while (written < mostHuge && !response.destroyed) {
+    while (written < maxHuge && !response.destroyed) {
       written += 64 * 1024;
       if (!response.write(' '.repeat(64 * 1024))) return void response.once('drain', more);
     }

@@ -63,7 +63,7 @@ const start = async () => {
     // Who only serves requests neither sends mail nor runs jobs: that is not even loaded.
     const [{ openMailer }, { startWorker }] = await Promise.all([
       import('./kit/mail/mailer.ts'),
-      import('./jobs/worker.ts'),
+      import('./worker.ts'),
     ]);
     const mailer = openMailer({ ...config, from: `Hearth <no-reply@${config.baseDomain}>` });
     opened.push(async () => mailer.close());

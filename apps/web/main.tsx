@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { UiProvider } from '#web/ui/provider.tsx';
 import { router } from './app/router.tsx';
-import { queryClient } from './kit/queries.ts';
+import { queryClient } from './kit/query-client.ts';
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

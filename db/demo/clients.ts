@@ -38,7 +38,7 @@ type Changeable = { middle_name: string | null; ssn_suffix: string; active: bool
 
 type Member = Notable & { age: number };
 /** What every draw of the demo goes by. */
-export type Around = { draw: Draw; today: string };
+export type DemoContext = { draw: Draw; today: string };
 
 const clientCount = 300;
 const days = 730;
@@ -68,7 +68,11 @@ const shares = Object.fromEntries(Object.entries(origins).map(([name, { share }]
 >;
 
 /** One of the staff who had joined by a day, as often as their weight says. */
-export const workerOn = ({ draw, today }: Around, day: string, weights: Partial<Record<StaffKey, number>>): StaffKey =>
+export const workerOn = (
+  { draw, today }: DemoContext,
+  day: string,
+  weights: Partial<Record<StaffKey, number>>,
+): StaffKey =>
   draw.weighted(
     Object.fromEntries(
       Object.entries(weights).map(([key, weight]) => {
@@ -78,7 +82,7 @@ export const workerOn = ({ draw, today }: Around, day: string, weights: Partial<
     ) as Record<StaffKey, number>,
   );
 
-const bornAt = ({ draw, today }: Around, age: number) =>
+const bornAt = ({ draw, today }: DemoContext, age: number) =>
   addDays(today, -Math.floor(age * 365.25) - draw.whole(35, 360));
 
 const genderOf = (draw: Draw, age: number): Gender =>
@@ -101,7 +105,11 @@ const middleNameFor = (draw: Draw, origin: Origin, gender: Gender) => {
   return draw.chance(0.5) ? name : `${name.charAt(0)}.`;
 };
 
-const memberOf = (around: Around, origin: Origin, { age, last_name }: Pick<Member, 'age' | 'last_name'>): Member => {
+const memberOf = (
+  around: DemoContext,
+  origin: Origin,
+  { age, last_name }: Pick<Member, 'age' | 'last_name'>,
+): Member => {
   const { draw } = around;
   const gender = genderOf(draw, age);
   const first_name = nameFor(draw, origin, gender);
@@ -118,7 +126,7 @@ const memberOf = (around: Around, origin: Origin, { age, last_name }: Pick<Membe
 };
 
 /** Parents, their children and sometimes a grandparent; or somebody alone. */
-const drawnHousehold = (around: Around, origin: Origin): Member[] => {
+const drawnHousehold = (around: DemoContext, origin: Origin): Member[] => {
   const { draw } = around;
   const kind = draw.weighted({ alone: 34, elder: 14, parent: 24, couple: 7, parents: 17, three_generations: 7 });
   const last_name = draw.pick(origin.last);
@@ -155,7 +163,7 @@ const householdOf = (draw: Draw, origin: Origin, members: Member[]): Household =
   engagement: draw.pick([0.3, 0.5, 0.8, 1, 1, 1.4, 2, 3.2]),
 });
 
-const enteredTogether = (around: Around, originName: OriginName, members: Member[]): DemoClient[] => {
+const enteredTogether = (around: DemoContext, originName: OriginName, members: Member[]): DemoClient[] => {
   const { draw, today } = around;
   const household = householdOf(draw, origins[originName], members);
   const day = drawDay(draw, addDays(today, -days), addDays(today, -4));
@@ -169,7 +177,7 @@ const enteredTogether = (around: Around, originName: OriginName, members: Member
 
 /** A newborn is entered after the rest of the family. */
 const entered = (
-  around: Around,
+  around: DemoContext,
   { age, gone, middle_name = '', ...names }: Member,
   { household, day, at, created_by }: { household: Household; day: string; at: string; created_by: StaffKey },
 ): DemoClient => {
@@ -193,10 +201,10 @@ const entered = (
   return ended(around, client, fate);
 };
 
-const laterWorker = (around: Around, day: string, client: DemoClient) =>
+const laterWorker = (around: DemoContext, day: string, client: DemoClient) =>
   workerOn(around, day, { dana: 4, priya: 4, curtis: 2, ...(client.created_by === 'omar' ? { omar: 0 } : {}) });
 
-const corrected = (around: Around, client: DemoClient): DemoClient => {
+const corrected = (around: DemoContext, client: DemoClient): DemoClient => {
   const { draw } = around;
   const day = drawDay(draw, addDays(client.first_day, 1), client.last_day);
   const columns = draw.chance(0.5)
@@ -205,7 +213,7 @@ const corrected = (around: Around, client: DemoClient): DemoClient => {
   return { ...client, change: { at: drawMoment(draw, day), by: laterWorker(around, day, client), columns } };
 };
 
-const ended = (around: Around, client: DemoClient, fate: 'left' | 'deceased'): DemoClient => {
+const ended = (around: DemoContext, client: DemoClient, fate: 'left' | 'deceased'): DemoClient => {
   const { draw } = around;
   const end = drawDay(draw, addDays(client.first_day, 2), client.last_day);
   const columns = { active: false, ...(fate === 'deceased' ? { dod: end } : {}) };

@@ -1,18 +1,19 @@
+import { sql } from 'kysely';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { sequences } from '#contract/resources/sequences.ts';
 import { addDays } from '#forms/calendar.ts';
-import { checkedNotification } from '#server/features/notifications/check.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { insertRow, type NewRow } from '#server/kit/rows.ts';
+import { checkedNotification } from '#server/notifications/routes/notifications/check.ts';
 import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { whenAnswer } from './forms/rules.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import { emailOf, staff } from './staff.ts';
 
 const intakeDay: FormKey[] = ['housingIntake', 'releaseOfInformation', 'benefitsCheck'];
@@ -39,7 +40,7 @@ const atAGlance: [FormKey, string][] = [
  * waits to be switched on, and links for strangers.
  */
 export const loadFormExtras = async (
-  { tx, organization_id, now, as }: Loading,
+  { tx, organization_id, now, as }: LoadContext,
   loaded: Record<FormKey, LoadedForm>,
 ): Promise<void> => {
   as('curtis');
@@ -95,6 +96,7 @@ export const loadFormExtras = async (
     organization_id,
     form_id: id,
     ...columns,
+    author_id: sql<number>`current_setting('app.user_id')::bigint`,
     created_at,
     updated_at: created_at,
   } as NewRow<'notification_definitions'>);

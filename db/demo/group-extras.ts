@@ -58,10 +58,10 @@ const places: Place[] = [
   },
 ];
 
-type Loading = { organization_id: number; ids: Record<GroupName, number>; now: Date };
+type LoadContext = { organization_id: number; ids: Record<GroupName, number>; now: Date };
 
 /** What the groups have besides what they allow: pinned messages, and places. */
-export const loadGroupExtras = async (tx: Tx, { organization_id, ids, now }: Loading): Promise<void> => {
+export const loadGroupExtras = async (tx: Tx, { organization_id, ids, now }: LoadContext): Promise<void> => {
   const today = todayIn(timeZone, now);
   await insertRows(
     tx,

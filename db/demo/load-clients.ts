@@ -6,12 +6,12 @@ import { comparePeople, matchColumns } from '#server/people/pairs.ts';
 import { checked } from './checked.ts';
 import type { DemoClient } from './clients.ts';
 import { insertRows, updateRows } from './insert.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import { staffKeys } from './staff.ts';
 
 /** The people served: each entered by one of the staff, some changed by another. */
 export const loadClients = async (
-  { tx, organization_id, keys, as }: Loading,
+  { tx, organization_id, keys, as }: LoadContext,
   clients: DemoClient[],
 ): Promise<Map<DemoClient, number>> => {
   const ids = new Map<DemoClient, number>();

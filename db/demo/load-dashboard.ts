@@ -1,6 +1,6 @@
 import { insertRows } from './insert.ts';
 import type { LoadedReports } from './load-reports.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 
 type Widget = { x: number; y: number; w: number; h: number; report?: string; view?: string; message?: string };
 
@@ -15,7 +15,7 @@ const widgets: Widget[] = [
 ];
 
 /** What the staff see first: charts, figures, a map, a table, and a message to the case managers. */
-export const loadDashboard = async (loading: Loading, reports: LoadedReports): Promise<void> => {
+export const loadDashboard = async (loading: LoadContext, reports: LoadedReports): Promise<void> => {
   const { tx, organization_id, as } = loading;
   as('curtis');
   const messages = await tx

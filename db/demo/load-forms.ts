@@ -17,7 +17,7 @@ import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { Questions } from './forms/form.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 
 /** The ids of a form, and of its fields and of their places on it by the names of its entries. */
 export type LoadedForm = { id: number; field_ids: Record<string, number>; entry_ids: Record<string, number> };
@@ -30,7 +30,7 @@ type Kind = {
 
 /** The fields, the forms that ask them with their rules and calculations, and the typed columns for their answers. */
 export const loadForms = async <K extends string>(
-  loading: Loading,
+  loading: LoadContext,
   forms: Record<K, Questions>,
   { form_type, picked_from }: Kind,
 ): Promise<Record<K, LoadedForm>> => {
@@ -70,7 +70,7 @@ export const loadForms = async <K extends string>(
           settings: { ...settings, ...(from && filledFrom(loaded[from.form]!, from.entry)) },
         };
         checked(entry, asked);
-        return { organization_id, form_id: id, ...asked, created_at };
+        return { organization_id, form_id: id, ...asked, created_at, required_since: created_at };
       }),
     );
     loaded[key] = { id, field_ids, entry_ids: Object.fromEntries(names.map((name, at) => [name, entry_ids[at]!])) };
@@ -85,7 +85,7 @@ const form = formRecord.create.omit({ form_fields: true });
 const entry = formRecord.create.shape.form_fields.element;
 
 /** Refuses rules that speak of what is not on their form. */
-const checkLogic = async ({ tx, organization_id, now }: Loading, form_ids: number[]): Promise<void> => {
+const checkLogic = async ({ tx, organization_id, now }: LoadContext, form_ids: number[]): Promise<void> => {
   const clock = { today: todayIn(timeZone, now), now: now.toISOString(), timeZone };
   for (const one of (await formDefinitions(tx, organization_id, form_ids)).values())
     refuse(one.name, checkRules(one.logic, one, clock));
@@ -96,7 +96,7 @@ const filledFrom = ({ id, field_ids, entry_ids }: LoadedForm, entry: string): Fi
 });
 
 /** As much of a request as giving out typed columns needs: before the first answer there is nothing to fill. */
-const assigning = ({ tx, organization_id }: Loading) =>
+const assigning = ({ tx, organization_id }: LoadContext) =>
   ({ tx, caller: { organization: { id: organization_id } } }) as MemberContext;
 
 const refuse = (name: string, issues: Issue[]) => {
@@ -106,7 +106,7 @@ const refuse = (name: string, issues: Issue[]) => {
 type Fields = { drafts: FieldDraft[]; picked_from: number | undefined; stamps: object };
 
 const loadFields = async (
-  { tx }: Loading,
+  { tx }: LoadContext,
   { drafts, picked_from, stamps }: Fields,
 ): Promise<Map<FieldDraft, number>> => {
   const fields = drafts.map((draft) => {
@@ -130,13 +130,16 @@ const loadFields = async (
   return new Map(drafts.map((draft, index) => [draft, ids[index]!]));
 };
 
-type Calculating = {
+type CalculationContext = {
   forms: (Questions & { field_ids: Record<string, number> })[];
   form_ids: number[];
   stamps: { organization_id: number; created_at: string; updated_at: string };
 };
 
-const loadCalculations = async ({ tx }: Loading, { forms, form_ids, stamps }: Calculating): Promise<void> => {
+const loadCalculations = async (
+  { tx }: LoadContext,
+  { forms, form_ids, stamps }: CalculationContext,
+): Promise<void> => {
   const definitions = await formDefinitions(tx, stamps.organization_id, form_ids);
   const rows = forms.flatMap(({ calculations, field_ids }, index) => {
     const form_id = form_ids[index]!;

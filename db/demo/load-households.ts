@@ -4,12 +4,12 @@ import type { DemoClient } from './clients.ts';
 import { timeZone } from './clock.ts';
 import { type Family, families } from './families.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 
 type Content = { clients: DemoClient[]; client_ids: Map<DemoClient, number> };
 
 /** The households of people made up by hand, entered when the last of each was. */
-export const loadHouseholds = async (loading: Loading, { clients, client_ids }: Content): Promise<void> => {
+export const loadHouseholds = async (loading: LoadContext, { clients, client_ids }: Content): Promise<void> => {
   const { tx, organization_id, now, as } = loading;
   const today = todayIn(timeZone, now);
   // Those made up by hand come first: a drawn person may be called the same.

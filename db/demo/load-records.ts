@@ -1,17 +1,17 @@
 import { addDays } from '#forms/calendar.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import { titleOf } from '#server/forms/save.ts';
 import { todayIn } from '#server/kit/calendar.ts';
+import { titleOf } from '#server/responses/values.ts';
 import { momentAt, timeZone } from './clock.ts';
 import type { InternalForm } from './forms/form.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import { slotValues, stored } from './stored.ts';
 
 /** What stands on an internal form: the ids of its records, by their titles. */
 export const loadRecords = async (
-  { tx, organization_id, staff_ids, now, as }: Loading,
+  { tx, organization_id, staff_ids, now, as }: LoadContext,
   { records }: InternalForm,
   loaded: LoadedForm,
 ): Promise<Map<string, number>> => {

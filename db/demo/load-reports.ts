@@ -8,9 +8,9 @@ import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 
-type Loaded = Record<FormKey, LoadedForm>;
+type LoadedForms = Record<FormKey, LoadedForm>;
 type DemoReport = {
   report: z.input<typeof reportDefinitions.create>;
   /** The first is what the report opens with, before the table. */
@@ -18,7 +18,7 @@ type DemoReport = {
   summary?: { key: string; functions: string[] }[];
 };
 
-const demoReports = ({ housingIntake, benefitsCheck, contactLog }: Loaded): DemoReport[] => {
+const demoReports = ({ housingIntake, benefitsCheck, contactLog }: LoadedForms): DemoReport[] => {
   const of =
     (form: LoadedForm) =>
     (entry: string, more: object = {}) => ({ form: form.id, field: String(form.field_ids[entry]), ...more });
@@ -177,7 +177,7 @@ const demoReports = ({ housingIntake, benefitsCheck, contactLog }: Loaded): Demo
 export type LoadedReports = Map<string, { id: number; views: Record<string, number> }>;
 
 /** Reports that the staff look at, with their charts; answers their ids, and those of their views, by their names. */
-export const loadReports = async (loading: Loading, loaded: Loaded): Promise<LoadedReports> => {
+export const loadReports = async (loading: LoadContext, loaded: LoadedForms): Promise<LoadedReports> => {
   const { tx, organization_id, now, as } = loading;
   as('dana');
   const created_at = momentAt(addDays(todayIn(timeZone, now), -20), 640);

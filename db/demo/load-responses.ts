@@ -6,7 +6,7 @@ import { timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows, updateRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import type { DemoResponse } from './responses.ts';
 import { staffKeys } from './staff.ts';
 import { slotValues, stored } from './stored.ts';
@@ -21,7 +21,7 @@ type Content = {
 
 /** What was recorded: by one of the staff, some of it corrected by another, with its typed columns. */
 export const loadResponses = async (
-  loading: Loading,
+  loading: LoadContext,
   { responses, client_ids, loaded, record_ids, signatures }: Content,
 ): Promise<void> => {
   const { tx, organization_id, staff_ids, as } = loading;

@@ -1,16 +1,16 @@
 import { addDays } from '#forms/calendar.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
-import { titleOf } from '#server/forms/save.ts';
 import { todayIn } from '#server/kit/calendar.ts';
+import { titleOf } from '#server/responses/values.ts';
 import { momentAt, timeZone } from './clock.ts';
 import { roomRequest, roomRequests } from './forms/room-request.ts';
 import { insertRows } from './insert.ts';
 import { loadForms } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import { slotValues, stored } from './stored.ts';
 
 /** A form that anybody may fill in, and what was sent by its link. Nobody has told yet whose it is. */
-export const loadRoomRequests = async (loading: Loading): Promise<void> => {
+export const loadRoomRequests = async (loading: LoadContext): Promise<void> => {
   const { tx, organization_id, now, as } = loading;
   const { request } = await loadForms(loading, { request: roomRequest }, { form_type: 'client' });
   const today = todayIn(timeZone, now);

@@ -1,14 +1,14 @@
 import type { StoredFile } from '#forms/field-types/attachment.ts';
 import { randomKey } from '#server/kit/files/keys.ts';
 import { insertRows } from './insert.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import type { DemoResponse } from './responses.ts';
 import { signaturePicture } from './signatures.ts';
 import { staffKeys } from './staff.ts';
 
 /** Keeps a picture of each signature: the answer that it becomes, by the line that was drawn. */
 export const loadSignatures = async (
-  { tx, storage, organization_id, staff_ids, as }: Loading,
+  { tx, storage, organization_id, staff_ids, as }: LoadContext,
   responses: DemoResponse[],
 ): Promise<Map<string, StoredFile>> => {
   const files = new Map<string, StoredFile>();

@@ -106,9 +106,9 @@ const loadUsers = async (tx: Tx, now: Date): Promise<Record<StaffKey, number>> =
   return Object.fromEntries(staffKeys.map((key, index) => [key, ids[index]])) as Record<StaffKey, number>;
 };
 
-type Founding = { organization_id: number; staff_ids: Record<StaffKey, number>; founded: string; now: Date };
+type OrganizationContext = { organization_id: number; staff_ids: Record<StaffKey, number>; founded: string; now: Date };
 
-const loadGroups = async (tx: Tx, { organization_id, staff_ids, founded, now }: Founding) => {
+const loadGroups = async (tx: Tx, { organization_id, staff_ids, founded, now }: OrganizationContext) => {
   const names = Object.keys(groups) as GroupName[];
   const ids = await insertRows(
     tx,

@@ -8,12 +8,12 @@ import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import type { GroupName } from './staff.ts';
 
 type Below = { name: string; below?: Below[]; conditions?: SmartConditions };
 
-type Placed = {
+type BranchPlacement = {
   branches: readonly Below[];
   ids?: Map<string, number>;
   parent?: { id: number; sort_path: string; ancestor_ids: number[] };
@@ -21,9 +21,9 @@ type Placed = {
 
 /** Adds the branches of a tree, each with all below it, and answers the ids by their names. */
 const plant = async (
-  loading: Loading,
+  loading: LoadContext,
   table: 'data_groups' | 'categories',
-  { branches, ids = new Map(), parent }: Placed,
+  { branches, ids = new Map(), parent }: BranchPlacement,
 ): Promise<Map<string, number>> => {
   const { tx, organization_id, now } = loading;
   const created_at = momentAt(addDays(todayIn(timeZone, now), -120), 615);
@@ -67,7 +67,7 @@ const monthBefore = (today: string, by: number) => {
 const responses = { field_name: 'item_type', op: 'EQ', value: 'ClientForm' } as const;
 
 /** Data groups come before people and responses, which join those that gather by themselves as they are written. */
-export const loadDataGroups = async (loading: Loading): Promise<Map<string, number>> => {
+export const loadDataGroups = async (loading: LoadContext): Promise<Map<string, number>> => {
   const { tx, organization_id, now, as } = loading;
   as('iris');
   const groups = await tx
@@ -151,7 +151,7 @@ type Content = {
 
 /** Who and what was put into data groups and categories by hand. */
 export const loadStandings = async (
-  loading: Loading,
+  loading: LoadContext,
   { data_groups, clients, client_ids, loaded }: Content,
 ): Promise<void> => {
   const { tx, organization_id, as, now, staff_ids } = loading;

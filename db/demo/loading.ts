@@ -4,7 +4,7 @@ import type { Keyring } from '#server/kit/keyring.ts';
 import type { StaffKey } from './staff.ts';
 
 /** The transaction of the loading, in which one after the other of the staff does their part. */
-export type Loading = {
+export type LoadContext = {
   tx: Tx;
   storage: FileStorage;
   keys: Keyring;

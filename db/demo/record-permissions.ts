@@ -8,7 +8,7 @@ import { momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
-import type { Loading } from './loading.ts';
+import type { LoadContext } from './loading.ts';
 import type { GroupName } from './staff.ts';
 
 type Content = { clients: DemoClient[]; client_ids: Map<DemoClient, number>; loaded: Record<FormKey, LoadedForm> };
@@ -18,7 +18,7 @@ type Content = { clients: DemoClient[]; client_ids: Map<DemoClient, number>; loa
  * in their care, some people to the county, and one to the newcomer in person.
  */
 export const loadRecordPermissions = async (
-  { tx, organization_id, now, staff_ids, as }: Loading,
+  { tx, organization_id, now, staff_ids, as }: LoadContext,
   { clients, client_ids, loaded }: Content,
 ): Promise<void> => {
   as('curtis');

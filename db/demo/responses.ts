@@ -1,12 +1,12 @@
 import { addDays } from '#forms/calendar.ts';
-import { type Around, type DemoClient, workerOn } from './clients.ts';
+import { type DemoClient, type DemoContext, workerOn } from './clients.ts';
 import { drawDay, drawMoment, minuteOf, yearsBetween } from './clock.ts';
 import { drawFrom } from './draw.ts';
 import { type FormKey, forms } from './forms/all-forms.ts';
 import type { StaffKey } from './staff.ts';
 
 /** Answers by the names of a form's entries. */
-type Named = Record<string, unknown>;
+type NamedAnswers = Record<string, unknown>;
 
 export type DemoResponse = {
   form: FormKey;
@@ -15,9 +15,9 @@ export type DemoResponse = {
   day: string;
   completed_at: string;
   administrator: StaffKey;
-  answers: Named;
+  answers: NamedAnswers;
   /** What somebody else put right later; the answers are then all of them. */
-  change: { at: string; by: StaffKey; answers: Named } | null;
+  change: { at: string; by: StaffKey; answers: NamedAnswers } | null;
 };
 
 const responseCount = 2000;
@@ -55,14 +55,14 @@ export const demoResponses = (clients: DemoClient[], today: string): DemoRespons
     });
 };
 
-type Planned = { form: FormKey; client: DemoClient; day: string; completed_at: string };
+type PlannedResponse = { form: FormKey; client: DemoClient; day: string; completed_at: string };
 
 /** A visit between two days, by default at any time that the person was served. */
 const visit = (
-  { draw }: Around,
+  { draw }: DemoContext,
   client: DemoClient,
   { form, first = client.first_day, last = client.last_day }: { form: FormKey; first?: string; last?: string },
-): Planned => {
+): PlannedResponse => {
   const day = drawDay(draw, first, last);
   return { form, client, day, completed_at: laterThan(client.created_at, drawMoment(draw, day)) };
 };
@@ -74,7 +74,7 @@ const laterThan = (start: string, moment: string) =>
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
 /** What is filled in for nearly everybody: at the start, in the first weeks, at the end. */
-const expected = (around: Around, client: DemoClient): Planned[] => {
+const expected = (around: DemoContext, client: DemoClient): PlannedResponse[] => {
   const { draw, today } = around;
   const { first_day, last_day, change } = client;
   const age = yearsBetween(client.dob, first_day);
@@ -113,7 +113,7 @@ const seenOften = ({ household, first_day, last_day, dob }: DemoClient, today: s
 
 const isGiven = (answer: unknown) => answer !== null && answer !== undefined;
 
-const recorded = (around: Around, planned: Planned & { nth: number }): DemoResponse => {
+const recorded = (around: DemoContext, planned: PlannedResponse & { nth: number }): DemoResponse => {
   const { draw, today } = around;
   const { client, form, day, nth, completed_at } = planned;
   const visiting = { draw, client, day, minute: minuteOf(completed_at), nth, age: yearsBetween(client.dob, day) };

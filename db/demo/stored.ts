@@ -4,13 +4,13 @@ import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
-import { storedResults } from '#server/forms/save.ts';
+import { storedResults } from '#server/responses/values.ts';
 import type { LoadedForm } from './load-forms.ts';
 
 /** The answers of a field type for the words that stand for them in the demo, where something has an id by now. */
-export type Known = Partial<Record<FieldTypeName, (named: string) => unknown>>;
+export type AnswerLookups = Partial<Record<FieldTypeName, (named: string) => unknown>>;
 
-type Context = EvaluationContext & { known?: Known };
+type Context = EvaluationContext & { known?: AnswerLookups };
 
 /** What a response keeps of named answers, by the rules of its form; throws when they break one. */
 export const stored = (

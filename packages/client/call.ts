@@ -1,5 +1,5 @@
 import type { Errors } from '#contract/kit/issues.ts';
-import { type AnySent, addressOf, payloadOf } from '#contract/kit/request.ts';
+import { type AnyRequestInput, addressOf, payloadOf } from '#contract/kit/request.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
 
 /** Where Hearth is, whose API it is, and the key. */
@@ -41,12 +41,12 @@ export class HearthError extends Error {
 const passing = new Set([0, 429, 502, 503, 504]);
 
 /** In milliseconds: what is waited at most before another try. */
-const longestWait = 60_000;
+const maxWait = 60_000;
 
 /** As long as the server says, else a second, two, four. */
 const waitBefore = (attempt: number, retryAfter: string | null): Promise<void> => {
   const seconds = retryAfter && /^\d{1,5}$/.test(retryAfter) ? Number(retryAfter) : 2 ** (attempt - 1);
-  return new Promise((done) => setTimeout(done, Math.min(seconds * 1000, longestWait)));
+  return new Promise((done) => setTimeout(done, Math.min(seconds * 1000, maxWait)));
 };
 
 const failureOf = async (response: Response): Promise<HearthError> => {
@@ -69,7 +69,7 @@ const received = async (response: Response, { download }: RouteSpec): Promise<un
  */
 export const callOver =
   ({ origin, organization, apiKey, tries = 3 }: Connection) =>
-  async (route: RouteSpec, sent: AnySent, { signal, idempotencyKey }: Options): Promise<unknown> => {
+  async (route: RouteSpec, sent: AnyRequestInput, { signal, idempotencyKey }: Options): Promise<unknown> => {
     const { body, headers } = payloadOf(sent);
     const address = new URL(addressOf(route, sent, organization), origin).href;
     const request = {

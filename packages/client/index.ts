@@ -1,5 +1,5 @@
 import { contract } from '#contract/index.ts';
-import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { Answer, RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { type Connection, callOver, type Options } from './call.ts';
 
 export { HearthError, type Options } from './call.ts';
@@ -15,11 +15,11 @@ type Names<Routes> = {
 
 /** What calls a route. What is sent may be left out where a route takes nothing. */
 type Calls<R extends RouteSpec> =
-  unknown extends Sent<R>
-    ? (sent?: Sent<R>, options?: Options) => Promise<Answer<R>>
-    : Record<never, never> extends Sent<R>
-      ? (sent?: Sent<R>, options?: Options) => Promise<Answer<R>>
-      : (sent: Sent<R>, options?: Options) => Promise<Answer<R>>;
+  unknown extends RequestInput<R>
+    ? (sent?: RequestInput<R>, options?: Options) => Promise<Answer<R>>
+    : Record<never, never> extends RequestInput<R>
+      ? (sent?: RequestInput<R>, options?: Options) => Promise<Answer<R>>
+      : (sent: RequestInput<R>, options?: Options) => Promise<Answer<R>>;
 
 /** Each route of the API as a function: `client.clients.create({ body })`. */
 export type HearthClient = {

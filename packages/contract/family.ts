@@ -5,9 +5,9 @@ import type { Gender } from './resources/clients.ts';
 export type Kin = { id: number; gender: Gender; relationship: Relationship | null };
 
 /** What one member is to another, where that does not follow from what both are to the head. */
-export type Said = { member_id: number; of_member_id: number; relationship: Relationship };
+export type StatedRelationship = { member_id: number; of_member_id: number; relationship: Relationship };
 
-export type Family = { kin: readonly Kin[]; said: readonly Said[] };
+export type Family = { kin: readonly Kin[]; said: readonly StatedRelationship[] };
 
 type Pair = readonly [member_id: number, of_member_id: number];
 
@@ -39,11 +39,11 @@ export const seenFrom = (family: Family, of_member_id: number, member_id: number
 
 const isBetween =
   (one: number, other: number) =>
-  ({ member_id, of_member_id }: Said) =>
+  ({ member_id, of_member_id }: StatedRelationship) =>
     (member_id === one && of_member_id === other) || (member_id === other && of_member_id === one);
 
 /** The family after somebody said what a member is to another one. */
-export const withSaid = (family: Family, { member_id, of_member_id, relationship }: Said): Family => {
+export const withSaid = (family: Family, { member_id, of_member_id, relationship }: StatedRelationship): Family => {
   const of = find(family, of_member_id);
   const kin = family.kin.map((one) => {
     if (one.id === member_id && of.relationship === null) return { ...one, relationship };
@@ -62,7 +62,7 @@ export const withSaid = (family: Family, { member_id, of_member_id, relationship
  */
 export const relationshipToHead = (
   family: Family,
-  { of_member_id, relationship }: Omit<Said, 'member_id'>,
+  { of_member_id, relationship }: Omit<StatedRelationship, 'member_id'>,
   gender: Gender,
 ): Relationship => {
   const { relationship: toHead } = find(family, of_member_id);
@@ -84,7 +84,7 @@ export const withHead = (family: Family, id: number): Family => {
   const following: Family = { kin, said: [] };
   const said = kin.flatMap((one, index) =>
     kin.slice(index + 1).flatMap((other) => {
-      const both: Said[] = [
+      const both: StatedRelationship[] = [
         { member_id: one.id, of_member_id: other.id, relationship: seen(other.id, one.id) },
         { member_id: other.id, of_member_id: one.id, relationship: seen(one.id, other.id) },
       ];

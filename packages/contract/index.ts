@@ -5,7 +5,6 @@ import { affiliationRoutes } from './resources/affiliations.ts';
 import { apiCredentialRoutes } from './resources/api-credentials.ts';
 import { archivedClientRoutes } from './resources/archived-clients.ts';
 import { calculationRoutes } from './resources/calculations.ts';
-import { caseWorthyRoutes } from './resources/case-worthy.ts';
 import { categoryRoutes } from './resources/categories.ts';
 import { clientDashboardRoutes } from './resources/client-dashboard.ts';
 import { clientFormRoutes } from './resources/client-forms.ts';
@@ -44,6 +43,7 @@ import { publicFormRoutes } from './resources/public-forms.ts';
 import { recordFileRoutes } from './resources/record-files.ts';
 import { recordRoutes } from './resources/records.ts';
 import { redcapDictionaryRoutes } from './resources/redcap-dictionaries.ts';
+import { referralSystemRoutes } from './resources/referral-system.ts';
 import { reportDefinitionRoutes } from './resources/report-definitions.ts';
 import { reportResultRoutes } from './resources/report-results.ts';
 import { reportViewRoutes } from './resources/report-views.ts';
@@ -84,7 +84,7 @@ export const contract = {
   notes: noteRoutes,
   consents: consentRoutes,
   data_groups: dataGroupRoutes,
-  case_worthy: caseWorthyRoutes,
+  case_worthy: referralSystemRoutes,
   categories: categoryRoutes,
   timeline: timelineRoutes,
   households: householdRoutes,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { operations } from './index.ts';
+import { type FileParts, largestFile, largestRequest, maxFilesOfName } from './kit/file-parts.ts';
 import { id, paramNames, type RouteSpec, successStatus } from './kit/route.ts';
+import { templateCollections } from './resources/templates.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -31,6 +33,21 @@ const queryParameters = ({ query }: RouteSpec) => {
   }));
 };
 
+const binary = { type: 'string', format: 'binary' };
+
+/** Describes the parts of a multipart body: each by name, or by the pattern of its name, with what it may be. */
+const fileProperties = ({ name: { source }, accepts, megabytes, repeated }: FileParts, properties: Schema): Schema => {
+  const limit = `Up to ${megabytes ?? largestFile} MB${repeated ? ' each' : ''}, ${largestRequest} MB in one request.`;
+  const description = `${accepts.charAt(0).toUpperCase()}${accepts.slice(1)}. ${limit}`;
+  const part = repeated
+    ? { description, anyOf: [binary, { type: 'array', items: binary, maxItems: maxFilesOfName }] }
+    : { description, ...binary };
+  const [, plain] = /^\^(\w+)\$$/.exec(source) ?? [];
+  return plain
+    ? { properties: { ...properties, [plain]: part } }
+    : { properties, patternProperties: { [source]: part } };
+};
+
 const requestBody = ({ body, files }: RouteSpec) => {
   if (!body) return {};
   const schema = schemaOf(body, 'input');
@@ -40,8 +57,8 @@ const requestBody = ({ body, files }: RouteSpec) => {
       'multipart/form-data': {
         schema: {
           type: 'object',
-          properties: { data: schema },
-          additionalProperties: { type: 'string', format: 'binary' },
+          ...fileProperties(files, { data: { ...schema, description: 'The body, as JSON' } }),
+          additionalProperties: false,
         },
       },
     }),
@@ -68,10 +85,25 @@ const responses = (route: RouteSpec) => {
   };
 };
 
+/** The features that make up a definition; responses, imports and publishing are an organization's own. */
+const definitions = new Set(['fields', 'forms', 'calculations', 'form_translations', 'xlsforms']);
+const ofTemplates = new RegExp(`^/organization/:org/((?:${templateCollections.join('|')})(?:/.*)?)$`);
+
+/** Returns the operations under /admin by which the platform team keeps templates: those of an organization's definitions. */
+const templateOperations = () =>
+  operations().flatMap(({ name, route }) => {
+    const [, rest] = ofTemplates.exec(route.path) ?? [];
+    const isDefinition = definitions.has(name.slice(0, name.indexOf('.')));
+    if (rest === undefined || !isDefinition) return [];
+    return [
+      { name: `templates.${name}`, route: { ...route, path: `/admin/${rest}` as const, access: 'superuser' as const } },
+    ];
+  });
+
 /** The OpenAPI 3.1 document of all routes, generated from the contract. */
 export const openapi = () => {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { name, route } of operations()) {
+  for (const { name, route } of [...operations(), ...templateOperations()]) {
     const path = `/api${route.path.replaceAll(/:(\w+)/g, '{$1}')}`;
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = {

@@ -10,7 +10,7 @@ export const problems = {
   agreement_required: { status: 403, message: 'Accept the confidentiality statement first.' },
   second_factor_required: {
     status: 403,
-    message: 'Set up a second factor first: this account may do nothing else without one.',
+    message: 'Your account requires two-step verification. Set it up first.',
   },
   impersonation_over: {
     status: 403,
@@ -32,6 +32,10 @@ export const problems = {
   too_many: { status: 429, message: 'Too many attempts. Try again later.' },
   internal: { status: 500, message: 'Error – An unknown error has occurred!' },
   busy: { status: 503, message: 'Too many people are signing in at the moment. Try again in a few seconds' },
+  crowded: {
+    status: 503,
+    message: 'Your organization is asking for more than can be answered at once. Try again in a few seconds',
+  },
   too_slow: { status: 503, message: 'This took too long. Try again, or narrow what you ask for' },
   unavailable: { status: 503, message: 'The database is not available at the moment. Try again in a minute' },
   working: { status: 503, message: 'Other files are being worked on. Try again in some seconds' },

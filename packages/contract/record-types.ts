@@ -1,7 +1,7 @@
 import type { Entity } from './kit/privileges.ts';
 
-type Spoken = { one: string; many: string };
-const recordType = <const E extends Entity, const S extends Spoken>(entity: E, title: S) => ({ entity, title });
+type NounForms = { one: string; many: string };
+const recordType = <const E extends Entity, const S extends NounForms>(entity: E, title: S) => ({ entity, title });
 
 /**
  * The types of record that paths may name, once each: the entity whose privileges open them, and what one and many of
@@ -21,7 +21,7 @@ export const recordTypes = {
   report_definitions: recordType('report_definitions', { one: 'report', many: 'reports' }),
   affiliations: recordType('affiliations', { one: 'affiliation', many: 'affiliations' }),
   users: recordType('users', { one: 'user', many: 'users' }),
-} as const satisfies Record<string, { entity: Entity; title: Spoken }>;
+} as const satisfies Record<string, { entity: Entity; title: NounForms }>;
 export type RecordType = keyof typeof recordTypes;
 
 /** Types whose records cannot be granted one by one. */

@@ -105,6 +105,8 @@ const spokenOf: Record<Gender, 'woman' | 'man' | null> = {
   male: 'man',
   trans_female_to_male: 'man',
   non_binary: null,
+  unknown: null,
+  declined: null,
 };
 
 /** The word for somebody who is this; where there is none, that of another woman or man. */

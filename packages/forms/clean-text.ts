@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One letter carries at most this many marks, as in Unicode's stream-safe text. */
-const mostMarks = 30;
+const maxMarks = 30;
 
 /**
  * Text in Unicode's composed form (NFC), with half a surrogate pair, which PostgreSQL refuses, replaced. Marks beyond
@@ -10,7 +10,7 @@ const mostMarks = 30;
  */
 export const composed = (text: string): string => {
   const sparing = text.replace(/\p{M}+/gu, (marks) =>
-    marks.length > mostMarks ? [...marks.slice(0, 2 * mostMarks)].slice(0, mostMarks).join('') : marks,
+    marks.length > maxMarks ? [...marks.slice(0, 2 * maxMarks)].slice(0, maxMarks).join('') : marks,
   );
   return sparing.toWellFormed().normalize('NFC');
 };

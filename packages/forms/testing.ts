@@ -50,5 +50,5 @@ export const exampleContext: EvaluationContext = {
   now: '2026-03-14T15:00:00.000Z',
   timeZone: 'America/New_York',
   // However busy the machine is that runs the tests.
-  patience: { clock: () => 0, milliseconds: 40 },
+  timeLimit: { clock: () => 0, milliseconds: 40 },
 };

@@ -1,4 +1,5 @@
 import type { Operator } from '#forms/field-types/condition.ts';
+import { columnsStartingWith, nameColumns, type PersonKey } from '#forms/person-columns.ts';
 
 /** What a column of a result holds. `record` is a record of an internal form, `user` a member, a `timestamp` a moment in UTC. */
 export const resultTypes = [
@@ -50,6 +51,8 @@ export type Column = {
   changing?: boolean;
   /** The operators of its conditions, where they are fewer than its values would take. */
   operators?: readonly Operator[];
+  /** Its values are encrypted where rows are sorted, so that no report is sorted by it. */
+  unsortable?: boolean;
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of?: { form: number | null; field: string; type: 'field' | 'calculation' };
 };
@@ -69,6 +72,9 @@ export type Catalogue = {
   forms: readonly SourceForm[];
 };
 
+/** Whether a column is a field of a form: those are called by their ids. */
+export const isField = ({ field }: { field: string | null }): boolean => /^\d+$/.test(field ?? '');
+
 const column = (field: string, label: string, result: ResultType): Column => ({
   form: null,
   field,
@@ -77,20 +83,25 @@ const column = (field: string, label: string, result: ResultType): Column => ({
   result,
 });
 
+/** Columns that are calculated from a person's own, each listed after the one it comes from. */
+const computedColumns: Partial<Record<PersonKey, readonly Column[]>> = {
+  last_name: [column('client_full_name', 'Full name', 'text')],
+  dob: [column('client_age', 'Age', 'number')],
+};
+
+const ownColumns = columnsStartingWith([...nameColumns.map(({ key }) => key), 'dob', 'dod', 'active']);
+
 /** What reports know of a person. */
 export const clientColumns: readonly Column[] = [
   column('client_id', 'Client ID', 'number'),
-  column('client_first_name', 'First name', 'text'),
-  column('client_middle_name', 'Middle name', 'text'),
-  column('client_last_name', 'Last name', 'text'),
-  column('client_full_name', 'Full name', 'text'),
-  column('client_dob', 'Date of birth', 'date'),
-  column('client_age', 'Age', 'number'),
-  column('client_dod', 'Date deceased', 'date'),
-  column('client_active', 'Active', 'boolean'),
-  column('client_gender', 'Gender', 'choice'),
-  // It is encrypted: found by the digits as they are, and by nothing less.
-  { ...column('client_ssn_suffix', 'Last 4 of SSN', 'text'), operators: ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'] },
+  ...ownColumns.flatMap((one): readonly Column[] => [
+    {
+      ...column(`client_${one.key}`, one.label, one.kind),
+      // An encrypted value can only be matched whole, and cannot be sorted by.
+      ...('encrypted' in one && { operators: ['EQ', 'NEQ', 'IN', 'NIN', 'EMPTY', 'NEMPTY'], unsortable: true }),
+    },
+    ...(computedColumns[one.key] ?? []),
+  ]),
   column('client_created_at', 'Created', 'timestamp'),
   column('client_updated_at', 'Last updated', 'timestamp'),
   column('household_id', 'Household ID', 'number'),
@@ -193,7 +204,11 @@ export const systemTables = {
 export type SystemTable = keyof typeof systemTables;
 
 /** Whether somebody sent what a public form took: TRUE and FALSE are all that can be asked of it. */
-export const clientLink = column('client_link', 'Linked to a person', 'boolean');
+export const clientLink: Column = {
+  ...column('client_link', 'Linked to a person', 'boolean'),
+  // It is always known (R57a).
+  operators: ['TRUE', 'FALSE'],
+};
 
 const always: readonly Operator[] = ['EMPTY', 'NEMPTY'];
 const same: readonly Operator[] = ['EQ', 'NEQ', 'IN', 'NIN'];
@@ -247,7 +262,12 @@ export type SummaryFunction = keyof typeof summaryFunctions;
 
 /** By what a form's responses are told apart along time: one row a person. */
 export const orderFunctions = ['earliest', 'latest', 'compare'] as const;
+export type OrderFunction = (typeof orderFunctions)[number];
 /** What compare says of a person's earliest and latest value. */
 export const compareOperations = ['sum', 'diff', 'avg'] as const;
+export type CompareOperation = (typeof compareOperations)[number];
 /** What a row says of those before and after it. */
 export const rowFunctions = ['previous', 'next', 'row_number', 'running_total'] as const;
+export type RowFunction = (typeof rowFunctions)[number];
+/** What has no order in time. */
+export const unordered: readonly ResultType[] = ['file', 'address', 'choices', 'boolean'];

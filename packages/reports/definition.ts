@@ -15,9 +15,9 @@ import {
   systemTables,
 } from './columns.ts';
 
-export const mostFields = 100;
-export const mostConditions = 50;
-export const mostOrders = 3;
+export const maxFields = 100;
+export const maxConditions = 50;
+export const maxOrders = 3;
 
 /** An id as it stands in JSON. */
 const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_INTEGER);
@@ -39,7 +39,7 @@ export const reportCondition = condition.safeExtend({
 export type ReportCondition = z.output<typeof reportCondition>;
 
 /** All of them must hold. */
-export const reportConditions = z.strictObject({ and: listOf(reportCondition, mostConditions, 'conditions') });
+export const reportConditions = z.strictObject({ and: listOf(reportCondition, maxConditions, 'conditions') });
 export type ReportConditions = z.output<typeof reportConditions>;
 
 /** A column of a report. An operation works its value out of other columns, named by the letter of their place. */
@@ -72,7 +72,7 @@ export const reportField = z
   .refine(({ type, field }) => type === 'operation' || field !== null, { path: ['field'], error: 'Choose a column' });
 
 /** Columns as they are kept: each has a key, c1, c2 and so on by its place where none was sent. */
-export const reportFields = listOf(reportField, mostFields, 'columns')
+export const reportFields = listOf(reportField, maxFields, 'columns')
   .refine((fields) => fields.length > 0, 'Choose at least one column')
   .transform((fields) => fields.map((one, index) => ({ ...one, key: one.key ?? `c${index + 1}` })));
 export type ReportField = z.output<typeof reportFields>[number];
@@ -94,8 +94,8 @@ const byForm = <Z extends z.ZodType>(item: Z) =>
 export const reportWindow = z.strictObject({
   filters: byForm(reportConditions).optional(),
   order_fields: byForm(listOf(windowEntry(orderFunctions), 1, 'columns')).optional(),
-  compare_operations: byForm(listOf(windowEntry(compareOperations), mostFields, 'columns')).optional(),
-  functions: byForm(listOf(windowEntry(rowFunctions), mostFields, 'columns')).optional(),
+  compare_operations: byForm(listOf(windowEntry(compareOperations), maxFields, 'columns')).optional(),
+  functions: byForm(listOf(windowEntry(rowFunctions), maxFields, 'columns')).optional(),
   /** Worked out and answered: whether earliest and latest are compared. What is sent counts for nothing. */
   comparison: z.boolean().optional(),
 });
@@ -125,10 +125,10 @@ export const orderEntry = z
 export type OrderEntry = z.output<typeof orderEntry>;
 
 /** Of several entries for one column the last stays, where it stands; of those the last three. */
-export const defaultOrder = listOf(orderEntry, mostFields, 'columns').transform((entries) => {
+export const defaultOrder = listOf(orderEntry, maxFields, 'columns').transform((entries) => {
   const name = ({ key, form, field, type, agg }: OrderEntry) => key ?? JSON.stringify([form, field, type, agg]);
   const last = new Map(entries.map((one, index) => [name(one), index]));
-  return entries.filter((one, index) => last.get(name(one)) === index).slice(-mostOrders);
+  return entries.filter((one, index) => last.get(name(one)) === index).slice(-maxOrders);
 });
 
 const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
@@ -162,6 +162,24 @@ export type ReportDefinition = {
   partition_field: PartitionField | null;
   settings: ReportSettings;
 };
+
+/** A report that says nothing of its rows yet. */
+export const blankDefinition: Omit<ReportDefinition, 'report_type'> = {
+  report_target_id: null,
+  fields: [],
+  conditions: { and: [] },
+  default_order: [],
+  window: null,
+  partition_field: null,
+  settings: {},
+};
+
+/** The columns that a report names to show, filter, count or order by, as they stand there. */
+export const namesIn = ({ fields, conditions, default_order }: ReportDefinition): (string | null | undefined)[] => [
+  ...fields.flatMap(({ field, filters }) => [field, ...(filters?.and ?? []).map(({ field_name }) => field_name)]),
+  ...conditions.and.map(({ field_name }) => field_name),
+  ...default_order.map(({ field }) => field),
+];
 
 /** What a report does with its rows: it follows from what it says. */
 export const functionModeOf = ({ window, fields }: Pick<ReportDefinition, 'window' | 'fields'>): FunctionMode =>

@@ -17,7 +17,7 @@ export const chartOptions = {
   composed: { key: 'composedchart', options: ['negative_values'] },
 } as const;
 
-export const mostSeries = 6;
+export const maxSeries = 6;
 /** What a map begins with, and what it takes. */
 export const zoom = { usual: 10, least: 1, most: 20 };
 
@@ -37,7 +37,7 @@ export const viewFields = {
   /** The key of a column; null in a table. */
   xaxis: key.nullable(),
   /** Keys of columns that hold numbers; none stands for the number of rows. */
-  yaxis: z.array(key).max(mostSeries, `Choose at most ${mostSeries} columns`),
+  yaxis: z.array(key).max(maxSeries, `Choose at most ${maxSeries} columns`),
   xaxis_label: cleanText(255).nullable(),
   yaxis_label: cleanText(255).nullable(),
   group_by: key.nullable(),
@@ -49,7 +49,7 @@ export const viewFields = {
   /** How each y column is drawn in a composed chart. */
   series: z
     .array(z.strictObject({ key, type: oneOf(['bar', 'line', 'area']) }))
-    .max(mostSeries)
+    .max(maxSeries)
     .nullable(),
   settings: viewSettings,
 };

@@ -29,7 +29,7 @@ const audited = operationsWhere(({ audited: isAudited }) => isAudited === true);
 
 describe('the audit log has one row for', () => {
   test.each(audited)('$name', async ({ route, name }) => {
-    const example = await exampleOf({ route, name }, world, superuser);
+    const example = await exampleOf({ name }, world, superuser);
     const mark = await now();
     const reply = await send(route, example);
     expect(reply.status, JSON.stringify(reply.errors)).toBeLessThan(300);
@@ -40,7 +40,7 @@ describe('the audit log has one row for', () => {
   test.each(operationsWhere(({ access }) => access === 'superuser'))(
     'the refusal of $name',
     async ({ route, name }) => {
-      const { as: _, ...example } = await exampleOf({ route, name }, world, superuser);
+      const { as: _, ...example } = await exampleOf({ name }, world, superuser);
       const mark = await now();
       expect((await send(route, { ...example, as: world.member })).status).toBe(403);
       const events = (await eventsSince(mark)).filter(({ user_id }) => user_id === world.member.id);

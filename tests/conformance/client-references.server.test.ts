@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { references } from '#server/people/merging/references.ts';
+import { byTable } from '#server/kit/tables.ts';
 import { startServer } from '#tests/server/harness.ts';
 
 const server = await startServer();
@@ -21,7 +21,9 @@ const referring = () =>
 
 test('every column that names a person is known to merges', async () => {
   const found = (await referring()).map(({ name }) => name);
-  expect(found, 'a merge must say what becomes of it, in people/merging/references.ts').toEqual(
-    Object.keys(references).toSorted(),
+  expect(found, 'say in db/tables.ts what a merge does with it').toEqual(
+    Object.entries(byTable('references'))
+      .flatMap(([table, { clients = {} }]) => Object.keys(clients).map((column) => `${table}.${column}`))
+      .toSorted(),
   );
 });

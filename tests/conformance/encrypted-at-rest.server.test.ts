@@ -16,7 +16,7 @@ describe('a copy of the database', () => {
   beforeAll(async () => {
     own = await ownDatabase();
     server = await openServer({ on: own });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     await own.drop();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paramNames, type RouteSpec } from '#contract/kit/route.ts';
-import type { Example } from './examples.ts';
+import type { Example } from './example.ts';
 
 /** Where an id stands in a request: the keys that lead to it, from `params`, `query` or `body` on. */
 export type Slot = (string | number)[];

@@ -13,9 +13,13 @@ export const operationsWhere = (wanted: (route: RouteSpec) => boolean): Operatio
   operations().filter(({ route }) => wanted(route));
 
 /** The request that succeeds for an operation; an operation without one fails the test that asks. */
-export const exampleOf = async ({ name }: Operation, world: World, superuser: TestPerson): Promise<Loose> => {
+export const exampleOf = async (
+  { name }: Pick<Operation, 'name'>,
+  world: World,
+  superuser: TestPerson,
+): Promise<Loose> => {
   const build = examples[name];
-  expect(build, `examples.ts has no example of ${name}`).toBeDefined();
+  expect(build, `no domain's examples.ts has an example of ${name}`).toBeDefined();
   const { as, ...example } = (await build?.(world)) ?? {};
   return { ...example, as: as === 'superuser' ? superuser : (as ?? world.owner), org: world.organization };
 };

@@ -37,7 +37,7 @@ const faults = {
 };
 const names = async ({ tx }: Pick<MemberContext, 'tx'>) => {
   // Without the organization in its condition: row-level security alone answers.
-  const rows = await tx.selectFrom('clients').select('last_name').execute();
+  const rows = await tx.withoutPlugins().selectFrom('clients').select('last_name').execute();
   return { names: rows.map(({ last_name }) => last_name) };
 };
 const fails = ({ tx }: MemberContext) => sql`select 1 / 0`.execute(tx);
@@ -188,7 +188,7 @@ test(`${requests} requests of two organizations share one connection, and none s
   }
   const half = await server.query(`select id from fields where name = 'half'`);
   expect(half, 'nothing stays of what failed').toEqual([]);
-}, 120_000);
+});
 
 test('a request that gets no connection is told when to try again', async () => {
   const { owner } = await server.newOrganization();

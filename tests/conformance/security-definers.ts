@@ -19,6 +19,7 @@ export const securityDefiners = [
   'kit.keep_decisions',
   'kit.keep_removed',
   'kit.keep_version',
+  'kit.keep_written',
   'kit.organizations_of',
   'kit.queue_state',
   'kit.second_factor_changed',

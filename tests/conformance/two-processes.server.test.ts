@@ -74,7 +74,7 @@ beforeAll(async () => {
   const urls = await migrate(url, { secret: shared.secret, directory: 'db/migrations' });
   await runMigrations({ connectionString: url });
   server = await openServer({ on: { ...shared, url, ...urls } satisfies TestDatabase });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all((products ?? []).map(stopProduct));

@@ -38,11 +38,11 @@ import { userRoutes } from '#contract/resources/users.ts';
 import { webhookRoutes } from '#contract/resources/webhooks.ts';
 import { sealAudit } from '#server/access/audit.ts';
 import { passwordHash } from '#server/access/passwords.ts';
-import { countUsage } from '#server/jobs/count-usage.ts';
-import { importFile } from '#server/jobs/import.ts';
-import { mergeClients } from '#server/jobs/merge-clients.ts';
+import { importFile } from '#server/imports/jobs/import.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
-import { sendReferrals } from '#server/referring/send.ts';
+import { countUsage } from '#server/maintenance/jobs/count-usage.ts';
+import { mergeClients } from '#server/people/jobs/merge-clients.ts';
+import { sendReferrals } from '#server/referrals/send.ts';
 import { simulatedKey, simulatedOrganization, startSimulator } from '#tests/referral-simulator.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
@@ -62,10 +62,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
   const text = (what: string) => `${mark} ${what} ${++count}`;
   const address = () => `${mark}-${++count}@${organization.slug}.example.org`.toLowerCase();
 
-  const client = async () => {
-    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
-      .png()
-      .toBuffer();
+  /** Without a photo unless asked: the server reads each in a process of its own, which is most of the time it takes. */
+  const client = async ({ hasPhoto = false } = {}) => {
     const body = {
       first_name: text('First'),
       middle_name: text('Middle'),
@@ -74,9 +72,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
       gender: 'female',
       ssn_suffix: '4321',
     } as const;
-    const photo = new File([new Uint8Array(picture)], `${mark}.png`);
+    const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } }).png();
+    const photo = hasPhoto && new File([new Uint8Array(await picture.toBuffer())], `${mark}.png`);
     const headers = { 'idempotency-key': text('key') };
-    return call(clientRoutes.create, { as, body, files: { photo }, headers });
+    return call(clientRoutes.create, { as, body, ...(photo ? { files: { photo } } : {}), headers });
   };
   const field = (field_type: 'freeform-short' | 'attachment' | 'email' | 'number' | 'signature' = 'freeform-short') =>
     call(fieldRoutes.create, { as, body: { name: text('Field'), description: text('Help'), field_type } });
@@ -191,6 +190,11 @@ export const newWorld = async (server: TestServer, mark: string) => {
       params: { key: 'draft-of-the-world' },
       body: { subject: `clients.${client_id}`, content: JSON.stringify({ last_name: text('Draft') }), revision: 1 },
     });
+  const draftFile = async (client_id: number) => {
+    const { saved_at } = await draft(client_id);
+    const files = { file: new File([text('Draft')], `${mark}.txt`) };
+    return { saved_at, ...(await call(draftRoutes.addFile, { as, params: { key: 'draft-of-the-world' }, files })) };
+  };
   /** A response of a person that holds a signature. */
   const signed = async (client_id: number) => {
     const { id: field_id } = await field('signature');
@@ -207,7 +211,11 @@ export const newWorld = async (server: TestServer, mark: string) => {
     return made as NonNullable<typeof made>;
   };
   const note = (client_id: number) =>
-    call(noteRoutes.create, { as, params: { client_id }, body: { body: text('Note') } });
+    call(noteRoutes.create, {
+      as,
+      params: { notable_type: 'clients', notable_id: client_id },
+      body: { body: text('Note') },
+    });
   /** A contact in the household of a person. */
   const contact = (client_id: number) =>
     call(householdMemberRoutes.create, {
@@ -381,7 +389,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
   };
 
   const world = {
-    client: await client(),
+    client: await client({ hasPhoto: true }),
     field: await field(),
     form: await form(),
     internalForm: await form('internal'),
@@ -393,7 +401,11 @@ export const newWorld = async (server: TestServer, mark: string) => {
   await server.query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
   await call(responseDownloadRoutes.prepare, { as, params: { id: world.form.id }, query: {} });
   // What was deleted is kept, so that it can come back.
-  const passing = { client_id: world.client.id, id: (await note(world.client.id)).id };
+  const passing = {
+    notable_type: 'clients' as const,
+    notable_id: world.client.id,
+    id: (await note(world.client.id)).id,
+  };
   await call(noteRoutes.remove, { as, params: passing });
   const logo = await sharp({ create: { width: 40, height: 10, channels: 3, background: '#654321' } })
     .png()
@@ -473,6 +485,10 @@ export const newWorld = async (server: TestServer, mark: string) => {
     address(),
     text('Reason'),
   ]);
+  await server.query(
+    'insert into rollbacks (organization_id, transaction_id, rolled_back_transaction_id) values ($1, 2, 1)',
+    [organization.id],
+  );
   await server.query('insert into message_warnings (organization_id, day) values ($1, current_date)', [
     organization.id,
   ]);
@@ -533,7 +549,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     failedImport: await importRun(null, '0,0'),
     /** In the household of the client. */
     relative: await familyOf(world.client.id),
-    draft: await draft(world.client.id),
+    draftFile: await draftFile(world.client.id),
     credential: await credential(world.group.id),
     webhook: await webhook(world.group.id, world.client.id),
     affiliation: await affiliation(),

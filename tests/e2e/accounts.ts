@@ -55,7 +55,7 @@ export const mailedLink = async (page: Page, address: string, before: string[] =
       .flatMap(({ text }) => text.match(/https?:\/\/\S+\/(?:invitations|password_resets|email_changes)\/\S+/g) ?? [])
       .filter((link) => !before.includes(link));
   };
-  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await links()).length).toBeGreaterThan(0);
   return (await links())[0]!;
 };
 

@@ -103,6 +103,10 @@ test('SR-01 SR-02 SR-08 SR-09 SR-11 an affiliation is answered, asked for and en
   await page.evaluate((jwt) => localStorage.setItem('hearth.auth', jwt), token);
   await page.goto(`${at(page, slug)}/organization/forms/${id}`);
   await expect(page.getByText('Changed by the owner on')).toBeVisible();
+  // Its editor is the owner's: the address of one leads back.
+  await page.goto(`${at(page, slug)}/organization/forms/${id}/edit`);
+  await expect(page.getByText('Changed by the owner on')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/forms/${id}$`));
   await page.getByRole('button', { name: 'What changed' }).click();
   const changes = page.getByRole('dialog', { name: 'What changed in' });
   await expect(changes).toContainText(`${form.name}${renamed}`);

@@ -81,6 +81,42 @@ test.describe('the calculations of a form, as a program lead', () => {
     ]);
   });
 
+  test('a calculation takes five actions, shows what it gives for real responses, and is named by itself', async ({
+    page,
+  }) => {
+    const [income, rent] = await Promise.all([
+      makeField(page, 'Income', { field_type: 'number' }),
+      makeField(page, 'Rent', { field_type: 'number' }),
+    ]);
+    const form = await makeForm(page, 'Quick', [income, rent]);
+    const person = await makePerson(page);
+    const answers = [
+      { field_id: income.id, value: 1240 },
+      { field_id: rent.id, value: 688 },
+    ];
+    await api(page, 'POST', `/clients/${person.id}/client_forms`, { form_id: form.id, answers });
+    await page.goto(`/organization/forms/${form.id}`);
+    await section(page).getByRole('button', { name: 'Add calculation' }).click();
+    const near = dialog(page).getByRole('group', { name: 'Signs and fields' });
+    await near.getByRole('button', { name: income.name }).click();
+    await near.getByRole('button', { name: 'Minus' }).click();
+    await near.getByRole('button', { name: rent.name }).click();
+    await expect(box(page, 'Equation')).toHaveValue('a-b');
+    await expect(box(page, 'Name')).toHaveValue(`${income.name} − ${rent.name}`);
+    const trial = dialog(page).getByRole('region', { name: 'Try it' });
+    await expect(trial.getByRole('list', { name: 'Recent responses' }).getByRole('listitem')).toHaveText(
+      new RegExp(`^${person.last_name}, ${person.first_name}552$`),
+    );
+    await trial.getByRole('combobox', { name: 'Use answers from' }).click();
+    await page.getByRole('option', { name: new RegExp(`^${person.last_name}`) }).click();
+    await expect(box(page, income.name)).toHaveValue('1240');
+    await expect(trial.getByText('Result: 552')).toBeVisible();
+    await expect(dialog(page).getByText('Saving recalculates 1 response')).toBeVisible();
+    await expectAccessible(page);
+    await save(page);
+    await expect(rows(page)).toHaveText([/^Income .* − Rent .*Numeric: /]);
+  });
+
   test('FO-70 FO-71 FO-72 FO-79 FO-80 FO-81 dates and times are counted by sentences, on a phone too', async ({
     page,
   }) => {

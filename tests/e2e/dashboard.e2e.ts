@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { agreeAll, ask, at, goodPassword, mailedLink, makeOrganization } from './accounts.ts';
-import { expectAccessible, openNothing, signIn, unique } from './definitions.ts';
+import { agreeAll, ask, at, goodPassword, join, mailedLink, makeOrganization } from './accounts.ts';
+import { endRoutes, expectAccessible, openNothing, signIn, unique } from './definitions.ts';
+
+test.afterEach(endRoutes);
 
 const widget = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
 
@@ -69,7 +71,7 @@ test('SH-14 DA-03 R84 the dashboard comes first; each widget loads, fails and is
     widget(page, 'Intakes, one by one: Table').getByRole('columnheader', { name: 'Full name' }),
   ).toBeVisible();
   const work = page.getByRole('complementary', { name: 'My work' });
-  await expect(work.getByRole('region', { name: 'Recorded last' }).getByRole('link').first()).toBeVisible();
+  await expect(work.getByRole('region', { name: 'Recently recorded' }).getByRole('link').first()).toBeVisible();
   await expect(work.getByRole('region', { name: 'Drafts' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit dashboard' })).toHaveCount(0);
   await expectAccessible(page);
@@ -131,7 +133,8 @@ test('DA-01 DA-02 DA-06 DA-08 R84 widgets are moved and resized by keys, mouse a
   const four = await add('Four', { x: 0, y: 8 });
   await api('PUT', `/dashboard_widgets/${two.id}`, { w: 1 });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Somebody else changed the dashboard meanwhile.')).toBeVisible();
+  const told = page.getByRole('alert').filter({ hasText: 'Someone else changed this dashboard.' });
+  await expect(told).toBeFocused();
   await expect(widget(page, 'Four')).toBeVisible();
   await expect(widget(page, 'Three')).toContainText('2 × 1');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -143,6 +146,49 @@ test('DA-01 DA-02 DA-06 DA-08 R84 widgets are moved and resized by keys, mouse a
   expect(saved.has(four.id)).toBe(true);
   const ids = (sent.at(-1) as { widgets: { id: number }[] }).widgets.map(({ id }) => id);
   expect(ids).not.toContain(one.id);
+});
+
+test('DA-05 who can read no report adds pinned messages, and names are shown whole', async ({ page }) => {
+  const { slug, api, add, open } = await setting(page);
+  const name = 'How many people came to the pantry and the shelter in each month of the year';
+  await add(name, { w: 1, h: 2 });
+  await open();
+  const heading = widget(page, name).getByRole('heading', { name });
+  await expect(heading).toBeVisible();
+  expect(await heading.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+  expect((await heading.boundingBox())!.height).toBeGreaterThan(30);
+
+  const { id: group } = await api<{ id: number }>('POST', '/permission_groups', {
+    name: unique('Arrangers'),
+    privileges: { dashboards: ['read', 'write'] },
+  });
+  const email = `${unique('arranger').replaceAll(' ', '')}@harborvale.example`.toLowerCase();
+  const last_name = unique('Arranger').replaceAll(' ', '');
+  await api('POST', '/users', { first_name: 'Ivo', last_name, email, permission_group_ids: [group] });
+  await openNothing(page);
+  const token = await join(page, email, 'Ivo');
+  await openNothing(page, at(page, slug));
+  await page.evaluate((token) => localStorage.setItem('hearth.auth', token), token);
+  await open();
+  await page.getByRole('button', { name: 'Add widget' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add widget' });
+  await expect(dialog.getByText('You can add pinned messages.')).toBeVisible();
+  await expect(dialog.getByText('No message is pinned for a group of yours.')).toBeVisible();
+  await expect(dialog.getByText('Could not load')).toHaveCount(0);
+  await expect(dialog.getByText('Report view')).toHaveCount(0);
+});
+
+test('a report goes onto the dashboard from its own page, where there is room', async ({ page }) => {
+  const { slug, add, report, layouts } = await setting(page);
+  const old = await add('Old', {});
+  const { id } = await report('Fresh');
+  await page.goto(`${at(page, slug)}/organization/reports/${id}`);
+  await page.getByRole('button', { name: 'Add to dashboard' }).click();
+  await page.getByRole('link', { name: 'Open dashboard' }).click();
+  await expect(widget(page, 'Fresh').getByRole('table')).toBeVisible();
+  const all = await layouts();
+  expect(all.get(old.id)).toEqual({ x: 0, y: 0, w: 2, h: 3 });
+  expect([...all].filter(([one]) => one !== old.id).map(([, place]) => place)).toEqual([{ x: 2, y: 0, w: 2, h: 3 }]);
 });
 
 test('DA-05 DA-07 DA-08 a widget is added in the corner, and on a phone all stand below each other', async ({

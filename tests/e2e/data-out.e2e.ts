@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
+import { endRoutes, expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
+
+test.afterEach(endRoutes);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download responses' });
 

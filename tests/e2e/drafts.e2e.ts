@@ -171,6 +171,21 @@ test('signing out in another tab leaves the draft to its author, and nobody else
   await expect(other.getByLabel(form.names.notes, { exact: true })).toHaveValue('For my eyes');
 });
 
+test('a draft that was passed over ends when its record is saved', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const { id } = await makeForm(page, 'Passed over', [await makeField(page, 'Passed over')]);
+  await page.goto(`/organization/forms/${id}/edit`);
+  await page.getByLabel('Description').first().fill('Left behind');
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(restore(page)).toHaveCount(1);
+  await page.getByLabel('Description').first().fill('Typed anew');
+  await save(page).first().click();
+  await expect(page).toHaveURL(/\/organization\/forms\/\d+$/);
+  expect(await draftsOf(page, `forms.${id}`)).toEqual([]);
+});
+
 test('the person form and the form editor keep theirs', async ({ page }) => {
   await signIn(page, 'marisol');
   await beginPerson(page);

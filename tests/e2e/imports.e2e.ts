@@ -63,8 +63,18 @@ test('TR-21 to TR-29 TR-37 TR-38 a file is verified, mended, imported, and stand
   await choose(page, 'Import/Batch Delete Log');
   const log = page.getByRole('dialog', { name: 'Import/Batch Delete Log' });
   await expect(log).toContainText('Succeeded');
+  await expect(log).toContainText('2 rows');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await log.getByRole('button', { name: 'Close' }).last().click();
+  await expect(log).toBeHidden();
+
+  // Where the notice of an import that failed leads.
+  await page.goto(`/organization/forms/${form.id}#import-log`);
+  await expect(log).toContainText('Failed');
+  await log.getByRole('button', { name: 'Close' }).last().click();
+  await expect(log).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
 });
 
 test('TR-39 to TR-63 the platform maps a file, checks it, and sees what is wrong and what would change', async ({
@@ -108,6 +118,13 @@ test('TR-39 to TR-63 the platform maps a file, checks it, and sees what is wrong
   await page.getByRole('button', { name: /^There is no person with this ID 1$/ }).click();
   await expect(page.getByRole('table', { name: 'Rows with errors' })).toContainText('999999999');
   await expect(page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current=step]')).toContainText('Check');
+  const status = page.getByRole('region', { name: 'Status' });
+  await expect(status).toContainText('Errors');
+  await expect(status).toContainText('Rows without errors');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Check file' })).toBeVisible();
+  await expect(page.getByText('Start Import')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}-import-wide.png` });
   const corrected = async (filename: string, text: string) => {

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { makeGroup, superuserToken } from './accounts.ts';
 import {
   api,
+  endRoutes,
   expectAccessible,
   expectNoSidewaysScroll,
   makeField,
@@ -9,6 +10,8 @@ import {
   openNothing,
   signIn,
 } from './definitions.ts';
+
+test.afterEach(endRoutes);
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Background work' });
 const row = (page: Page, title: string | RegExp) => page.getByRole('row').filter({ hasText: title });
@@ -51,7 +54,7 @@ test('what was asked for is followed where it was started, and found under the p
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   const title = `Apply extended permissions of ${group.name}`;
   await expect(notice(page)).toContainText(title);
-  await expect(notice(page)).toContainText('Succeeded', { timeout: 20_000 });
+  await expect(notice(page)).toContainText('Succeeded');
   await expect(page.getByRole('status').filter({ hasText: `${title}: Succeeded` })).toHaveCount(1);
   await expectAccessible(page);
 
@@ -78,7 +81,7 @@ test('a form whose calculation was added says that its responses are worked out'
     variables: [{ name: 'a', record_type: 'Field', record_id: field.id }],
   });
   await page.goto('/organization/jobs');
-  await expect(row(page, `Recalculate ${form.name}`)).toContainText('Succeeded', { timeout: 20_000 });
+  await expect(row(page, `Recalculate ${form.name}`)).toContainText('Succeeded');
 });
 
 test('the list tells how far each is, runs a failed one again, and says when there is nothing or nothing could be loaded', async ({
@@ -119,7 +122,7 @@ test('the list tells how far each is, runs a failed one again, and says when the
   await expect(page.getByText('Nothing has failed.')).toBeVisible();
   shown = null;
   await page.getByRole('button', { name: 'Under way' }).click();
-  await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible();
   shown = pageOf([]);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Nothing is under way.')).toBeVisible();
@@ -139,7 +142,7 @@ test('the platform team sees the jobs of all organizations, and nobody else does
   await page.goto(`http://localhost:${port}/admin/jobs`);
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
   await expect(row(page, `Recalculate ${form.name}`)).toContainText('Harborvale Family Services');
-  await expect(page.getByRole('button', { name: /^Succeeded [1-9]/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /^Succeeded [1-9]/ })).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search jobs' });
   await search.fill('nobody of this name');
   await expect(page.getByText('Nothing matches.')).toBeVisible();

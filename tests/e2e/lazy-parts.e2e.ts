@@ -76,7 +76,7 @@ test.describe('a connection that breaks', () => {
     page,
   }) => {
     const name = await typing(page);
-    await page.getByLabel('Last name').fill('Ender');
+    await page.getByLabel('Last name').fill(unique('Ender'));
     await page.getByLabel('Date of birth', { exact: true }).fill('3/14/1985');
     await page.getByRole('combobox', { name: 'Gender' }).click();
     await page.getByRole('option', { name: 'Female', exact: true }).click();

@@ -22,7 +22,7 @@ test('an organization is suspended, exported and erased; what is wrong stands at
   await expect(page.getByText('Suspended since')).toBeVisible();
 
   await page.getByRole('button', { name: 'Export everything' }).click();
-  await expect(page.getByText('A ZIP file of')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('A ZIP file of')).toBeVisible();
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });

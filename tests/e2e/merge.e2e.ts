@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+import { api, endRoutes, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';
+
+test.afterEach(endRoutes);
 
 test('CL-35 to CL-38 duplicates are merged field by field, the old address leads to the master, and the owner undoes it', async ({
   page,
@@ -44,7 +46,7 @@ test('CL-35 to CL-38 duplicates are merged field by field, the old address leads
   await expect(
     page.getByText('The merge has been requested. You will receive an email when it has been completed.'),
   ).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Anna M. ${last_name}`, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Anna M. ${last_name}`);
   await page.goto(`/organization/clients/${anna.id}`);
   await expect(page).toHaveURL(new RegExp(`/organization/clients/${ana.id}$`));
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Written about Anna');

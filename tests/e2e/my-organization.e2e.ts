@@ -2,7 +2,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { placesKey } from '#tests/simulators/places.ts';
 import { ask, at, goodPassword, join, makeOrganization } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll, openNothing, unique } from './definitions.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  openNothing,
+  unique,
+} from './definitions.ts';
 
 type House = { id: number; slug: string; owner: string; ownerEmail: string };
 
@@ -53,6 +59,29 @@ const statusWith = (page: Page, { slug }: House, key: string): Promise<number> =
     [slug, key] as const,
   );
 
+test('R20a who allows it records people whose gender and last 4 of SSN are unknown', async ({ page }) => {
+  const house = await makeHouse(page);
+  await open(page, house, house.owner);
+  const people = page.getByRole('region', { name: 'Personal details' });
+  await people.getByLabel('Allow “Unknown” and “Declined to answer”').check();
+  await people.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Personal details saved')).toBeVisible();
+
+  const last_name = unique('Unsaid');
+  const person = { first_name: 'Ana', last_name, dob: '1985-03-14', gender: 'female', ssn_suffix: '4182' };
+  const made: { id: number } = await ask(page, 'POST', `/organization/${house.slug}/clients`, person, house.owner);
+  await page.goto(`${at(page, house.slug)}/organization/clients/${made.id}/edit`);
+  await page.getByRole('button', { name: 'Declined', exact: true }).click();
+  await expect(page.getByLabel('Last 4 of SSN', { exact: true })).toHaveValue('Declined to answer');
+  await page.getByRole('combobox', { name: 'Gender' }).click();
+  await page.getByRole('option', { name: 'Unknown' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Show SSN' }).click();
+  await expect(page.getByText('SSN Declined to answer')).toBeVisible();
+  await expect(page.locator('#timeline').getByText('Unknown', { exact: true })).toBeVisible();
+});
+
 test.describe('my organization', () => {
   test('AC-42 it is for who may write the organization account, and API credentials for administrators', async ({
     page,
@@ -72,19 +101,21 @@ test.describe('my organization', () => {
     // Its sections are led to by a list at their side, by the address, and on a phone by a strip that stays in view.
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     await expect(links).toHaveText([
-      'Facts',
-      'Logo',
-      'Small numbers',
-      'Consent',
-      'Emails of forms',
-      'Address suggestions',
-      'Retention',
-      'Other organizations',
+      /^Organization details Owned by Ines/,
+      /^Logo The Hearth mark$/,
+      /^Personal details Gender and last 4 of SSN are required$/,
+      /^Small counts All counts show$/,
+      /^Consent Not required$/,
+      /^Email notifications No answers in emails$/,
+      /^Address suggestions /,
+      /^Retention\s*$/,
+      /^Affiliations Others can’t find you$/,
     ]);
-    const link = links.filter({ hasText: 'Emails of forms' });
+    await expect(links.first()).toHaveAttribute('aria-current', 'true');
+    const link = links.filter({ hasText: 'Email notifications' });
     await link.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 2, name: 'Emails of forms' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 2, name: 'Email notifications' })).toBeFocused();
     await expect(link).toHaveAttribute('aria-current', 'true');
     const [list, section] = [await link.boundingBox(), await logoForm(page).boundingBox()];
     expect(list!.x + list!.width).toBeLessThanOrEqual(section!.x);
@@ -99,11 +130,77 @@ test.describe('my organization', () => {
     await expectAccessible(page);
   });
 
-  test('AC-45 without API access there are no API credentials', async ({ page }) => {
+  test('AC-45 without API access there are no API credentials, but how to turn it on', async ({ page }) => {
     const house = await makeHouse(page, false);
     await open(page, house, house.owner);
     await expect(logoForm(page)).toBeVisible();
     await expect(page.getByText('API credentials')).toHaveCount(0);
+    const off = page.getByRole('region', { name: 'API keys and webhooks' });
+    await expect(off).toContainText('ask the platform team to turn on API access');
+    const link = page
+      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('link', { name: 'API keys and webhooks' });
+    await expect(link).toContainText('Off');
+    const keepers = await groupOf(page, house, 'Keepers', { organization_accounts: ['write'] });
+    await open(page, house, await colleague(page, house, [keepers.id], 'orguser'));
+    await expect(logoForm(page)).toBeVisible();
+    await expect(off).toHaveCount(0);
+  });
+
+  test('settings are found by their titles, labels and help, by keys alone', async ({ page }) => {
+    const house = await makeHouse(page);
+    await open(page, house, house.owner);
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    await expect(links.filter({ hasText: 'Webhooks' })).toContainText('None yet');
+    const all = await links.count();
+    const search = page.getByRole('searchbox', { name: 'Search settings' });
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await search.fill('reply-to');
+    await expect(links).toHaveText([/^Email notifications/]);
+    await expect(page.getByRole('status').filter({ hasText: `1 of ${all} sections` })).toBeVisible();
+    await expect(logoForm(page)).toBeHidden();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Reply-to address')).toBeFocused();
+
+    // What was typed in a section stays while others are looked for.
+    await page.keyboard.type('desk@example.org');
+    await search.fill('compete with nothing');
+    await expect(page.getByText('No settings match “compete with nothing”')).toBeVisible();
+    await expect(links).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear search', exact: true }).last().click();
+    await expect(links).toHaveCount(all);
+    await expect(page.getByLabel('Reply-to address')).toHaveValue('desk@example.org');
+    await page.getByRole('region', { name: 'Email notifications' }).getByRole('button', { name: 'Cancel' }).click();
+
+    // A section stays in sight when the words leave it, quotation marks are as a keyboard types them, and an empty box
+    // leads nowhere.
+    await search.fill('no logo yet');
+    await expect(links).toHaveText([/^Logo/]);
+    await page.getByLabel('Logo file').setInputFiles(drawing);
+    await expect(logoForm(page).getByText('lantern.svg, not saved yet')).toBeVisible();
+    await logoForm(page).getByRole('button', { name: 'Cancel' }).click();
+    await search.fill("can't find you");
+    await expect(links).toHaveText([/^Affiliations/]);
+    await search.fill('');
+    await search.press('Enter');
+    await expect(links).toHaveCount(all);
+    await expect(search).toBeFocused();
+
+    // By other words that people use for it, and on a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await search.fill('');
+    await search.pressSequentially('api ', { delay: 200 });
+    await search.pressSequentially('token', { delay: 200 });
+    await expect(search).toHaveValue('api token');
+    await search.press('Enter');
+    await expect(page.getByRole('heading', { level: 2, name: 'API credentials' })).toBeFocused();
+    await expect(page.getByRole('region', { name: 'API credentials' }).getByText('None yet')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   });
 
   test('SR-35 SR-37 addresses are suggested with a key of its own, by a service that is tested, and stand on its maps', async ({
@@ -112,7 +209,7 @@ test.describe('my organization', () => {
     const house = await makeHouse(page);
     await open(page, house, house.owner);
     const section = page.getByRole('region', { name: 'Address suggestions' });
-    const key = section.getByLabel(/^Key at/);
+    const key = section.getByLabel(/^Key for/);
     const tell = async (words: string) => {
       await section.getByRole('button', { name: 'Test' }).click();
       await expect(section.getByRole('status')).toContainText(words);
@@ -120,7 +217,7 @@ test.describe('my organization', () => {
     const give = async (given: string) => {
       await key.fill(given);
       await section.getByRole('button', { name: 'Save' }).click();
-      await expect(section.getByText('A key is stored, and not shown again.')).toBeVisible();
+      await expect(section.getByText('A key is stored and won’t be shown again.')).toBeVisible();
       await expect(key).toHaveValue('');
     };
     await tell('The service asks for a key.');
@@ -193,7 +290,7 @@ test.describe('my organization', () => {
     await expect.poll(() => preview.boundingBox()).toMatchObject({ width: 200, height: 50 });
     await save.click();
     await expect(page.getByText('Logo saved')).toBeVisible();
-    await expect(logoForm(page).getByText('The present logo')).toBeVisible();
+    await expect(logoForm(page).getByText('Current logo')).toBeVisible();
     await expect(preview).toHaveAttribute('src', /\/api\/host\/logo/);
     await expectAccessible(page);
 
@@ -244,6 +341,9 @@ test.describe('my organization', () => {
     await shown.getByRole('button', { name: 'Copy API key' }).click();
     await expect(page.getByText('API key copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await shown.getByRole('button', { name: 'Test API key' }).click();
+    await expect(shown.getByRole('status').first()).toContainText('The key works, with the access of Exporters.');
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(shown).toBeVisible();
     await shown.getByRole('button', { name: 'Close' }).last().click();
@@ -251,15 +351,12 @@ test.describe('my organization', () => {
     expect(await page.content()).not.toContain(key);
     await expect(row(page, 'Nightly export')).toContainText('Active');
     await expect(row(page, 'Nightly export')).toContainText('Exporters');
-    await expect(row(page, 'Nightly export')).toContainText('Never');
-
-    expect(await statusWith(page, house, key)).toBe(200);
-    await page.reload();
     await expect(row(page, 'Nightly export')).not.toContainText('Never');
+    expect(await statusWith(page, house, key)).toBe(200);
 
     await row(page, 'Nightly export').getByRole('button', { name: 'Rotate Nightly export' }).click();
     const question = page.getByRole('alertdialog', { name: 'Rotate the API key of Nightly export' });
-    await expect(question).toContainText('The present key stops working at once.');
+    await expect(question).toContainText('The current key stops working at once.');
     await question.getByRole('button', { name: 'Rotate' }).click();
     const rotated = dialog(page, 'New API key of Nightly export');
     const fresh = await rotated.getByRole('textbox', { name: 'API key' }).inputValue();
@@ -348,38 +445,36 @@ test.describe('my organization', () => {
     await expect(dialog(page, 'Keys of Nightly export')).toBeVisible();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`by keyboard alone, on a phone, axe finds nothing, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: 390, height: 844 });
-      const house = await makeHouse(page);
-      await groupOf(page, house, 'Exporters', { clients: ['read'] });
-      await open(page, house, house.owner);
-      await expectAccessible(page);
-      await keys(page).getByRole('button', { name: 'Add API credential' }).focus();
-      await page.keyboard.press('Enter');
-      await expect(dialog(page, 'Add API credential').getByLabel('Name', { exact: true })).toBeFocused();
-      await page.keyboard.type('Nightly export');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('ArrowDown');
-      await expect(page.getByRole('option', { name: 'Exporters' })).toBeVisible();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await expect(dialog(page, 'Add API credential').getByLabel('Permission group')).toHaveValue('Exporters');
-      await expectAccessible(page);
-      await dialog(page, 'Add API credential').getByRole('button', { name: 'Save' }).focus();
-      await page.keyboard.press('Enter');
-      await expect(dialog(page, 'Keys of Nightly export')).toBeVisible();
-      await expectAccessible(page);
-      await dialog(page, 'Keys of Nightly export').getByRole('button', { name: 'Close' }).last().focus();
-      await page.keyboard.press('Enter');
-      await expect(dialog(page, 'Keys of Nightly export')).toBeHidden();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Delete Nightly export' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).focus();
-      await page.keyboard.press('Enter');
-      await expect(page.getByText('No API Credentials Present')).toBeVisible();
-    });
+  test('by keyboard alone, on a phone, axe finds nothing, in the light and in the dark', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const house = await makeHouse(page);
+    await groupOf(page, house, 'Exporters', { clients: ['read'] });
+    await open(page, house, house.owner);
+    await expectAccessibleInBoth(page);
+    await keys(page).getByRole('button', { name: 'Add API credential' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Add API credential').getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.type('Nightly export');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { name: 'Exporters' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Add API credential').getByLabel('Permission group')).toHaveValue('Exporters');
+    await expectAccessibleInBoth(page);
+    await dialog(page, 'Add API credential').getByRole('button', { name: 'Save' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Keys of Nightly export')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await dialog(page, 'Keys of Nightly export').getByRole('button', { name: 'Close' }).last().focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Keys of Nightly export')).toBeHidden();
+    await expectAccessibleInBoth(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Delete Nightly export' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No API Credentials Present')).toBeVisible();
+  });
 });

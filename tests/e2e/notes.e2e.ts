@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
+import { endRoutes, expectAccessible, expectNoSidewaysScroll, signIn, withoutBell } from './definitions.ts';
 import { makePerson } from './responding.ts';
+
+test.afterEach(endRoutes);
 
 const card = (page: Page) => page.getByRole('region', { name: 'Notes' });
 const notes = (page: Page) => card(page).getByRole('article');
@@ -30,12 +32,37 @@ test.describe('notes on a person', () => {
     await page.keyboard.press('Control+Enter');
     await expect(notes(page)).toHaveText([/Fourth/, /Third/, /Second/]);
     await expect(box).toHaveValue('');
-    await expect(card(page).getByRole('heading')).toHaveText('Notes4');
+    await expect(card(page).getByRole('heading')).toHaveText('Notes');
+    await expect(card(page).getByRole('heading').locator('+ span')).toHaveText('4');
     await card(page).getByRole('button', { name: 'Show all notes' }).click();
     await expect(notes(page)).toHaveText([/Fourth/, /Third/, /Second/, /First/]);
     const headings = await page.locator('aside').getByRole('heading', { level: 2 }).allTextContents();
-    expect(headings).toEqual(['Actions', 'Notes4', 'Consent0', 'Record Summary']);
+    expect(headings).toEqual(['Actions', 'Notes', 'Consent', 'Record Summary']);
     await expectAccessible(page);
+  });
+
+  test('a half-written note is kept as a draft, and ends with the note', async ({ page }) => {
+    const box = card(page).getByRole('textbox', { name: 'New note' });
+    await box.fill('Half of what');
+    await expect(card(page).getByText(/Draft saved/)).toBeVisible();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await expect(card(page).getByText('“Half of what”')).toBeVisible();
+    await expectAccessible(page);
+    await card(page)
+      .getByRole('button', { name: /^Restore draft from/ })
+      .click();
+    await expect(box).toHaveValue('Half of what');
+    await box.fill('Half of what was said');
+    await card(page).getByRole('button', { name: 'Add note' }).click();
+    await expect(notes(page)).toHaveText([/Half of what was said/]);
+    await expect(box).toHaveValue('');
+    // The next one begins anew.
+    await box.fill('And another');
+    await expect(card(page).getByText(/Draft saved/)).toBeVisible();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await expect(card(page).getByText(/^You have a draft from/)).toHaveText(/“And another”/);
   });
 
   test('RE-09 changing and deleting ask first, and nothing that was typed is lost', async ({ page }) => {
@@ -99,6 +126,8 @@ test.describe('notes on a person', () => {
     await card(page).getByRole('button', { name: 'Add note' }).click();
     await expect(card(page).getByText('Write the note first')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'New note', exact: true }).click();
+    await expect(card(page).getByRole('textbox', { name: 'New note' })).toBeFocused();
     await add(page, `${'long '.repeat(60)}${'x'.repeat(200)}`);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
@@ -106,9 +135,12 @@ test.describe('notes on a person', () => {
 });
 
 test('RE-10 who may not read notes is shown none', async ({ page }) => {
+  await withoutBell(page);
   await signIn(page, 'omar');
   const { id } = await makePerson(page, {});
   await page.goto(`/organization/clients/${id}`);
   await expect(page.getByRole('region', { name: 'Record Summary' })).toBeVisible();
+  // Until all that the page asks for is there, none is shown to anybody.
+  await page.waitForLoadState('networkidle');
   await expect(card(page)).toHaveCount(0);
 });

@@ -39,6 +39,8 @@ test('FO-89 FO-92 FO-94 FO-95 FO-96 a notification is drafted; what is wrong kee
   await editor.getByRole('button', { name: 'Insert placeholder into Body' }).click();
   await page.getByRole('menuitem', { name: 'Link to the record' }).click();
   await expect(body(page)).toHaveText('See {{record_url}}');
+  // It takes the focus a frame after the words.
+  await expect(body(page)).toBeFocused();
   const recipient = editor.getByRole('combobox', { name: 'Add recipient' });
   await recipient.fill('priya');
   await page.getByRole('option', { name: /^Priya Nair/ }).click();

@@ -1,7 +1,14 @@
 // Long because each row of the people screens has its journey here, in the order of the rows.
 import { expect, type Page, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
-import { beginPerson, makePerson } from './responding.ts';
+import {
+  api,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  signIn,
+  unique,
+} from './definitions.ts';
+import { beginPerson, birthDate, makePerson } from './responding.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: 'People' });
 const items = (page: Page) => region(page).getByRole('listitem');
@@ -36,7 +43,8 @@ test.describe('people, as a program lead', () => {
   test('CL-01 CL-05 the list is searched 250 ms after the last key, once, by name, ID and date of birth', async ({
     page,
   }) => {
-    const person = await makePerson(page, { middle_name: 'Maria', dob: '1931-07-08' });
+    const { dob, shown } = birthDate();
+    const person = await makePerson(page, { middle_name: 'Maria', dob });
     await page.goto('/organization/clients');
     await expect(items(page).first()).toBeVisible();
     const asked: string[] = [];
@@ -56,10 +64,10 @@ test.describe('people, as a program lead', () => {
     }, person.last_name);
     await searching;
     expect(Date.now() - typed).toBeGreaterThanOrEqual(240);
-    await expect(items(page)).toHaveText([/^Ender .+, Tess M\.07\/08\/1931 · \d+ y$/]);
+    await expect(items(page)).toHaveText([new RegExp(`^Ender .+, Tess M\\.${shown} · \\d+ y$`)]);
     expect(asked).toEqual([person.last_name]);
     expect(page.url()).not.toContain('Ender');
-    for (const text of [String(person.id), '07/08/1931']) {
+    for (const text of [String(person.id), shown]) {
       await search(page).fill(text);
       await expect(items(page).filter({ hasText: person.last_name })).toBeVisible();
     }
@@ -151,6 +159,7 @@ test.describe('people, as a program lead', () => {
       dod: '2025-02-02',
       active: false,
       gender: 'trans_male_to_female',
+      ssn_suffix: '4182',
     });
     await page.goto(`/organization/clients/${died.id}`);
     const main = page.getByRole('main');
@@ -167,7 +176,7 @@ test.describe('people, as a program lead', () => {
     await expect(main.getByText('Deceased', { exact: true })).toBeVisible();
     await expect(main.getByText(/^T[A-Z]$/)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(died.last_name));
-    const living = await makePerson(page);
+    const living = await makePerson(page, { dob: '1985-03-14' });
     await page.goto(`/organization/clients/${living.id}`);
     await expect(main.getByText(/^03\/14\/1985 \(\d+ y\)$/)).toBeVisible();
     await expect(main.getByText('Active', { exact: true })).toBeVisible();
@@ -192,13 +201,43 @@ test.describe('people, as a program lead', () => {
     await expect(page.getByText('Non-binary').first()).toBeVisible();
   });
 
+  test('CL-01 CL-16 names alone find who is there, and what was not looked for is not claimed', async ({ page }) => {
+    // Names with figures in them are never taken for others.
+    const letters = (figure: string) => 'ghijklmnop'[Number(figure)] as string;
+    const family = unique('Salam').replaceAll(' ', '').replaceAll(/\d/g, letters);
+    const { dob } = birthDate();
+    await makePerson(page, { first_name: 'Nadia', last_name: family, dob });
+    const look = async (first: string, last: string) => {
+      await page.goto('/organization/clients/new');
+      await page.getByLabel('First name').fill(first);
+      await page.getByLabel('Last name').fill(last);
+    };
+    const namesakes = page.getByRole('region', { name: 'Similar names' });
+    await look('Nadia', family);
+    await expect(namesakes.getByText(`Nadia ${family}`)).toBeVisible();
+    await expect(page.getByText('Enter the date of birth to look for likely matches.')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^1 similar name seen\. Likely matches need a date of birth\./)).toBeVisible();
+    // One letter of the name and the date of birth are wrong.
+    await look('Nadia', family.replace('Salam', 'Salem'));
+    await page.getByLabel('Date of birth', { exact: true }).fill('01/02/1931');
+    await expect(page.getByText(/^No likely match among/)).toBeVisible();
+    await expect(namesakes.getByText(`Nadia ${family}`)).toBeVisible();
+    await page.goto('/organization/clients/new');
+    await page.getByLabel('First name').fill('Nadia');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('No search was made.')).toBeVisible();
+  });
+
   test('CL-10 CL-39 CL-40 who may be the same is told before and after, and decided pair by pair', async ({ page }) => {
     const family = unique('Twice');
-    const first = await makePerson(page, { first_name: 'Robert', last_name: family, dob: '1971-02-03' });
+    const { dob, shown } = birthDate();
+    const first = await makePerson(page, { first_name: 'Robert', last_name: family, dob });
     await page.goto('/organization/clients/new');
     await page.getByLabel('First name').fill('Bob');
     await page.getByLabel('Last name').fill(family);
-    await page.getByLabel('Date of birth', { exact: true }).fill('02/03/1971');
+    await page.getByLabel('Date of birth', { exact: true }).fill(shown);
     await expect(page.getByRole('heading', { name: '1 likely match' })).toBeVisible();
     const match = page.getByRole('main').getByRole('listitem').filter({ hasText: 'First names alike' });
     await expect(match.first()).toContainText('Same date of birth');
@@ -281,7 +320,7 @@ test.describe('people, as a program lead', () => {
   });
 
   test('CL-18 CL-19 CL-23 deceased reveals a date, set to today; active is a switch', async ({ page }) => {
-    const person = await makePerson(page);
+    const person = await makePerson(page, { dob: '1985-03-14' });
     await page.goto(`/organization/clients/${person.id}`);
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await expect(page.getByLabel('Date deceased', { exact: true })).toHaveCount(0);
@@ -414,15 +453,14 @@ test.describe('people, as a program lead', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add person');
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const screen of ['', '/new', '/:id', '/:id/edit', '/:id/client_forms'])
-      test(`axe finds nothing on /organization/clients${screen}, ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme });
-        const { id } = await makePerson(page, { dod: '2025-02-02' });
-        await page.goto(`/organization/clients${screen.replace(':id', String(id))}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-      });
+  test('axe finds nothing on the screens of people, in the light and in the dark', async ({ page }) => {
+    const { id } = await makePerson(page, { dod: '2025-02-02' });
+    for (const screen of ['', '/new', `/${id}`, `/${id}/edit`, `/${id}/client_forms`]) {
+      await page.goto(`/organization/clients${screen}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessibleInBoth(page);
+    }
+  });
 });
 
 test('who may only read sees no button to add, edit or delete', async ({ page }) => {

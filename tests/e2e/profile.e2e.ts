@@ -26,20 +26,20 @@ test('SH-06 SH-35 one’s own name and password are changed in the profile', asy
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByLabel('Password confirmation').fill('short');
   await page.getByLabel('Current password').fill(goodPassword);
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Use at least 12 characters');
   await expect(page.getByLabel('Current password')).toHaveValue(goodPassword);
 
   await page.getByLabel('Password', { exact: true }).fill('saffron-ladder-quartz-55');
   await page.getByLabel('Password confirmation').fill('saffron-ladder-quartz-55');
   await page.getByLabel('First name').fill('Noora');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: /^Noora .* user menu$/ })).toBeVisible();
 });
 
 test.describe('another email address', () => {
   const email = (page: Page) => page.getByLabel('Email');
-  const submit = (page: Page) => page.getByRole('button', { name: 'Submit' });
+  const save = (page: Page) => page.getByRole('button', { name: 'Save' });
   const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm email address' });
 
   /** Somebody of one's own, whose profile is open. */
@@ -58,16 +58,16 @@ test.describe('another email address', () => {
     const next = person.email.replace('@', '.next@');
     await expect(page.getByLabel('Current password')).toHaveCount(0);
     await email(page).fill('not an address');
-    await submit(page).click();
+    await save(page).click();
     await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
     await email(page).fill(next.toUpperCase());
     await page.getByLabel('Current password').fill('not my password');
-    await submit(page).click();
+    await save(page).click();
     await expect(page.getByRole('alert')).toContainText('This is not your current password');
     await expect(email(page)).toHaveValue(next.toUpperCase());
     await expectAccessible(page);
     await page.getByLabel('Current password').fill(goodPassword);
-    await submit(page).click();
+    await save(page).click();
     await expect(page).toHaveURL(/\/organization\//);
     const told = `An email was sent to ${next}. Until you confirm with the link in it, you sign in with ${person.email}.`;
     await expect(page.getByText(told, { exact: false })).toBeVisible();
@@ -127,7 +127,7 @@ test.describe('another email address', () => {
     await page.getByLabel('First name').fill('');
     await page.getByLabel('Last name').fill('Renamed');
     const sent = page.waitForRequest((request) => request.method() === 'PUT');
-    await submit(page).click();
+    await save(page).click();
     expect((await sent).postDataJSON()).toEqual({ last_name: 'Renamed' });
     await expect(page).toHaveURL(/\/organization\//);
     await expect(page.getByRole('button', { name: 'Mira Renamed user menu' })).toBeVisible();

@@ -25,6 +25,8 @@ const publish = async (page: Page) => {
   await expect(section).toContainText('This form has not been published for public use.');
   await section.getByRole('button', { name: 'Add publish setting' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add publish setting' });
+  await expect(dialog.getByLabel('Start', { exact: true }), 'open from now on').not.toHaveValue('');
+  await expectAccessible(page);
   await dialog.getByLabel('Start', { exact: true }).fill('01/02/2026');
   await dialog.getByLabel('From').fill('late');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -71,7 +73,7 @@ test('a form is published, filled in by a stranger over a reload, and acknowledg
   await visit.getByLabel(name.name).fill('Joanna');
   await visit.getByRole('radiogroup', { name: night.name }).getByRole('radio', { name: 'Outside' }).check();
   await visit.getByLabel(where.name).fill('By the pier');
-  await visit.waitForTimeout(500);
+  // At once: what is typed last is kept as the page is left.
   await visit.reload();
   await expect(visit.getByLabel(name.name)).toHaveValue('Joanna');
   await expect(visit.getByLabel(where.name)).toHaveValue('By the pier');

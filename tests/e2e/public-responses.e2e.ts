@@ -42,6 +42,8 @@ test('PU-24 to PU-47 what strangers answered is found, corrected, linked to a pe
   const ana = await makePerson(page, { first_name: 'Ana', last_name, dob: '1985-03-14' });
   const { form, name } = await answered(page, [`Ana ${last_name}`, `Jo Lee ${stranger}`]);
 
+  await page.goto(`/organization/forms/${form.id}`);
+  await expect(page.getByText('2 public responses not linked')).toBeVisible();
   await page.goto('/organization/public_responses');
   await page.getByRole('link', { name: form.name }).click();
   await expect(page.getByRole('heading', { level: 1, name: form.name })).toBeVisible();
@@ -73,6 +75,8 @@ test('PU-24 to PU-47 what strangers answered is found, corrected, linked to a pe
   await expect(linked.getByRole('link', { name: `${last_name}, Ana` })).toBeVisible();
   const list = await api<{ data: { id: number }[] }>(page, 'GET', `/clients/${ana.id}/client_forms`);
   expect(list.data).toHaveLength(1);
+  await page.goto(`${page.url()}/edit`);
+  await expect(page).not.toHaveURL(/edit/);
   await linked.getByRole('button', { name: 'Unlink' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click();
   await expect(panel.getByRole('button', { name: `Link to Ana ${last_name}` })).toBeVisible();

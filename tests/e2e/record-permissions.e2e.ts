@@ -159,6 +159,7 @@ test('PE-45 PE-48 PE-49 a second person sees a record once it is given to them, 
   // The open list lies over the foot of the dialog.
   await adding(page).blur();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Leave' }).click();
   await action(page, 'Manage Permissions').click();
   await expect(dialog(page)).toContainText('Nobody is listed here');
   expect(await opens(other, `/clients/${id}`)).toBe(false);

@@ -102,7 +102,7 @@ test('CL-11 SR-14 to SR-34 a person is referred to DTD, linked, and followed the
   const referrals = page.getByRole('region', { name: 'Referrals' });
   await expect(async () => {
     await page.reload();
-    await expect(referrals.getByText('Pending')).toBeVisible({ timeout: 3000 });
+    await expect(referrals.getByText('Pending')).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(referrals.getByText('DTD 77120')).toBeVisible();
   await expectAccessible(page);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import {
   api,
+  endRoutes,
   expectAccessible,
   expectNoSidewaysScroll,
   find,
@@ -11,6 +12,8 @@ import {
   unique,
 } from './definitions.ts';
 import { makePerson } from './responding.ts';
+
+test.afterEach(endRoutes);
 
 /** A report of three responses of one person: a color and a score each, and of the first where it was. */
 const makeReport = async (page: Page) => {
@@ -227,7 +230,7 @@ test('RP-76 RP-83 RP-84 RP-85 RP-88 RP-89 RP-91 RP-95 RP-97 results are narrowed
   expect(lines[0]).toContain(score.name);
 
   await page.getByRole('button', { name: 'Refresh' }).first().click();
-  await expect(page.getByText(/^Refreshed \d\d\//)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Refreshed \d\d\//)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(cells(page, 'Table')).toHaveCount(2);
   await expectNoSidewaysScroll(page);

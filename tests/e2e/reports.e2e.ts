@@ -225,16 +225,26 @@ test.describe('reports, as an owner', () => {
     await page.getByRole('button', { name: `More for ${nights.name}` }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await expect(page.getByRole('textbox', { name: 'Formula of calculation C' })).toHaveValue('A + ?');
+    const draft = page.waitForRequest(
+      (request) => request.method() === 'PUT' && !!request.postData()?.includes('A + B'),
+    );
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(formula).toHaveValue('A + B');
 
     // What is typed is kept as a draft.
+    const kept = await (await draft).response();
     await expect(page.getByRole('status').filter({ hasText: /Draft saved/ })).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
+    const offered = page.waitForResponse(
+      (response) => response.request().method() === 'GET' && /\/drafts(\?|$)/.test(response.url()),
+    );
     await page.goto('/organization/reports/new?step=layout');
+    // The same person may have drafts of other new reports.
+    const { data } = (await (await offered).json()) as { data: { key: string }[] };
+    const place = data.findIndex(({ key }) => kept?.url().endsWith(key));
     await page
       .getByRole('button', { name: /^Restore draft from / })
-      .first()
+      .nth(place)
       .click();
     await expect(formula).toHaveValue('A + B');
   });

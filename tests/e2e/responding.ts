@@ -1,18 +1,32 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { api, makeField, unique } from './definitions.ts';
 
 type Person = { id: number; first_name: string; last_name: string; lock_version: number };
 
-/** A person of its own for a test. */
-export const makePerson = (page: Page, rest: object = {}): Promise<Person> =>
-  api(page, 'POST', '/clients', {
+/** A random date of birth in years that the demo's people don't have, as the API takes it and as screens show it. */
+export const birthDate = (): { dob: string; shown: string } => {
+  const dob = new Date(Date.UTC(1900, 0, 1 + Math.floor(Math.random() * 7300))).toISOString().slice(0, 10);
+  const [year, month, day] = dob.split('-');
+  return { dob, shown: `${month}/${day}/${year}` };
+};
+
+/**
+ * A person of its own for a test. Birth date and SSN follow from the last name: only two of one name may be taken for the
+ * same person.
+ */
+export const makePerson = (page: Page, rest: { last_name?: string; [key: string]: unknown } = {}): Promise<Person> => {
+  const { last_name = unique('Ender') } = rest;
+  const number = createHash('sha256').update(last_name).digest().readUInt32BE();
+  return api(page, 'POST', '/clients', {
     first_name: 'Tess',
-    last_name: unique('Ender'),
-    dob: '1985-03-14',
+    last_name,
+    dob: new Date(Date.UTC(1950, 0, 1 + (number % 18_000))).toISOString().slice(0, 10),
     gender: 'female',
-    ssn_suffix: '4182',
+    ssn_suffix: String(1000 + (number % 9000)),
     ...rest,
   });
+};
 
 /** Opens the form of a new person, past the look at who is there already. */
 export const beginPerson = async (page: Page): Promise<void> => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import { makePerson } from './responding.ts';
 
 type Form = { id: number; lock_version: number; logic: { name: string; condition: object; actions: object[] }[] };
 
@@ -67,7 +68,7 @@ test.describe('the rules of a form, as a program lead', () => {
     await dialog(page)
       .getByRole('textbox', { name: `Value for ${income.name}` })
       .fill('much');
-    await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toHaveValue(
+    await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
       `Show ${name.name}, set ${income.name}`,
     );
     const kept = dialog(page).getByRole('radiogroup', { name: `Once ${income.name} is set` });
@@ -105,7 +106,7 @@ test.describe('the rules of a form, as a program lead', () => {
     ]);
 
     await more(page, `Show ${name.name}, set ${income.name}`, 'Edit');
-    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Shelter');
+    await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Shelter');
     await dialog(page).getByRole('button', { name: 'Remove action 2' }).click();
     await choose(page, 'Action 1', 'What is done', 'Offer only some options of');
     await choose(page, 'Action 1', 'Field', night.name);
@@ -133,6 +134,73 @@ test.describe('the rules of a form, as a program lead', () => {
     await expect(page.getByText('This form currently has no logic operations defined.')).toBeVisible();
     await expect(section(page).getByRole('button', { name: 'Add rule' })).toBeFocused();
     expect((await stored(page, form)).logic).toEqual([]);
+  });
+
+  test('a rule takes six actions, and says itself in a sentence while it is made', async ({ page }) => {
+    const { income, night, name } = await fields(page);
+    const form = await makeForm(page, 'Quick', [income, night, name]);
+    await page.goto(`/organization/forms/${form.id}`);
+    const option = (label: string) => page.getByRole('option', { name: label, exact: true });
+    await section(page).getByRole('button', { name: 'Add rule' }).click();
+    await expect(dialog(page).getByText('When …: show …')).toBeVisible();
+    // What it is about is open to choose from, and then what it compares with.
+    await option(night.name).click();
+    await option('Shelter').click();
+    await dialog(page).getByRole('combobox', { name: 'Field' }).click();
+    await option(name.name).click();
+    await expect(dialog(page).getByText(`When ${night.name} is Shelter: show ${name.name}`)).toBeVisible();
+    await save(page);
+    await expect(section(page).getByRole('listitem')).toContainText(`Show ${name.name}`);
+  });
+
+  test('a rule is tried with typed answers and with those of a person, and counts the responses it would apply to', async ({
+    page,
+  }) => {
+    const { income, night, name } = await fields(page);
+    const form = await makeForm(page, 'Tried', [income, night, name], {
+      form_fields: [income, night, name].map(({ id }) => ({ field_id: id, is_required: false })),
+      logic: [
+        {
+          name: 'Poor',
+          condition: { and: [ofForm(income, { op: 'LT', value: 10 })] },
+          actions: [{ type: 'hide', field_id: name.id }],
+        },
+      ],
+    });
+    const people = [await makePerson(page), await makePerson(page)];
+    for (const [index, { id }] of people.entries())
+      await api(page, 'POST', `/clients/${id}/client_forms`, {
+        form_id: form.id,
+        answers: [
+          { field_id: night.id, value: index === 0 ? 'shelter' : 'street' },
+          { field_id: income.id, value: 2500 },
+        ],
+      });
+    await page.goto(`/organization/forms/${form.id}`);
+    await section(page).getByRole('button', { name: 'Add rule' }).click();
+    const trial = dialog(page).getByRole('region', { name: 'Try it' });
+    await expect(trial.getByText('Finish the rule to try it.')).toBeVisible();
+    await page.getByRole('option', { name: night.name, exact: true }).click();
+    await page.getByRole('option', { name: 'Shelter', exact: true }).click();
+    await expect(trial.getByText('Would apply to 1 of 2 responses you can see.')).toBeVisible();
+    await choose(page, 'Action 1', 'Field', name.name);
+    await expect(trial.getByText('The rule doesn’t apply')).toBeVisible();
+    await expect(trial.getByText(`“Poor” does the opposite: hide ${name.name}`)).toBeVisible();
+    await trial.getByRole('combobox', { name: 'Use answers from' }).click();
+    await page.getByRole('option', { name: new RegExp(`^${people[0]!.last_name}, ${people[0]!.first_name}`) }).click();
+    await expect(trial.getByText('The rule applies')).toBeVisible();
+    await expect(trial.getByRole('listitem')).toHaveText(`${name.name} is shown`);
+    await expectAccessible(page);
+    // A field that the condition reads later has that person's answer too.
+    await dialog(page).getByRole('button', { name: 'Add condition' }).click();
+    await choose(page, 'Condition 2', 'What it is about', income.name);
+    await choose(page, 'Condition 2', 'Comparison', 'is at least');
+    await dialog(page).getByRole('group', { name: 'Condition 2' }).getByRole('textbox', { name: 'Value' }).fill('2000');
+    await expect(trial.getByRole('textbox', { name: income.name })).toHaveValue('2500');
+    await expect(trial.getByText('The rule applies')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    expect((await stored(page, form)).logic).toHaveLength(1);
   });
 
   test('FO-52 the order is kept back until it is saved', async ({ page }) => {
@@ -192,7 +260,7 @@ test.describe('the rules of a form, as a program lead', () => {
     await expect(group.getByRole('button', { name: 'any' })).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByText(/This rule shows or hides Shelter name .* by its own answer/)).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
     const renamed = unique('Renamed form');
     await api(page, 'PUT', `/forms/${form.id}`, { name: renamed });
     await save(page);
@@ -224,6 +292,49 @@ test.describe('the rules of a form, as a program lead', () => {
       ],
     });
   });
+});
+
+test('dependencies are drawn and told in words', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const { income, night, name } = await fields(page);
+  const rule = (title: string, group: object, field_id: number) => ({
+    name: title,
+    condition: { and: [group] },
+    actions: [{ type: 'show', field_id }],
+  });
+  const isGiven = (field: { id: number }) => ofForm(field, { op: 'NEMPTY' });
+  const born = { scope: 'client', conditions: { and: [{ field_name: 'dob', op: 'NEMPTY' }] } };
+  const form = await makeForm(page, 'Connected', [income, night, name], {
+    logic: [
+      rule('First', isGiven(income), night.id),
+      rule('Second', isGiven(night), name.id),
+      rule('Third', born, name.id),
+    ],
+  });
+  await page.goto(`/organization/forms/${form.id}`);
+  await section(page).getByText('Dependencies', { exact: true }).click();
+  const facts = section(page).getByRole('list', { name: 'Dependencies' });
+  await expect(facts.getByRole('listitem')).toHaveText([
+    `First reads ${income.name}, changes ${night.name}`,
+    `Second reads ${night.name}, changes ${name.name}`,
+    `Third reads The person, changes ${name.name}`,
+  ]);
+  const picture = section(page)
+    .getByRole('group')
+    .filter({ has: page.getByRole('list', { name: 'Dependencies' }) });
+  const node = (list: string, text: string) =>
+    picture.getByRole('list', { name: list, exact: true }).getByRole('button', { name: text, exact: true });
+  await node('Rules', 'Second').press('Enter');
+  await expect(node('Rules', 'Second')).toHaveAttribute('aria-pressed', 'true');
+  await expect(node('Changes', name.name)).not.toHaveAttribute('data-faded');
+  // What it depends on by way of another rule.
+  await expect(node('Reads', income.name)).not.toHaveAttribute('data-faded');
+  await expect(node('Reads', 'The person')).toHaveAttribute('data-faded');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(node('Rules', 'Second')).toBeHidden();
+  await expect(facts).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
 
 test('who may not change forms reads their rules', async ({ page }) => {

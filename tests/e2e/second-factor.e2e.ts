@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { fillSignIn, goodPassword, makeGroup, member, type Person, signOut } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './definitions.ts';
+import { endRoutes, expectAccessible, expectNoSidewaysScroll } from './definitions.ts';
+
+test.afterEach(endRoutes);
 
 const menu = (page: Page) => page.getByRole('button', { name: /user menu$/ });
 
@@ -48,7 +50,7 @@ test('a second factor is refused without the password or a right code, then aske
   page,
 }) => {
   const person = await begin(page);
-  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  await page.getByRole('button', { name: 'Set up two-step verification' }).click();
   await continueWith(page, 'not my password');
   await expect(page.getByRole('alert')).toContainText('This is not your current password');
   await continueWith(page, goodPassword);
@@ -66,7 +68,7 @@ test('a second factor is refused without the password or a right code, then aske
   const [recovery = '', another = ''] = await codes(page).allInnerTexts();
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Turn off second factor' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn off two-step verification' })).toBeVisible();
 
   await signOut(page);
   await fillSignIn(page, person.email, goodPassword);
@@ -101,13 +103,13 @@ test('a second factor is refused without the password or a right code, then aske
   await expect(menu(page)).toBeVisible();
 
   await page.goto('/myprofile');
-  await page.getByRole('button', { name: 'Turn off second factor' }).click();
+  await page.getByRole('button', { name: 'Turn off two-step verification' }).click();
   await continueWith(page, goodPassword);
   await expect(page.getByRole('alert')).toContainText('Enter code');
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.keyboard.type(another);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Set up second factor' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set up two-step verification' })).toBeVisible();
   await signOut(page);
   await fillSignIn(page, person.email, goodPassword);
   await expect(menu(page)).toBeVisible();
@@ -116,7 +118,7 @@ test('a second factor is refused without the password or a right code, then aske
 test('recovery codes are not left before they were copied, printed or saved', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { email } = await begin(page);
-  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  await page.getByRole('button', { name: 'Set up two-step verification' }).click();
   await setUp(page);
   const shown = await codes(page).allInnerTexts();
   const question = page.getByRole('alertdialog', { name: 'Leave without the codes?' });
@@ -167,17 +169,17 @@ test('an account that must have a second factor opens nothing before it has one'
     await route.fulfill({ response, json: { ...(await response.json()), second_factor_required: true } });
   });
   await page.goto('/organization/clients');
-  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible();
   await expect(menu(page)).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  await page.getByRole('button', { name: 'Set up two-step verification' }).click();
   await setUp(page);
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(menu(page)).toBeVisible();
   await page.goto('/myprofile');
   await expect(page.getByRole('button', { name: 'Use another app' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Turn off second factor' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Turn off two-step verification' })).toHaveCount(0);
 });
 
 test('Caps Lock is told while a password is typed', async ({ page }) => {
@@ -202,7 +204,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
   test('the secret can be typed instead of scanned, and nothing is cut off', async ({ page }) => {
     await begin(page);
-    await page.getByRole('button', { name: 'Set up second factor' }).click();
+    await page.getByRole('button', { name: 'Set up two-step verification' }).click();
     await continueWith(page, goodPassword);
     await expect(page.getByRole('dialog').locator('code')).toHaveText(/^(\w{4} ){7}\w{4}$/);
     await expectNoSidewaysScroll(page);

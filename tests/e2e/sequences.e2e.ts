@@ -139,7 +139,7 @@ test('PE-50 R31 a sequence that lacks a form is greyed, and says which; its perm
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
   await fillSignIn(page, filler.email, goodPassword);
-  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My work' })).toBeVisible();
   await page.goto(`/organization/clients/${person.id}`);
   await page.getByRole('button', { name: 'Add a Form' }).click();
   const greyed = page.getByRole('menuitem').filter({ hasText: sequence.name });

@@ -56,6 +56,7 @@ test.describe('frame', () => {
       Users: '/organization/users',
       'Permission groups': '/organization/permissions',
       Affiliations: '/organization/affiliations',
+      'My organization': '/myorg',
     };
     for (const [name, to] of Object.entries(addresses))
       await expect(menu(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', to);
@@ -63,7 +64,7 @@ test.describe('frame', () => {
     await signIn(page, 'omar');
     await page.goto('/');
     await expect(menu(page).getByRole('link', { name: 'People' })).toBeVisible();
-    for (const name of ['Users', 'Permission groups', 'Fields', 'Data groups', 'Categories'])
+    for (const name of ['Users', 'Permission groups', 'Fields', 'Data groups', 'Categories', 'My organization'])
       await expect(menu(page).getByRole('link', { name, exact: true })).toHaveCount(0);
   });
 
@@ -114,6 +115,7 @@ test.describe('frame', () => {
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to' });
     await expect(palette.getByRole('option')).toHaveText([
+      /My work/,
       /People/,
       /Possible duplicates/,
       /My profile/,
@@ -159,6 +161,9 @@ test.describe('frame', () => {
     await expect(palette.getByRole('group', { name: 'Forms' })).toContainText('Intake');
     await expect(palette.locator('mark').first()).toHaveText(/intake/i);
     expect(page.url()).not.toContain('ntake');
+    await palette.getByRole('combobox').fill('record contact log');
+    await palette.getByRole('option', { name: /^Record Contact Log for \S/ }).click();
+    await expect(page).toHaveURL(/\/clients\/\d+\/client_forms\/new\/\d+$/);
   });
 
   test('the keys stand on a sheet, and work', async ({ page }) => {
@@ -385,6 +390,7 @@ test.describe('lists', () => {
       .getByRole('button', { name: /^Email/ })
       .click();
     await expect(head('Email')).toHaveAttribute('aria-sort', 'descending');
+    await expect(table.getByRole('columnheader', { name: 'Email', exact: true })).toBeVisible();
     const handle = page.getByRole('separator', { name: 'Width of Email' });
     await handle.focus();
     for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowLeft');
@@ -436,6 +442,8 @@ test.describe('lists', () => {
 });
 
 test.describe('errors', () => {
+  // Dialogs fade in and out here, as they do for most people.
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
   test('SH-59 SH-65 any other failure opens the error dialog, and nothing typed is lost', async ({ page }) => {
     await signIn(page, 'marisol');
     await page.goto('/organization/permissions/new');

@@ -40,6 +40,7 @@ test('R58 a changed template is told on the form, in the list and on the field, 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Leave it' }).click();
   await expect(page.getByText('You left 1 change of the template.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'See what changed' }).click();

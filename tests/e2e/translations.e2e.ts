@@ -141,7 +141,6 @@ test('PU-15 a stranger reads a form in their language, changes it while answerin
   await expect(visit.getByRole('radio', { name: 'Own home' })).toBeVisible();
   await expectNoSidewaysScroll(visit);
   await expectAccessible(visit);
-  await visit.waitForTimeout(500);
   await visit.reload();
   await expect(visit.getByLabel('اسمك')).toHaveValue('Joanna');
   await visit.getByRole('button', { name: 'إرسال' }).click();

@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './definitions.ts';
+import { expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
-const unique = () => Date.now().toString(36);
 
 test('RE-22 RE-24 RE-26 RE-33 RE-34 a data group is made below another, and a person is put into it', async ({
   page,
 }) => {
-  const name = `Shelter ${unique()}`;
+  const name = unique('Shelter');
+  const rooms = unique('Family rooms');
   await signIn(page, 'curtis');
   await page.goto('/organization/data_groups');
   await page.getByRole('link', { name: 'Add data group' }).first().click();
@@ -18,7 +18,7 @@ test('RE-22 RE-24 RE-26 RE-33 RE-34 a data group is made below another, and a pe
   await expect(page.getByText('No sub-groups exist for this data group.')).toBeVisible();
   await actions(page).getByRole('button', { name: 'Add sub-group' }).click();
   await expect(page.getByRole('combobox', { name: 'Parent Data Group' })).toHaveValue(name);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Family rooms');
+  await page.getByRole('textbox', { name: 'Name' }).fill(rooms);
   await page.getByRole('switch', { name: 'Gathers records by itself' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Choose a user or permission group');
@@ -35,21 +35,22 @@ test('RE-22 RE-24 RE-26 RE-33 RE-34 a data group is made below another, and a pe
     return page.getByRole('dialog', { name: 'Manage Data Groups' });
   };
   const dialog = await manage();
-  await dialog.getByRole('checkbox', { name: 'Family rooms' }).check();
+  await dialog.getByRole('checkbox', { name: rooms }).check();
   await expect(dialog).toContainText('1 added, not saved yet');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   // Who was recorded today stands in a data group of the demo already, by its conditions.
-  const chip = page.getByRole('list', { name: 'Data groups' }).getByRole('link', { name: `${name} › Family rooms` });
+  const chip = page.getByRole('list', { name: 'Data groups' }).getByRole('link', { name: `${name} › ${rooms}` });
   await expect(chip).toHaveCount(0);
-  await (await manage()).getByRole('checkbox', { name: 'Family rooms' }).check();
+  await (await manage()).getByRole('checkbox', { name: rooms }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(chip).toBeVisible();
 });
 
 test('RE-39 RE-45 RE-51 a person is found by the category above that of their own', async ({ page }) => {
-  const name = `Housing ${unique()}`;
+  const name = unique('Housing');
+  const families = unique('Families');
   await signIn(page, 'curtis');
   const { id } = await makePerson(page, {});
   await page.goto('/organization/categories/new');
@@ -57,7 +58,7 @@ test('RE-39 RE-45 RE-51 a person is found by the category above that of their ow
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('No records attached to this category.')).toBeVisible();
   await actions(page).getByRole('button', { name: 'Add sub-category' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Families');
+  await page.getByRole('textbox', { name: 'Name' }).fill(families);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name })).toBeVisible();
 
@@ -65,11 +66,11 @@ test('RE-39 RE-45 RE-51 a person is found by the category above that of their ow
   await actions(page).getByRole('button', { name: 'Manage Categories' }).click();
   const dialog = page.getByRole('dialog', { name: 'Manage Categories' });
   await page.getByRole('searchbox', { name: 'Filter categories' }).fill(name);
-  await dialog.getByRole('checkbox', { name: 'Families' }).check();
+  await dialog.getByRole('checkbox', { name: families }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('list', { name: 'Categories' })
-    .getByRole('link', { name: `${name} › Families` })
+    .getByRole('link', { name: `${name} › ${families}` })
     .click();
   await expect(page.getByRole('list', { name: 'Clients' }).getByRole('link')).toHaveCount(1);
 

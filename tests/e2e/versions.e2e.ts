@@ -55,4 +55,11 @@ test('AD-05 AD-06 AD-43 to AD-56 a change is searched for, reviewed and rolled b
   expect(new Set(calls.map((call) => new URL(call.url()).origin))).toEqual(new Set([platform]));
   const unsigned = calls.filter((call) => !/^Bearer \S/.test(call.headers().authorization ?? ''));
   expect(unsigned.map((call) => call.url())).toEqual([]);
+
+  await page.route(/\/api\/admin\/versions\/\d+$/, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Could not load this transaction.');
+  await page.unrouteAll();
+  await page.getByRole('alert').getByRole('button').click();
+  await expect(page.getByText('This transaction was rolled back already.')).toBeVisible();
 });

@@ -21,7 +21,7 @@ test('a webhook is added, its secret shown once, tested, switched off and delete
     await row.getByRole('button', { name: 'Actions of Warehouse' }).click();
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   };
-  await expect(webhooks.getByText('No webhook yet')).toBeVisible();
+  await expect(webhooks.getByText('No webhooks yet', { exact: true })).toBeVisible();
 
   await webhooks.getByRole('button', { name: 'Add webhook' }).click();
   const adding = page.getByRole('dialog', { name: 'Add webhook' });
@@ -55,9 +55,17 @@ test('a webhook is added, its secret shown once, tested, switched off and delete
 
   await choose('Log and test');
   const log = page.getByRole('dialog', { name: 'Log of Warehouse' });
-  await expect(log.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(log.getByText('No deliveries yet')).toBeVisible();
   await log.getByRole('button', { name: 'Send a test' }).click();
-  await expect(log.getByRole('row').filter({ hasText: 'Test' })).toBeVisible();
+  const test = log.getByRole('row').filter({ hasText: 'Test' });
+  await expect(test).toContainText('Failed');
+  await log.getByRole('button', { name: 'Delivered', exact: true }).click();
+  await expect(log.getByText('No successful deliveries')).toBeVisible();
+  await log.getByRole('button', { name: 'Failed', exact: true }).click();
+  await test.getByRole('button', { name: 'Retry: Test' }).click();
+  await expect(page.getByText('Sending it again')).toBeVisible();
+  await expect(log.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(test).toContainText('Failed');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   await log.getByRole('button', { name: 'Close' }).last().click();
@@ -65,14 +73,14 @@ test('a webhook is added, its secret shown once, tested, switched off and delete
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  await choose('Switch off');
-  const question = page.getByRole('alertdialog', { name: 'Switch off webhook Warehouse' });
+  await choose('Turn off');
+  const question = page.getByRole('alertdialog', { name: 'Turn off webhook Warehouse' });
   await expect(question).toBeVisible();
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Switch off' }).click();
+  await question.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Webhook Warehouse is off')).toBeVisible();
   await expect(row).toContainText('Off');
   await choose('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(webhooks.getByText('No webhook yet')).toBeVisible();
+  await expect(webhooks.getByText('No webhooks yet', { exact: true })).toBeVisible();
 });

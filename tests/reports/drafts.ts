@@ -13,10 +13,21 @@ import { holdingAfter } from './groups.ts';
 import type { Holding } from './world.ts';
 
 /** A column that a report may have. */
-export type Col = { form: number | null; field: string; holding: Holding };
+export type Col = {
+  form: number | null;
+  field: string;
+  holding: Holding;
+  /** The part of an address that it shows: text, which conditions know as a part of an address. */
+  component?: string;
+};
 
-/** What conditions compare with: days around which something happened, numbers and ids that there are. */
-export type Operands = { days: readonly string[]; ids: readonly number[] };
+/** What conditions compare with: days around which something happened, IDs of records and members that there are. */
+export type Operands = {
+  days: readonly string[];
+  ids: readonly number[];
+  records: readonly number[];
+  users: readonly number[];
+};
 
 /** What definitions of one kind are made of. */
 export type Ground = Pick<DefinitionDraft, 'report_type'> & {
@@ -38,14 +49,21 @@ export type Ground = Pick<DefinitionDraft, 'report_type'> & {
   groups?: number;
 };
 
+/** A range begins with its smaller value. */
+const inOrder = <T>([one, other]: [T, T]): [T, T] => (one > other ? [other, one] : [one, other]);
+
 const number = fc.constantFrom(-1, 0, 2.5, 4, 5, 10, 30);
-const operandOf = ({ days, ids }: Operands, { field, holding }: Col): fc.Arbitrary<unknown> => {
+const operandOf = ({ days, ids, records, users }: Operands, { field, holding }: Col): fc.Arbitrary<unknown> => {
   if (field.endsWith('_id')) return fc.constantFrom(...ids);
   const day = fc.oneof(fc.constantFrom(...days), fc.constantFrom(...datePresets));
   const operands: Partial<Record<Holding, fc.Arbitrary<unknown>>> = {
     choice: fc.constantFrom('red', 'blue', 'female', 'e'),
     choices: fc.constantFrom('red', 'green', 'e'),
     number,
+    time: fc.constantFrom('00:00', '09:05', '10:30', '23:59'),
+    address: fc.constantFrom('main', 'Troy', '12 oak', ','),
+    record: fc.constantFrom(...records),
+    user: fc.constantFrom(...users),
     date: day,
     timestamp: day,
   };
@@ -54,16 +72,21 @@ const operandOf = ({ days, ids }: Operands, { field, holding }: Col): fc.Arbitra
 
 /** A condition on a column, such as a person could have made. */
 const conditionOn = (operands: Operands, column: Col): fc.Arbitrary<object> => {
-  const { form, field, holding } = column;
+  const { form, field, component } = column;
+  const holding = component ? 'address' : column.holding;
   const operators = field === 'client_link' ? (['TRUE', 'FALSE'] as const) : operatorsOf[holding];
   return fc.constantFrom(...operators).chain((op) => {
     const asked = { ...(form === null ? {} : { form }), field_name: field, op };
     if (['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'].includes(op)) return fc.constant(asked);
     const weekdays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 3 });
     if (op === 'DOW' || op === 'NDOW') return weekdays.map((value) => ({ ...asked, value }));
-    const operand = operandOf(operands, column);
+    const operand = operandOf(operands, { ...column, holding });
     const several = fc.array(operand, { minLength: 1, maxLength: 3 });
-    const value = ['IN', 'NIN'].includes(op) ? several : op.endsWith('RANGE') ? fc.tuple(operand, operand) : operand;
+    const value = ['IN', 'NIN'].includes(op)
+      ? several
+      : op.endsWith('RANGE')
+        ? fc.tuple(operand, operand).map(inOrder)
+        : operand;
     return value.map((value) => ({ ...asked, value }));
   });
 };
@@ -85,6 +108,7 @@ const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<object[]> => {
 };
 
 const named = ({ form, field }: Col) => ({ form, field });
+const shownBy = ({ component, ...one }: Col) => ({ ...named(one), ...(component ? { component } : {}) });
 
 /** What a report does with its rows: its columns as they are sent, and what these hold then. */
 type Worked = { fields: object[]; holdings: Holding[] } & Pick<DefinitionDraft, 'window' | 'partition_field'>;
@@ -116,7 +140,8 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fields: columns.map((one, index) => {
         const [, filter] = drawn[index]!;
         const agg = aggs[index];
-        return agg ? { ...named(one), [name]: agg, ...(filter ? { filters: { and: [filter] } } : {}) } : named(one);
+        if (!agg) return shownBy(one);
+        return { ...shownBy(one), [name]: agg, ...(filter ? { filters: { and: [filter] } } : {}) };
       }),
     };
   });
@@ -125,7 +150,10 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
 const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): fc.Arbitrary<Worked> => {
   const shown = columns.filter(({ form }) => form === main);
   const isNumber = ({ holding }: Col) => holding === 'number';
-  const orderable = own.filter(({ holding }) => !['choices', 'boolean'].includes(holding));
+  const isOrderable = ({ holding, component }: Col) =>
+    !component && !['choices', 'boolean', 'address', 'file'].includes(holding);
+  const orderable = own.filter(isOrderable);
+  const apart = own.filter(({ holding, component }) => !component && holding !== 'file');
   return fc
     .record({
       by: fc.constantFrom(...orderable),
@@ -133,13 +161,13 @@ const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): f
       operation: fc.constantFrom(...compareOperations),
       does: fc.constantFrom(...rowFunctions),
       over: fc.constantFrom(...shown),
-      partition: fc.option(fc.constantFrom(...own), { freq: 3 }),
+      partition: fc.option(fc.constantFrom(...apart), { freq: 3 }),
     })
     .map(({ by, order, operation, does, over, partition }) => {
       const fits = isNumber(over) || (order === null && does !== 'running_total');
       const entries = (name: string) => ({ [main]: [{ ...named(over), function: name }] });
       return {
-        fields: columns.map(named),
+        fields: columns.map(shownBy),
         holdings: columns.map((one) =>
           fits && order === null && does === 'row_number' && one.form === main && one.field === over.field
             ? 'number'
@@ -160,7 +188,7 @@ const worked = (ground: Ground, operands: Operands, { mode, columns }: { mode: s
   const [first] = ground.leading;
   const main = first?.[0]?.form;
   if (mode === 'window' && main) return inWindow(columns, main, [...(first ?? [])]);
-  return fc.constant({ fields: columns.map(named), holdings: columns.map(({ holding }) => holding) });
+  return fc.constant({ fields: columns.map(shownBy), holdings: columns.map(({ holding }) => holding) });
 };
 
 /** Definitions of one kind, such as people could have made. */

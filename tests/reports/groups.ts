@@ -1,7 +1,7 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
-import { inTime, type Line, type Named, type Rows } from './lines.ts';
-import { blank, dayIn, type Holding, inOrder, inOrders, meets, type World } from './world.ts';
+import { inTime, type Line, type Rows } from './lines.ts';
+import { blank, dayIn, type Holding, inOrder, inOrders, meets, type Named, type World } from './world.ts';
 
 const day = 86_400_000;
 type Operand = { value: number; isDate: boolean } | null;
@@ -89,8 +89,8 @@ const aggregated = (agg: Aggregate, given: unknown[], { holding, counted }: { ho
       return values.at(-1) ?? null;
     case 'min':
     case 'max': {
-      // Numbers, days and moments have a least and a most; text has none.
-      const sorted = ['number', 'date', 'timestamp'].includes(holding) ? values.toSorted(inOrder) : [];
+      // Numbers, days, times and moments have a least and a most; text has none.
+      const sorted = ['number', 'date', 'time', 'timestamp'].includes(holding) ? values.toSorted(inOrder) : [];
       return (agg === 'min' ? sorted[0] : sorted.at(-1)) ?? null;
     }
     default:
@@ -157,6 +157,12 @@ export const groupsOf = (
     const isLeftOut = line.isRepeated && named.field.startsWith('household_') && !steady.includes(aggOf(one));
     return isLeftOut ? null : line.value(named);
   };
+  /** Whether a function tells of who is behind a row: of who has what is true, or the very value that it gives. */
+  const tellsIn = (agg: Aggregate | null, value: unknown, one: ReportField) => (line: Line) => {
+    if (agg === 'count_true' || agg === 'percent_true') return valueIn(line, one) === true;
+    if (!agg || !['min', 'max', 'first', 'last'].includes(agg) || value === null) return true;
+    return JSON.stringify(valueIn(line, one)) === JSON.stringify(value);
+  };
   const within = (part: Line[], one: ReportField) => {
     const agg = aggOf(one);
     return (agg === 'first' || agg === 'last' ? inTime(part, namedBy(one)) : part).filter((line) =>
@@ -172,24 +178,20 @@ export const groupsOf = (
   const worked = parts.map((part): Group => {
     const used = fields.map((one) => {
       const agg = aggOf(one);
-      const given = agg ? within(part, one).filter((line) => !blank(valueIn(line, one))) : [];
-      return agg === 'count_true' || agg === 'percent_true'
-        ? { given, behind: given.filter((line) => valueIn(line, one) === true) }
-        : { given, behind: given };
+      return agg ? within(part, one).filter((line) => !blank(valueIn(line, one))) : [];
+    });
+    const values = fields.map((one, index) => {
+      const agg = aggOf(one);
+      if (one.type === 'operation') return null;
+      if (!agg) return part[0]!.value(namedBy(one));
+      const counted = parts.flatMap((other) => within(other, one)).filter((line) => !blank(valueIn(line, one))).length;
+      const given = used[index]!.map((line) => valueIn(line, one));
+      return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
     });
     return {
       people: peopleIn(part),
-      behind: used.map(({ behind }) => peopleIn(behind)),
-      values: fields.map((one, index) => {
-        const agg = aggOf(one);
-        if (one.type === 'operation') return null;
-        if (!agg) return part[0]!.value(namedBy(one));
-        const counted = parts
-          .flatMap((other) => within(other, one))
-          .filter((line) => !blank(valueIn(line, one))).length;
-        const given = used[index]!.given.map((line) => valueIn(line, one));
-        return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
-      }),
+      behind: fields.map((one, index) => peopleIn(used[index]!.filter(tellsIn(aggOf(one), values[index], one)))),
+      values,
     };
   });
   const { values, isNothingLeft } = withoutFew(worked, { below: world.below, fields, aggOf });

@@ -7,6 +7,7 @@ import {
   holdingOf,
   inOrders,
   meets,
+  type Named,
   ofHousehold,
   ofPerson,
   ofResponse,
@@ -15,8 +16,6 @@ import {
   seenMember,
   type World,
 } from './world.ts';
-
-export type Named = { form: number | null; field: string };
 
 /** A row before functions of groups. */
 export type Line = {
@@ -176,7 +175,10 @@ const latestOf = (world: World, client_id: number | null, used: readonly string[
   const own = world.responses.filter((one) => one.client_id === client_id && answersAny(one, used)).toSorted(byTime);
   const value = (field: string) => {
     if (field === 'completed_at') return own.at(-1)?.completed_at ?? null;
-    return own.map((one) => ofResponse(world, one, field)).findLast((one) => !blank(one)) ?? null;
+    // A part of an address is that of the latest address, also where that has none.
+    const [whole = field] = field.split('.');
+    const latest = own.findLast((one) => !blank(ofResponse(world, one, whole)));
+    return latest ? ofResponse(world, latest, field) : null;
   };
   return { value, isAny: own.length > 0 };
 };

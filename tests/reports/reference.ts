@@ -3,8 +3,8 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { groupsOf, holdingAfter, withFormulas } from './groups.ts';
-import { type Line, type Named, type Rows, rowsOf } from './lines.ts';
-import { type Holding, holdingOf, inOrder, meets, sortedAs, type World } from './world.ts';
+import { type Line, type Rows, rowsOf } from './lines.ts';
+import { type Holding, holdingOf, inOrder, meets, type Named, namedBy, sortedAs, type World } from './world.ts';
 
 export type Row = unknown[];
 
@@ -57,24 +57,26 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
   return { lines: met, holding };
 };
 
+/** A column by its form and field: the same field may stand on several forms. */
+const namedIn = ({ form, field }: { form?: number | null; field: string | null }) => `${form}.${field}`;
+
 const resultOf = (world: World, definition: ReportDefinition, target?: ReportDefinition): Result => {
   const { fields, report_type, window } = definition;
   const isOn = report_type === 'query' && target;
   const source = isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition);
   const aggOf = ({ agg, agg_query, type }: ReportField): Aggregate | null =>
     window || type === 'operation' ? null : isOn ? agg_query : agg;
-  const namedBy = ({ form, field }: ReportField): Named => ({ form, field: String(field) });
   const numbered = new Set(
     Object.values({ ...window?.functions, ...window?.compare_operations })
       .flat()
-      .flatMap((one) => (one.function === 'row_number' ? [one.field] : [])),
+      .flatMap((one) => (one.function === 'row_number' ? [namedIn(one)] : [])),
   );
   const shown = fields.map(({ field }) =>
     String((isOn && target.fields.find(({ key }) => key === field)?.field) || field),
   );
   const before = fields.map((one) => (isOperation(one) ? 'number' : source.holding(namedBy(one))));
   const holdings = fields.map((one, index) =>
-    numbered.has(String(one.field)) ? 'number' : holdingAfter(aggOf(one), before[index]!),
+    numbered.has(namedIn(one)) ? 'number' : holdingAfter(aggOf(one), before[index]!),
   );
   const groups = fields.flatMap((one, index) => (aggOf(one) || isOperation(one) ? [] : [index]));
   if (isOn || fields.some(aggOf)) {

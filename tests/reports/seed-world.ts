@@ -1,3 +1,5 @@
+// Over 300 lines: all that generated reports are made of is made in one place, in the order in which it is needed.
+import sharp from 'sharp';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { addDays } from '#forms/calendar.ts';
@@ -5,7 +7,7 @@ import { todayIn } from '#server/kit/calendar.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import { householdMakers } from '#tests/server/household-makers.ts';
-import type { Holding, Household, Response, World } from './world.ts';
+import { type Holding, type Household, orNull, type Response, type World } from './world.ts';
 
 /** What the questions of all forms hold, by their names. */
 const holdings: Record<string, Holding> = {
@@ -21,9 +23,24 @@ const holdings: Record<string, Holding> = {
   item: 'text',
   boxes: 'number',
   due: 'date',
+  story: 'text',
+  mail: 'text',
+  site: 'text',
+  clock: 'time',
+  home: 'address',
+  paper: 'file',
+  sign: 'file',
+  pick: 'record',
+  of: 'record',
 };
 // Their words are in another order than the values.
 const words = { red: 'Moss', blue: 'Zinc', green: 'amber' };
+const homes = [
+  { text: '12 Oak St, Troy', components: { streetAddress: '12 Oak St', city: 'Troy' } },
+  { text: '1 main street', components: { streetAddress: '1 main street' } },
+  { text: 'Main Street 3, Albany', components: { city: 'Albany', postalCode: '12201' } },
+];
+const papers = ['b.txt', 'Ana.txt', 'a.txt'].map((name) => new File(['paper'], name));
 /** The same numbers each time, without a clock and without chance. */
 const seeded = (start: number) => {
   let seed = start;
@@ -42,8 +59,17 @@ export const seedWorld = async (server: TestServer) => {
   const { owner } = organization;
   await query(`update organizations set time_zone = 'America/New_York' where id = $1`, [organization.id]);
   await query('update users set time_zone = null where id = $1', [owner.id]);
+  const colleague = await server.newUser(organization, { first_name: 'ada' });
+  const recorders = [owner, colleague];
   const make = formMakers(server, organization);
   const live = householdMakers(server, organization);
+
+  const internal = { form_type: 'internal' as const };
+  const shelf = await make.form('Shelf', { item: {}, boxes: { field_type: 'number' } }, internal);
+  const picking = (field: string) => ({
+    field_type: 'ref-picker' as const,
+    internal_option: { internal_form_id: shelf.id, internal_field_id: shelf.ids[field] as number },
+  });
 
   const options = Object.entries(words).map(([value, label]) => ({ label, value }));
   const visit = await make.form('Visit', {
@@ -53,37 +79,45 @@ export const seedWorld = async (server: TestServer) => {
     said: {},
     well: { field_type: 'checkbox' },
     needs: { field_type: 'select-many', field_options: options },
+    story: { field_type: 'freeform-long' },
+    mail: { field_type: 'email' },
+    site: { field_type: 'hyperlink' },
+    clock: { field_type: 'time' },
+    home: { field_type: 'address' },
+    paper: { field_type: 'attachment' },
+    sign: { field_type: 'signature' },
+    pick: picking('item'),
   });
+  const again = (...names: string[]) => Object.fromEntries(names.map((name) => [name, visit.ids[name] as number]));
   // One question is asked on both.
   const phone = await make.form('Phone', {
     minutes: { field_type: 'number' },
     about: {},
     again: { field_type: 'date' },
-    color: visit.ids.color as number,
+    ...again('color', 'clock', 'home', 'pick'),
   });
   const request = await make.form('Request', {
     score: { field_type: 'number' },
     color: { field_type: 'select-one', field_options: options },
     seen: { field_type: 'date' },
     said: {},
+    ...again('well', 'needs', 'story', 'mail', 'site', 'clock', 'home', 'paper', 'sign'),
   });
-  const internal = { form_type: 'internal' as const };
-  const shelf = await make.form('Shelf', { item: {}, boxes: { field_type: 'number' } }, internal);
   const loan = await make.form(
     'Loan',
     {
-      of: {
-        field_type: 'ref-picker',
-        internal_option: { internal_form_id: shelf.id, internal_field_id: shelf.ids.item as number },
-      },
+      of: picking('item'),
       about: {},
       minutes: { field_type: 'number' },
       due: { field_type: 'date' },
+      ...again('color', 'well', 'needs', 'story', 'mail', 'site', 'clock', 'home', 'paper', 'sign'),
     },
     internal,
   );
   const forms = [visit, phone, request, shelf, loan];
 
+  const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } });
+  const signature = new File([new Uint8Array(await picture.png().toBuffer())], 'signature.png');
   const random = seeded(7);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const times = (most: number) => Array.from({ length: Math.floor(random() * (most + 1)) });
@@ -101,24 +135,51 @@ export const seedWorld = async (server: TestServer) => {
     text: () => one(['ana', 'Ana', 'b', 'Zoë', '11']),
     boolean: () => random() < 0.5,
     choices: () => one([['red'], ['blue', 'green'], ['green']]),
+    time: () => one(['00:00', '09:05', '10:30', '23:59']),
+    address: () => one(homes),
+  };
+  const ofName: Record<string, () => unknown> = {
+    mail: () => one(['ana@example.org', 'Zoë@example.org', 'b@example.org']),
+    site: () => one(['https://example.org/b', 'https://example.org/Ana']),
   };
   const draw = ({ ids }: TestForm): Record<string, unknown> =>
     Object.fromEntries(
       Object.keys(ids).flatMap((name) => {
-        const value = drawn[holdings[name] ?? 'timestamp'];
+        const value = ofName[name] ?? drawn[holdings[name] ?? 'timestamp'];
         return !value || random() < 0.3 ? [] : [[name, value()]];
       }),
     );
-  /** Keeps what was recorded, at some time, and tells it as the slow way knows it. */
-  const kept = async (id: number, form: TestForm, values: Record<string, unknown>): Promise<Response> => {
+  /** Files for the questions of a form that take some, two of them at times. */
+  const drawFiles = ({ ids }: TestForm): Record<string, File | File[]> => {
+    const paper = () => one(papers);
+    return {
+      ...(ids.paper && random() < 0.6 ? { paper: random() < 0.3 ? [paper(), paper()] : paper() } : {}),
+      ...(ids.sign && random() < 0.3 ? { sign: signature } : {}),
+    };
+  };
+  /** Keeps what was recorded, at some time and by a member, and tells it as the slow way knows it. */
+  const kept = async (id: number, form: TestForm, created_by: number | null): Promise<Response> => {
     const [completed_at, created_at] = [one(moments), one(moments)];
     await query(
-      `with kept as (update responses set completed_at = $2, created_at = $3 where id = $1)
+      `with kept as (update responses set completed_at = $2, created_at = $3, administrator_id = $4 where id = $1)
        update response_slots set completed_at = $2 where id = $1`,
-      [id, completed_at, created_at],
+      [id, completed_at, created_at, created_by],
     );
-    const answers = Object.fromEntries(Object.entries(values).map(([name, value]) => [form.ids[name], value]));
-    return { id, form_id: form.id, client_id: null, completed_at, created_at, answers };
+    const [stored] = await query<Pick<Response, 'answers'>>('select answers from responses where id = $1', [id]);
+    return { id, form_id: form.id, client_id: null, completed_at, created_at, created_by, answers: stored!.answers };
+  };
+  const byMember = () => one(recorders).id;
+
+  const records: Response[] = [];
+  const record = async (form: TestForm, values: Record<string, unknown>) => {
+    const { id } = await make.internalRecord(form, values, drawFiles(form));
+    records.push(await kept(id, form, byMember()));
+  };
+  for (let index = 0; index < 8; index++) await record(shelf, draw(shelf));
+  /** A record of the shelf, as it is picked. Every record has one label wherever it stands. */
+  const pick = () => {
+    const { id: record_id } = one(records.filter(({ form_id }) => form_id === shelf.id));
+    return { record_id, label: `${record_id % 2 === 0 ? 'shelf' : 'Shelf'} ${record_id}` };
   };
 
   const people: World['people'][number][] = [];
@@ -134,9 +195,9 @@ export const seedWorld = async (server: TestServer) => {
     people.push({ ...body, id, middle_name: null, active: true });
     for (const form of [visit, phone])
       for (const _ of times(3)) {
-        const values = draw(form);
-        const { id: response } = await make.record(form, values, { client_id: id });
-        responses.push({ ...(await kept(response, form, values)), client_id: id });
+        const values = { ...draw(form), ...(random() < 0.7 ? { pick: pick() } : {}) };
+        const { id: response } = await make.record(form, values, { client_id: id, files: drawFiles(form) });
+        responses.push({ ...(await kept(response, form, byMember())), client_id: id });
       }
   }
   const idAt = (place: number): number => people[place]!.id;
@@ -160,39 +221,32 @@ export const seedWorld = async (server: TestServer) => {
   for (const values of sent) {
     const place = { org: organization, params: { access_key: setting.access_key } };
     const { start_token } = await call(publicFormRoutes.open, place);
-    await call(publicFormRoutes.submit, { ...place, body: { answers: request.given(values), start_token } });
+    const files = make.filesFor(request, drawFiles(request));
+    await call(publicFormRoutes.submit, { ...place, body: { answers: request.given(values), start_token }, files });
   }
   const instances: Response[] = [];
   const ofStrangers = await query<{ id: string }>(
     'select id from responses where organization_id = $1 and public_form_id is not null order by id',
     [organization.id],
   );
-  for (const [index, values] of sent.entries()) {
-    const id = Number(ofStrangers[index]?.id);
+  for (const [index, one] of ofStrangers.entries()) {
+    const id = Number(one.id);
     const client_id = [idAt(0), idAt(0), idAt(1), gone.id, idAt(6), idAt(6)][index] ?? null;
     if (client_id !== null)
       await call(publicInstanceRoutes.link, { as: owner, params: { instance_id: id }, body: { client_id } });
-    instances.push({ ...(await kept(id, request, values)), client_id, is_linked: client_id !== null });
+    instances.push({ ...(await kept(id, request, null)), client_id, is_linked: client_id !== null });
   }
-  // Of each that is somebody's a response of that person was made.
+  // Of each that is somebody's a response of that person was made, with the same answers.
   const made = await query<Response>(
-    `select id::int, form_id::int, client_id::int, completed_at from responses
+    `select id::int, form_id::int, client_id::int, completed_at, administrator_id::float8 as created_by, answers
+       from responses
       where organization_id = $1 and form_id = $2 and client_id is not null`,
     [organization.id, request.id],
   );
-  responses.push(
-    ...made.map((one) => ({ ...one, completed_at: new Date(one.completed_at).toISOString(), answers: {} })),
-  );
+  responses.push(...made.map((one) => ({ ...one, completed_at: new Date(one.completed_at).toISOString() })));
 
-  const records: Response[] = [];
-  for (const form of [shelf, loan])
-    for (let index = 0; index < 8; index++) {
-      const values = draw(form);
-      const of = one(records.filter(({ form_id }) => form_id === shelf.id));
-      if (form === loan && random() < 0.8) values.of = { record_id: of.id, label: 'Shelf' };
-      const { id } = await make.internalRecord(form, values);
-      records.push(await kept(id, form, values));
-    }
+  for (let index = 0; index < 8; index++)
+    await record(loan, { ...draw(loan), ...(random() < 0.8 ? { of: pick() } : {}) });
 
   // Gone with all that is theirs.
   await query('update clients set archived_at = now() where id = $1', [gone.id]);
@@ -216,6 +270,16 @@ export const seedWorld = async (server: TestServer) => {
       Object.entries(ids).flatMap(([name, id]) => (holdings[name] ? [[String(id), holdings[name]] as const] : [])),
     ),
   );
+  /** What was picked, by its ID. */
+  const picked = new Map(
+    [...responses, ...records]
+      .flatMap(({ answers }) => [visit.ids.pick, loan.ids.of].map((id) => orNull(answers[String(id)])))
+      .flatMap((answer) => {
+        const { record_id, label } = (answer ?? {}) as { record_id?: number; label?: string };
+        return record_id && label ? [[String(record_id), label] as const] : [];
+      }),
+  );
+  const names = new Map(recorders.map(({ id, first_name, last_name }) => [String(id), `${first_name} ${last_name}`]));
   /** What stands in all reports of this person, of those whom they may see. */
   const worldOf = (seen: readonly number[], timeZone: string): World => {
     const isSeen = (id: number | null) => id !== null && seen.includes(id);
@@ -234,6 +298,8 @@ export const seedWorld = async (server: TestServer) => {
       labels: new Map([
         ...[visit, request].map(({ ids }) => [String(ids.color), new Map(Object.entries(words))] as const),
         [String(visit.ids.needs), new Map(Object.entries(words))],
+        ...[visit.ids.pick, loan.ids.of].map((id) => [String(id), picked] as const),
+        ['created_by', names],
       ]),
       today: todayIn(timeZone),
       timeZone,
@@ -241,5 +307,15 @@ export const seedWorld = async (server: TestServer) => {
     };
   };
 
-  return { organization, visit, phone, request, shelf, loan, people, responses, households, kinds, days, worldOf };
+  const operands = {
+    days,
+    ids: [
+      ...people.slice(0, 7).map(({ id }) => id),
+      ...households.map(({ id }) => id),
+      ...responses.slice(0, 4).map(({ id }) => id),
+    ],
+    records: [...picked.keys()].slice(0, 3).map(Number),
+    users: recorders.map(({ id }) => id),
+  };
+  return { organization, visit, phone, request, shelf, loan, people, kinds, operands, worldOf };
 };

@@ -1,5 +1,5 @@
 import type { ReportDefinition } from '#reports/definition.ts';
-import { blank, holdingOf, inOrders, ofResponse, type Response, sortedAs, type World } from './world.ts';
+import { blank, holdingOf, inOrders, namedBy, ofResponse, type Response, sortedAs, type World } from './world.ts';
 
 /** What windows say of a column in a response, by its id and by the key of the column. */
 export type Worked = ReadonlyMap<number, ReadonlyMap<string, unknown>>;
@@ -73,7 +73,7 @@ export const windowed = (
     (entries ?? []).flatMap((entry) =>
       fields
         .filter((one) => one.form === form && one.field === entry.field)
-        .map(({ key, field }) => ({ key, field: String(field), does: entry.function })),
+        .map((one) => ({ key: one.key, field: namedBy(one).field, does: entry.function })),
     );
   const kept = [...parts.values()].flatMap((part) => {
     const turn = inTurn(along, part);

@@ -1,5 +1,5 @@
 import { holds, type Kind } from '#forms/logic/compare.ts';
-import type { ReportCondition } from '#reports/definition.ts';
+import type { ReportCondition, ReportField } from '#reports/definition.ts';
 
 export type Person = {
   id: number;
@@ -17,6 +17,8 @@ export type Response = {
   client_id: number | null;
   completed_at: string;
   created_at?: string;
+  /** The member who recorded it; strangers are none. */
+  created_by?: number | null;
   answers: Record<string, unknown>;
   is_linked?: boolean;
 };
@@ -32,7 +34,19 @@ export type Member = {
 export type Household = { id: number; title: string | null; members: Member[] };
 
 /** What a column holds, as far as the slow way knows it. */
-export type Holding = 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'choice' | 'choices';
+export type Holding =
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'boolean'
+  | 'choice'
+  | 'choices'
+  | 'address'
+  | 'file'
+  | 'record'
+  | 'user';
 export type Kinds = ReadonlyMap<string, Holding>;
 
 /** All that somebody may see, and nothing else. */
@@ -49,7 +63,7 @@ export type World = {
   forms: ReadonlyMap<number, string>;
   /** By field id. */
   kinds: Kinds;
-  /** What stands for the values of choices, by field. */
+  /** What people read in place of the values of choices, records and members, by field. */
   labels: ReadonlyMap<string, ReadonlyMap<string, string>>;
   today: string;
   timeZone: string;
@@ -77,6 +91,7 @@ const holdings: Record<string, Holding> = {
   response_id: 'number',
   form_id: 'number',
   completed_at: 'timestamp',
+  created_by: 'user',
   created_at: 'timestamp',
   household_id: 'number',
   household_size: 'number',
@@ -96,6 +111,22 @@ const comparedAs: Record<Holding, Kind> = {
   boolean: 'boolean',
   choice: 'text',
   choices: 'text',
+  time: 'text',
+  address: 'text',
+  file: 'text',
+  record: 'number',
+  user: 'number',
+};
+
+/**
+ * What a stored answer is compared and ordered by: of an address its text, of files the name of the first, of a record
+ * its ID. Other answers are their own value.
+ */
+export const comparable = (answer: unknown): unknown => {
+  const [first] = Array.isArray(answer) ? answer : [answer];
+  if (first === null || typeof first !== 'object') return answer;
+  if ('filename' in first) return first.filename;
+  return 'record_id' in first ? first.record_id : first.text;
 };
 
 /** Whether a condition holds of a value of a column; of moments by their day where the viewer is. */
@@ -219,9 +250,14 @@ export const ofResponse = ({ forms }: Pick<World, 'forms'>, response: Response, 
     case 'completed_at':
       return response[name];
     case 'created_at':
-      return response.created_at ?? null;
-    default:
-      return orNull(response.answers[name]);
+    case 'created_by':
+      return response[name] ?? null;
+    default: {
+      // One part of an address is named behind its field.
+      const [field = '', part] = name.split('.');
+      const answer = response.answers[field] as { components?: Record<string, unknown> } | undefined;
+      return part && part !== 'text' ? orNull(answer?.components?.[part]) : orNull(comparable(answer));
+    }
   }
 };
 
@@ -233,7 +269,17 @@ export const sortedAs = (
 ): unknown => {
   if (value === null || value === undefined) return null;
   const shown = (one: unknown) => labels.get(field)?.get(String(one)) ?? String(one);
-  if (holding === 'choice') return shown(value).toLowerCase();
+  if (['choice', 'record', 'user'].includes(holding)) return shown(value).toLowerCase();
   if (holding === 'choices') return (value as unknown[]).map(shown).join(', ').toLowerCase();
-  return typeof value === 'string' && holding === 'text' ? value.toLowerCase() : value;
+  const isText = ['text', 'address', 'file'].includes(holding);
+  return typeof value === 'string' && isText ? value.toLowerCase() : value;
 };
+
+/** A column of a form, or of what stands above forms. */
+export type Named = { form: number | null; field: string };
+
+/** What a column shows: a field, or one part of the addresses that answer it, which is named behind the field. */
+export const namedBy = ({ form, field, component }: ReportField): Named => ({
+  form,
+  field: component ? `${field}.${component}` : String(field),
+});

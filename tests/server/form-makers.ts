@@ -1,5 +1,5 @@
 import type { RecordAction } from '#contract/kit/privileges.ts';
-import type { Sent } from '#contract/kit/route.ts';
+import type { RequestInput } from '#contract/kit/route.ts';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
@@ -13,14 +13,14 @@ import type { Caller, TestServer } from './harness.ts';
 import type { TestOrganization, TestUser } from './people.ts';
 
 /** A field as tests write it, and how it stands on its form. */
-export type Asked = Partial<Omit<Sent<typeof fieldRoutes.create>['body'], 'name'>> & {
+export type Asked = Partial<Omit<RequestInput<typeof fieldRoutes.create>['body'], 'name'>> & {
   field_type?: FieldTypeName;
-  entry?: Omit<Sent<typeof formRoutes.create>['body']['form_fields'][number], 'field_id'>;
+  entry?: Omit<RequestInput<typeof formRoutes.create>['body']['form_fields'][number], 'field_id'>;
 };
-type FormDraft = Omit<Partial<Sent<typeof formRoutes.create>['body']>, 'logic' | 'form_fields'> & {
+type FormDraft = Omit<Partial<RequestInput<typeof formRoutes.create>['body']>, 'logic' | 'form_fields'> & {
   logic?: (ids: Record<string, number>) => Rule[];
 };
-type CalculationDraft = Sent<typeof calculationRoutes.create>['body'];
+type CalculationDraft = RequestInput<typeof calculationRoutes.create>['body'];
 
 /** A form with the ids of its fields by their names. */
 export type TestForm = {
@@ -42,7 +42,8 @@ export const formMakers = ({ call }: TestServer, { owner }: TestOrganization) =>
 
   return {
     person: async (first_name = 'Ana') => {
-      const body = { first_name, last_name: 'Ruiz', dob: '1990-01-02', gender: 'female', ssn_suffix: '1234' } as const;
+      // No id begins with 0, so /\b0123\b/ finds this number and nothing else.
+      const body = { first_name, last_name: 'Ruiz', dob: '1990-01-02', gender: 'female', ssn_suffix: '0123' } as const;
       return (await call(clientRoutes.create, { as: owner, body })).id;
     },
     field,

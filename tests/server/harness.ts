@@ -5,11 +5,10 @@ import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Errors } from '#contract/kit/issues.ts';
-import { type Answer, type RouteSpec, type Sent, successStatus } from '#contract/kit/route.ts';
+import { type Answer, type RequestInput, type RouteSpec, successStatus } from '#contract/kit/route.ts';
 import { startSession } from '#server/access/sessions.ts';
 import { openTokens, type Tokens } from '#server/access/tokens.ts';
 import { buildServer } from '#server/http/server.ts';
-import { tasks } from '#server/jobs/worker.ts';
 import type { Config } from '#server/kit/config.ts';
 import { type Owner, openDatabase, openOwner, type Tx } from '#server/kit/db.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
@@ -17,6 +16,7 @@ import type { Services } from '#server/kit/handlers.ts';
 import { openKeyring, type Pace } from '#server/kit/keyring.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
 import { listOutbox, type OutboxMessage } from '#server/kit/mail/outbox.ts';
+import { tasks } from '#server/worker.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { shared } from '#tests/shared-database.ts';
 import { keepStatements } from '../statements/keep.ts';
@@ -60,7 +60,7 @@ export type TestServer = People & {
   services: Services & { owner: Owner };
   tokens: Tokens;
   /** Calls a route as its contract says, and answers what it answers. Throws when it does not succeed. */
-  call: <R extends RouteSpec>(route: R, sent: Sent<R> & Asked) => Promise<Answer<R>>;
+  call: <R extends RouteSpec>(route: R, sent: RequestInput<R> & Asked) => Promise<Answer<R>>;
   /** Sends anything to a route, and answers whatever comes back. */
   send: <R extends RouteSpec>(route: R, sent: Loose) => Promise<Reply<Answer<R>>>;
   /** Begins one more session of a person, and answers its token. */
@@ -82,7 +82,8 @@ const pathOf = ({ path }: RouteSpec, params: Record<string, unknown>, org: strin
     encodeURIComponent(String(name === 'org' ? org : params[name]).toWellFormed()),
   );
 
-const queryOf = (query: Record<string, unknown>) => {
+/** A query as it travels: every value as text, objects as JSON. */
+export const queryOf = (query: Record<string, unknown>) => {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
     pairs.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),

@@ -7,7 +7,7 @@ import {
   entities,
   type RecordAction,
 } from '#contract/kit/privileges.ts';
-import type { Opening, Tx } from '#server/kit/db.ts';
+import type { Tx, UnscopedTx } from '#server/kit/db.ts';
 import type { Services } from '#server/kit/handlers.ts';
 
 /** Somebody who is signed in, with a session of their own. */
@@ -136,7 +136,7 @@ export const peopleOf = (
   };
 
   const inserting = <T>(organization_id: number | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    database.adminTransaction(({ tx, enter }: Opening) => {
+    database.adminTransaction(({ tx, enter }: UnscopedTx) => {
       if (organization_id !== null) enter({ organization_id });
       return work(tx);
     });

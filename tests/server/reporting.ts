@@ -8,7 +8,7 @@ import {
 } from '#reports/definition.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';
-import type { Asked } from '#server/reports/compile.ts';
+import type { CompileOptions } from '#server/reports/compile.ts';
 import type { ReportContext } from '#server/reports/context.ts';
 import type { Report } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/run.ts';
@@ -57,16 +57,16 @@ export const reporting = ({ services, tokens }: TestServer) => {
   const asking = <T>(
     user: TestUser,
     draft: DefinitionDraft,
-    { as: work, ...asked }: Asked & { as: (report: Report) => Promise<T> },
+    { as: work, ...asked }: CompileOptions & { as: (report: Report) => Promise<T> },
   ): Promise<T> => inside(user, async (context) => work(await reportOf(context, definitionOf(draft), asked)));
-  const page = (user: TestUser, draft: DefinitionDraft, asked: Asked = {}) =>
+  const page = (user: TestUser, draft: DefinitionDraft, asked: CompileOptions = {}) =>
     asking(user, draft, { ...asked, as: (report) => report.page({ page: 1, page_size: 100 }) });
   return {
     inside,
     asking,
     page,
     /** The values of the first page. */
-    values: async (user: TestUser, draft: DefinitionDraft, asked: Asked = {}) =>
+    values: async (user: TestUser, draft: DefinitionDraft, asked: CompileOptions = {}) =>
       (await page(user, draft, asked)).records.map(({ values }) => values),
   };
 };

@@ -23,57 +23,58 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     tables: ['clients'],
     because: 'What a key encrypts is encrypted anew in batches, whoever it belongs to.',
   },
-  'apps/server/features/archived-clients/index.ts': {
+  'apps/server/people/routes/archived-clients/index.ts': {
     tables: ['clients'],
     because: 'The superuser looks for archived people wherever they are.',
   },
-  'apps/server/features/data-imports/index.ts': {
+  'apps/server/imports/routes/data-imports/index.ts': {
     tables: ['imports'],
     because: 'The superuser sees the imports of all organizations in one list, and finds one by its number.',
   },
-  'apps/server/features/jobs/index.ts': {
+  'apps/server/jobs/routes/index.ts': {
     tables: ['data_groups', 'forms', 'imports', 'jobs', 'permission_groups', 'report_definitions'],
     because: 'The superuser sees the jobs of all organizations in one list, which names what they are about.',
   },
-  'apps/server/features/jobs/rows.ts': {
+  'apps/server/jobs/routes/rows.ts': {
     tables: ['jobs'],
     because: 'The superuser sees the jobs of all organizations in one list.',
   },
-  'apps/server/features/jobs/summary.ts': {
+  'apps/server/jobs/routes/summary.ts': {
     tables: ['jobs'],
     because: 'The superuser sees how the jobs of all organizations do.',
   },
-  'apps/server/features/life-cycles/restores.ts': {
+  'apps/server/organizations/routes/life-cycles/restores.ts': {
     tables: ['exports'],
     because: 'An archive is named by its number alone, by the platform team.',
   },
-  'apps/server/features/maintenance/health.ts': {
+  'apps/server/maintenance/routes/health.ts': {
     tables: ['file_totals', 'jobs', 'notification_messages'],
     because: 'The superuser looks how the installation as a whole does.',
   },
-  'apps/server/features/organizations/index.ts': {
+  'apps/server/organizations/routes/organizations/index.ts': {
     tables: ['memberships'],
     because: 'The superuser sees of each organization whether its owner has come.',
   },
-  'apps/server/features/platform-users/index.ts': {
+  'apps/server/accounts/routes/platform-users/index.ts': {
     tables: ['memberships'],
     because: 'The superuser finds people by the organizations that they belong to, wherever that is.',
   },
-  'apps/server/features/platform-users/rows.ts': {
+  'apps/server/accounts/routes/platform-users/rows.ts': {
     tables: ['membership_permission_groups', 'memberships', 'permission_groups'],
     because: 'The superuser sees people with all organizations that they belong to.',
   },
-  'apps/server/features/pricing-tiers/index.ts': {
+  'apps/server/organizations/routes/pricing-tiers/index.ts': {
     tables: ['memberships'],
     because: 'The superuser sees how many members the organizations of a tier have.',
   },
-  'apps/server/life-cycle/erase.ts': {
+  'apps/server/organizations/erase.ts': {
     tables: [
       'affiliations',
       'client_pairs',
       'consents',
       'digests',
       'drafts',
+      'notification_definitions',
       'imports',
       'memberships',
       'merges',
@@ -87,35 +88,36 @@ export const across: Record<string, { tables: string[]; because: string }> = {
       'api_credentials',
       'shared_forms',
       'template_copies',
+      'webhooks',
     ],
     because:
       'Whether an account is named by any other organization is asked before it goes with the one that is erased.',
   },
-  'apps/server/jobs/refresh-referrals.ts': {
+  'apps/server/referrals/jobs/refresh-referrals.ts': {
     tables: ['case_worthy_affiliations', 'clients', 'referrals', 'responses'],
     because: 'Each minute those are found whose referrals can be sent, and each night those that have any.',
   },
-  'apps/server/jobs/share-forms.ts': {
+  'apps/server/affiliations/jobs/share-forms.ts': {
     tables: ['affiliations', 'form_affiliations', 'forms'],
     because: 'Shared forms that were changed since they last went across are found wherever they are, every minute.',
   },
-  'apps/server/features/versions/index.ts': {
+  'apps/server/history/routes/versions/index.ts': {
     tables: ['jobs'],
     because: 'The superuser looks at a rollback, wherever its transaction was.',
   },
-  'apps/server/features/versions/search.ts': {
+  'apps/server/history/routes/versions/search.ts': {
     tables: ['versions'],
     because: 'The superuser searches the history of all organizations, by indexes that answer it.',
   },
-  'apps/server/rollback/plan.ts': {
+  'apps/server/history/plan.ts': {
     tables: ['versions'],
     because: 'A transaction is named by its number alone, whose organization is looked for.',
   },
-  'apps/server/jobs/digests.ts': {
+  'apps/server/notifications/jobs/digests.ts': {
     tables: ['notices'],
     because: 'Summaries whose morning has come are found wherever they wait, every ten minutes.',
   },
-  'apps/server/jobs/gather-records.ts': {
+  'apps/server/trees/jobs/gather-records.ts': {
     tables: ['data_groups'],
     because: 'Data groups whose days have moved are found wherever they are, every ten minutes.',
   },
@@ -123,27 +125,27 @@ export const across: Record<string, { tables: string[]; because: string }> = {
     tables: ['jobs'],
     because: 'A job whose process died is found without knowing whose it was.',
   },
-  'apps/server/jobs/send-messages.ts': {
+  'apps/server/notifications/jobs/send-messages.ts': {
     tables: ['notification_messages'],
     because: 'Messages whose time has come are found wherever they wait, every minute.',
   },
-  'apps/server/jobs/send-webhooks.ts': {
+  'apps/server/webhooks/jobs/send-webhooks.ts': {
     tables: ['webhook_deliveries'],
     because: 'What webhooks are to be told and whose time has come is found wherever it waits, every minute.',
   },
-  'apps/server/jobs/make-export.ts': {
+  'apps/server/records/jobs/make-export.ts': {
     tables: ['exports'],
     because: 'Exports whose seven days are over are found wherever they are, every hour.',
   },
-  'apps/server/jobs/retention.ts': {
+  'apps/server/retention/jobs/retention.ts': {
     tables: ['retention_rules'],
     because: 'Rules whose time has come are found wherever they are, every night.',
   },
-  'apps/server/jobs/sweep-contents.ts': {
-    tables: ['exports', 'files'],
+  'apps/server/maintenance/jobs/sweep-contents.ts': {
+    tables: ['draft_files', 'exports', 'files'],
     because: 'Content whose process died is looked for by its key, whoever it would have belonged to.',
   },
-  'apps/server/jobs/sweep.ts': {
+  'apps/server/maintenance/jobs/sweep.ts': {
     tables: [
       'digests',
       'drafts',

@@ -30,7 +30,9 @@ const findSender = (): string | null => {
   const places = frames.flatMap((frame) => {
     const [, file, line] = /(?:file:\/\/)?(\/[^\s()]+\.ts):(\d+):\d+\)?$/.exec(frame) ?? [];
     const place = file?.startsWith(root) ? path.relative(root, file) : 'node_modules';
-    return /^(node_modules|tests\/statements|apps\/server\/kit\/db\.ts)/.test(place) ? [] : [`${place}:${line}`];
+    return /^(node_modules|tests\/statements|apps\/server\/kit\/(?:db|shares)\.ts)/.test(place)
+      ? []
+      : [`${place}:${line}`];
   });
   const [nearest, ...others] = places;
   if (!nearest) return 'somebody who did not wait';

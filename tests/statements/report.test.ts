@@ -7,7 +7,7 @@ const kept = (changes: Partial<Kept>): Kept => ({
   asAdmin: true,
   afterWrite: false,
   values: [],
-  sender: 'apps/server/features/jobs/rows.ts:50',
+  sender: 'apps/server/jobs/routes/rows.ts:50',
   ...changes,
 });
 

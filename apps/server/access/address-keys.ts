@@ -10,10 +10,10 @@ export const sealedAddressKey = (by: Key, organization_id: number, key: string |
   key_sealed: key === null ? null : sealed(by.for(purpose), Buffer.from(key), placeOf(organization_id)),
 });
 
-type Stored = { organization_id: number; key_id: number | null; key_sealed: Buffer | null };
+type SealedKeyRow = { organization_id: number; key_id: number | null; key_sealed: Buffer | null };
 
 /** That key; null where the organization gave none. Throws when what is stored was altered. */
-export const addressKey = (keys: Keyring, { organization_id, key_id, key_sealed }: Stored): string | null =>
+export const addressKey = (keys: Keyring, { organization_id, key_id, key_sealed }: SealedKeyRow): string | null =>
   key_id === null || key_sealed === null
     ? null
     : unsealed(keys.find(key_id).for(purpose), key_sealed, placeOf(organization_id)).toString();

@@ -9,7 +9,7 @@ import { requiredPurposes } from './consents.ts';
 import { hashOf, newSecret } from './tokens.ts';
 
 /** A key may call this often in a minute. */
-const mostCalls = 300;
+const maxCalls = 300;
 
 /** A new API key, and the hash of it that is stored. */
 export const newApiKey = (): { key: string; hash: Buffer } => {
@@ -26,7 +26,7 @@ export const apiKeyOf = (authorization: string | undefined): string | null => {
   return token?.startsWith(apiKeyPrefix) ? token : null;
 };
 
-type Used = {
+type ApiKeyUse = {
   organization_id: number;
   id: number;
   slug: string;
@@ -46,7 +46,7 @@ const signedOut = (message: string) => new Problem('not_signed_in', { base: [mes
  */
 export const useApiKey = async (database: Database, key: string): Promise<Claims> => {
   const { rows } = await database.transaction(({ tx }) =>
-    sql<Used>`select * from kit.use_api_key(${hashOf(key)})`.execute(tx),
+    sql<ApiKeyUse>`select * from kit.use_api_key(${hashOf(key)})`.execute(tx),
   );
   const [used] = rows;
   if (!used) throw signedOut('This API key is not known. Create a new one');
@@ -54,7 +54,7 @@ export const useApiKey = async (database: Database, key: string): Promise<Claims
     throw signedOut(`This API key expired on ${day(used.expires_at)}. Rotate it, or create a new one`);
   if (used.suspended) throw new Problem('suspended');
   if (!used.enabled) throw signedOut('API access is switched off for this organization');
-  if (used.calls > mostCalls) {
+  if (used.calls > maxCalls) {
     const seconds = Math.max(1, Math.ceil((Date.parse(used.calls_since) + 60_000 - Date.now()) / 1000));
     throw new Problem('too_many', { base: ['Too many attempts. Try again in 1 minute.'] }, seconds);
   }

@@ -51,15 +51,15 @@ const sealed = async (tx: Tx, { log, chain, after: { last_event_id, hash }, upTo
   return rows[0]?.hash as Buffer;
 };
 
-export type Sealed = { organization_id: number | null; last_event_id: number; hash: string };
+export type AuditSeal = { organization_id: number | null; last_event_id: number; hash: string };
 
 /**
  * Seals what was added to the audit logs since the last time. Run as the platform's role.
  * @returns the new heads, to be kept outside of the database too
  */
-export const sealAudit = async (tx: Tx): Promise<Sealed[]> => {
+export const sealAudit = async (tx: Tx): Promise<AuditSeal[]> => {
   await sql`select pg_advisory_xact_lock(4327844)`.execute(tx);
-  const heads: Sealed[] = [];
+  const heads: AuditSeal[] = [];
   for (const log of Object.values(logs)) {
     for (const organization_id of await chainsOf(tx, log)) {
       const head = await headOf(tx, log, organization_id);

@@ -5,7 +5,7 @@ import type { DB, Tx } from '../kit/db.ts';
 import type { Member, MemberContext, Organization } from '../kit/handlers.ts';
 import { NoConsent } from '../kit/problem.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 
 const { exists, selectFrom, and, not } = expressionBuilder<DB, never>();
 
@@ -20,27 +20,24 @@ export const requiredPurposes = async (tx: Tx, organization_id: number): Promise
 };
 
 /** Whether a consent was taken back: by itself, or by a later withdrawal of the same person for the same purpose. */
-export const wasTakenBack = (organization_id: number) =>
-  exists(
-    selectFrom('consents as later')
-      .select('later.id')
-      .where('later.organization_id', '=', organization_id)
-      .where('later.purpose', '=', sql.ref<string>('consents.purpose'))
-      .where('later.client_id', '=', sql.ref<number>('consents.client_id'))
-      .where('later.withdrawn_at', '>=', sql.ref<string>('consents.created_at')),
-  );
+export const wasTakenBack = exists(
+  selectFrom('consents as later')
+    .select('later.id')
+    .where('later.purpose', '=', sql.ref<string>('consents.purpose'))
+    .where('later.client_id', '=', sql.ref<number>('consents.client_id'))
+    .where('later.withdrawn_at', '>=', sql.ref<string>('consents.created_at')),
+);
 
 /** The consents to a purpose that hold today. */
-const held = ({ id, time_zone }: Pick<Organization, 'id' | 'time_zone'>, purpose: Purpose) => {
+const held = ({ time_zone }: Pick<Organization, 'time_zone'>, purpose: Purpose) => {
   const today = todayIn(time_zone);
   return selectFrom('consents')
     .select('consents.id')
-    .where('consents.organization_id', '=', id)
     .where('consents.purpose', '=', purpose)
     .where('consents.withdrawn_at', 'is', null)
     .where('consents.begins_on', '<=', today)
     .where((eb) => eb.or([eb('consents.ends_on', 'is', null), eb('consents.ends_on', '>=', today)]))
-    .where(not(wasTakenBack(id)));
+    .where(not(wasTakenBack));
 };
 
 /**
@@ -49,11 +46,13 @@ const held = ({ id, time_zone }: Pick<Organization, 'id' | 'time_zone'>, purpose
  * @param client the column with the id of the person
  */
 export const agreesTo = (
-  organization: Pick<Organization, 'id' | 'time_zone'>,
-  asked: readonly Purpose[],
+  organization: Pick<Organization, 'time_zone'>,
+  purposes: readonly Purpose[],
   client: string,
 ): Expression<SqlBool> =>
-  and(asked.map((purpose) => exists(held(organization, purpose).whereRef('consents.client_id', '=', sql.ref(client)))));
+  and(
+    purposes.map((purpose) => exists(held(organization, purpose).whereRef('consents.client_id', '=', sql.ref(client)))),
+  );
 
 /**
  * The condition of what a caller asks for a purpose: the person agrees to it, or, to say how many are left out, does not.
@@ -69,9 +68,9 @@ export const whoAgrees = ({ organization, consent }: Member, client: string): Ex
  * The caller as they ask for purposes: every scope leaves out who has not agreed to one of them, as far as the
  * organization requires it.
  */
-export const askingFor = async ({ tx, caller }: Asking, ...asked: Purpose[]): Promise<Member> => {
+export const askingFor = async ({ tx, caller }: CallerContext, ...purposes: Purpose[]): Promise<Member> => {
   const required = await requiredPurposes(tx, caller.organization.id);
-  const to = [...new Set([...(caller.consent?.to ?? []), ...asked.filter((purpose) => required.includes(purpose))])];
+  const to = [...new Set([...(caller.consent?.to ?? []), ...purposes.filter((purpose) => required.includes(purpose))])];
   return to.length === 0 ? caller : { ...caller, consent: { to, lacking: false } };
 };
 

@@ -29,6 +29,8 @@ export const closedToPrograms = new Set([
   'drafts',
   'notifications',
   'notification_preferences',
+  // Their author's rights decide what they tell, and a program's key would outlive those.
+  'notification_definitions',
 ]);
 
 const isClosedToPrograms = ({ path, access }: RouteSpec): boolean =>
@@ -39,19 +41,19 @@ const isClosedToPrograms = ({ path, access }: RouteSpec): boolean =>
 const isOver = ({ impersonation }: SignedIn) =>
   impersonation !== null && Date.parse(impersonation.expires_at) <= Date.now();
 
-type Configured = Pick<Services, 'config'>;
+type WithConfig = Pick<Services, 'config'>;
 
 /** Whether the account may not be without a second factor: that of a superuser, where the configuration says so. */
-export const mustHaveSecondFactor = ({ config }: Configured, { is_superuser }: SignedIn): boolean =>
+export const mustHaveSecondFactor = ({ config }: WithConfig, { is_superuser }: SignedIn): boolean =>
   config.superuserSecondFactor && is_superuser;
 
 /** Whether nothing but setting up a second factor is open to the caller. */
-export const lacksSecondFactor = (services: Configured, caller: SignedIn): boolean =>
+export const lacksSecondFactor = (services: WithConfig, caller: SignedIn): boolean =>
   mustHaveSecondFactor(services, caller) && !caller.has_second_factor;
 
 /** Refuses a caller who does not meet a route's access. A demand on one record is left to that record's scope. */
 export const demandOf = async (
-  { tx, config }: Configured & { tx: Tx },
+  { tx, config }: WithConfig & { tx: Tx },
   route: RouteSpec,
   caller: SignedIn | Member,
 ): Promise<void> => {
@@ -97,7 +99,6 @@ const holdsAnyRecord = async (tx: Tx, caller: Member, { entity, action }: Demand
   const grant = await tx
     .selectFrom('record_permissions')
     .select('id')
-    .where('organization_id', '=', caller.organization.id)
     .where('entity', '=', entity)
     .where('principal', '=', among(caller.principals))
     .where('actions', '&&', sql<string[]>`${satisfying(action)}::text[]`)

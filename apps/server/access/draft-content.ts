@@ -2,7 +2,7 @@ import type { Key, Keyring } from '../kit/keyring.ts';
 import { sealed, unsealed } from '../kit/secret-box.ts';
 
 type Place = { organization_id: number; user_id: number; key: string };
-type Sealed = Place & { key_id: number | null; content: Buffer | null };
+type SealedDraft = Place & { key_id: number | null; content: Buffer | null };
 
 const purpose = 'drafts';
 const placeOf = ({ organization_id, user_id, key }: Place) => `drafts content ${organization_id} ${user_id} ${key}`;
@@ -14,7 +14,7 @@ export const sealedDraft = (by: Key, place: Place, content: string) => ({
 });
 
 /** What a draft says; null when there was an end of it. Throws when what is stored was altered, or is another row's. */
-export const draftContent = (keys: Keyring, row: Sealed): string | null =>
+export const draftContent = (keys: Keyring, row: SealedDraft): string | null =>
   row.content === null || row.key_id === null
     ? null
     : unsealed(keys.find(row.key_id).for(purpose), row.content, placeOf(row)).toString();

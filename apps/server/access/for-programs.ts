@@ -1,8 +1,10 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
-import type { MemberContext } from '../kit/handlers.ts';
+import type { Tx } from '../kit/db.ts';
+import type { Member, MemberContext, Organization } from '../kit/handlers.ts';
 import { invalid, Problem } from '../kit/problem.ts';
 import { ofOrganization } from '../kit/rows.ts';
 import { holdsEverythingOf } from './compare.ts';
+import { memberNow } from './members.ts';
 
 /**
  * What other programs are given is for the owner, administrators and superusers, while the platform has switched API
@@ -32,10 +34,25 @@ export const notActing = ({ caller }: MemberContext): void => {
  */
 export const groupForProgram = async ({ tx, caller }: MemberContext, id: number): Promise<void> => {
   const group = await ofOrganization(tx, 'permission_groups', caller)
-    .select(['privileges', 'record_permission_assignments'])
+    .select('privileges')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!group) throw invalid('permission_group_id', 'Choose a permission group of this organization');
-  const holdings = { entity_privileges: [group.privileges as EntityPrivileges], principals: [-id] };
-  if (!(await holdsEverythingOf(tx, caller, holdings))) throw new Problem('forbidden');
+  if (!(await holdsGroup(tx, caller, { id, privileges: group.privileges }))) throw new Problem('forbidden');
+};
+
+/** Returns whether someone holds all that a permission group gives. */
+const holdsGroup = (tx: Tx, caller: Member, { id, privileges }: { id: number; privileges: EntityPrivileges }) =>
+  holdsEverythingOf(tx, caller, { entity_privileges: [privileges], principals: [-id] });
+
+/**
+ * Returns whether whoever has set up a program that works through a group could still do so: they are an administrator
+ * of the organization, and hold all that the group gives.
+ */
+export const canAnswerForProgram = async (
+  { tx, organization }: { tx: Tx; organization: Organization },
+  { author_id, group }: { author_id: number | null; group: { id: number; privileges: EntityPrivileges } },
+): Promise<boolean> => {
+  const author = author_id === null ? null : await memberNow(tx, organization, author_id);
+  return author !== null && author.role !== 'orguser' && holdsGroup(tx, author, group);
 };

@@ -48,7 +48,7 @@ describe('keys', () => {
     keys = await openKeys(own.url, own);
     organization = await server.newOrganization();
     as = organization.owner;
-  }, 60_000);
+  });
   afterAll(async () => {
     await keys.close();
     await server.close();
@@ -80,14 +80,11 @@ describe('keys', () => {
     expect((await keys.list()).map((key) => key.id)).toEqual([id]);
   });
 
-  test.each([[[]], [['destroy']], [['toString']], [['retire', 'x']], [['list', '1']]])(
-    'are told how to be used for %j',
-    async (args) => {
-      const { code, said } = await command(args);
-      expect([code, said]).toEqual([1, expect.stringContaining('npm run keys -- rotate')]);
-      expect(said).not.toContain('    at ');
-    },
-  );
+  test('are told how to be used for what is no command', async () => {
+    const { code, said } = await command(['destroy']);
+    expect([code, said]).toEqual([1, expect.stringContaining('npm run keys -- rotate')]);
+    expect(said).not.toContain('    at ');
+  });
 
   test('change while the product runs: everything is encrypted anew, and nobody is signed out', async () => {
     const password_hash = await passwordHash(password);

@@ -14,7 +14,7 @@ const union = (all: EntityPrivileges[]): EntityPrivileges => {
   return held;
 };
 
-export type Belonging = {
+export type MembershipRights = {
   role: 'orgadmin' | 'orguser';
   group_ids: number[] | null;
   /** Those of each group. */
@@ -28,7 +28,7 @@ export type Belonging = {
 export const memberWith = (
   person: SignedIn,
   organization: Organization,
-  { role, group_ids, privileges }: Belonging,
+  { role, group_ids, privileges }: MembershipRights,
 ): Member => {
   const isOwner = organization.owner_id === person.person.id;
   const everything = isOwner || person.is_superuser;
@@ -44,7 +44,7 @@ export const memberWith = (
   };
 };
 
-type Row = Belonging & {
+type Row = MembershipRights & {
   id: number;
   first_name: string | null;
   last_name: string | null;
@@ -108,7 +108,7 @@ export const memberNow = async (tx: Tx, organization: Organization, id: number):
 };
 
 /** A person as a caller, outside any session. */
-const calling = ({ is_superuser, ...person }: Omit<Row, keyof Belonging>): SignedIn => ({
+const calling = ({ is_superuser, ...person }: Omit<Row, keyof MembershipRights>): SignedIn => ({
   session_id: '',
   person: { ...person, time_zone: null },
   impersonator_id: null,

@@ -1,11 +1,11 @@
 import type { SignedInContext } from '../kit/handlers.ts';
 import { invite } from './invitations.ts';
 
-type Joining = Pick<SignedInContext, 'tx' | 'enqueue'>;
+type JoinContext = Pick<SignedInContext, 'tx' | 'enqueue'>;
 
 /** Puts a member into the default groups of their organization, without which nobody signs in there. */
 export const giveDefaultGroups = async (
-  { tx }: Pick<Joining, 'tx'>,
+  { tx }: Pick<JoinContext, 'tx'>,
   { organization_id, id }: { organization_id: number; id: number },
 ): Promise<void> => {
   const groups = await tx
@@ -28,7 +28,7 @@ export const giveDefaultGroups = async (
  * @returns whether they were none before
  */
 export const addMember = async (
-  context: Joining,
+  context: JoinContext,
   membership: { organization_id: number; id: number; role: 'orgadmin' | 'orguser' },
   names: { first_name?: string | null; last_name?: string | null } = {},
 ): Promise<boolean> => {

@@ -45,7 +45,7 @@ test('whoever changes an organization has its history written', () => {
     .filter(({ text }) => text.includes(".updateTable('organizations')"));
   const silent = files.filter(({ text }) => !text.includes('changingOrganization')).map(({ name }) => name);
   // One that is erased has no history any more, and one that is restored brings its own.
-  expect(silent.toSorted()).toEqual(['features/life-cycles/erasures.ts', 'life-cycle/restore.ts']);
+  expect(silent.toSorted()).toEqual(['organizations/restore.ts', 'organizations/routes/life-cycles/erasures.ts']);
 });
 
 test('AD-43: changes of an organization are found, reviewed field by field, and not rolled back', async () => {
@@ -110,5 +110,5 @@ test('AD-43: another owner and tier are told by their names', async () => {
   const [version] = await updatesOf(id);
   const { related_items } = await call(versionRoutes.show, { as, params: { id: version?.id as number } });
   const own = related_items.find(({ item_type }) => item_type === 'Organization');
-  expect(own?.shown.find(({ label }) => label === 'Owner')?.is).toContain('Nora Lind');
+  expect(own?.shown.find(({ label }) => label === 'Next owner')?.is).toContain('Nora Lind');
 });

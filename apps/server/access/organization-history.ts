@@ -6,6 +6,7 @@ export const toldColumns = [
   'name',
   'slug',
   'owner_id',
+  'next_owner_id',
   'time_zone',
   'pricing_tier_id',
   'api_access_enabled',
@@ -18,6 +19,7 @@ export const toldColumns = [
   'suspended_at',
   'suspended_reason',
   'can_be_found',
+  'allow_unknown',
   'consent_required',
   'consent_wording',
 ] as const;

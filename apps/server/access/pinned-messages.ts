@@ -4,7 +4,7 @@ import type { MemberContext } from '../kit/handlers.ts';
 import { among, ofOrganization, type Row } from '../kit/rows.ts';
 
 /** Pinned messages as people read them. */
-export const presentMessages = async (
+export const serializeMessages = async (
   rows: Row<'pinned_messages'>[],
   { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
 ): Promise<z.input<typeof pinnedMessage>[]> => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../kit/db.ts';
 import { Problem } from '../kit/problem.ts';
+import { takeTurn } from '../kit/take-turn.ts';
 
 export type Limit = { kind: string; most: number; minutes: number };
-type Spacing = Limit & { secondsApart: number };
+type SpacedLimit = Limit & { secondsApart: number };
 
 /**
  * How often something may be attempted: calls of a program, guesses at a password, what one network or one stranger may
@@ -46,12 +47,14 @@ export const limits = {
   publicMailTo: { kind: 'public_mail_to', most: 5, minutes: 60 },
   /** Guesses at a code, from one network. */
   publicResume: { kind: 'public_resume', most: 10, minutes: 15 },
+  /** Files that one person keeps with drafts: what is removed again takes space until the next sweep. */
+  draftFiles: { kind: 'draft_files', most: 200, minutes: 60 },
   /** Files that are made in the background for one person. */
   exports: { kind: 'exports', most: 10, minutes: 60 },
   /** Which organization an address belongs to, asked from one network; the web application asks once a page. */
   host: { kind: 'host', most: 120, minutes: 1 },
   hostLogo: { kind: 'host_logo', most: 120, minutes: 1 },
-} as const satisfies Record<string, Limit | Spacing>;
+} as const satisfies Record<string, Limit | SpacedLimit>;
 
 const tooMany = (seconds: number): Problem => {
   const left = Math.ceil(seconds / 60);
@@ -62,20 +65,18 @@ const tooMany = (seconds: number): Problem => {
   );
 };
 
-/** Attempts of one subject take turns until their transactions end, however many come at once and to whichever process. */
-const turn = async (tx: Tx, { kind }: Limit, subject: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subject}`}, 0))`.execute(tx);
-};
+/** Lets attempts of one subject take turns. */
+const turn = (tx: Tx, { kind }: Limit, subject: string): Promise<void> => takeTurn(tx, kind, subject);
 
-type Recent = { count: number; from_oldest: number; from_newest: number };
+type LimitUsage = { count: number; from_oldest: number; from_newest: number };
 
 /**
  * Counts an attempt unless the limit is reached, and forgets those that count no more.
  * @returns how many there were already, and how many seconds ago the first and the last of them
  */
-const counted = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<Recent> => {
+const counted = async (tx: Tx, { kind, most, minutes }: Limit, subject: string): Promise<LimitUsage> => {
   const since = sql`now() - make_interval(mins => ${minutes})`;
-  const { rows } = await sql<Recent>`
+  const { rows } = await sql<LimitUsage>`
     with recent as (
       select count(*)::int as count,
              coalesce(greatest(extract(epoch from now() - min(occurred_at)), 0), 0)::float8 as from_oldest,
@@ -86,11 +87,11 @@ const counted = async (tx: Tx, { kind, most, minutes }: Limit, subject: string):
     added as (
       insert into rate_limits (kind, subject) select ${kind}, ${subject} from recent where count < ${most})
     select * from recent`.execute(tx);
-  return rows[0] as Recent;
+  return rows[0] as LimitUsage;
 };
 
 /** The count in its turn: both are sent together, and the database does one after the other. */
-const countInTurn = async (tx: Tx, limit: Limit, subject: string): Promise<Recent> => {
+const countInTurn = async (tx: Tx, limit: Limit, subject: string): Promise<LimitUsage> => {
   const [, recent] = await Promise.all([turn(tx, limit, subject), counted(tx, limit, subject)]);
   return recent;
 };
@@ -120,7 +121,7 @@ export const recentAttempts = async (tx: Tx, { kind, minutes }: Limit, subject: 
 };
 
 /** Counts an attempt, and beyond the limit lets one through every so many seconds. */
-export const spaced = async (tx: Tx, limit: Spacing, subject: string): Promise<void> => {
+export const spaced = async (tx: Tx, limit: SpacedLimit, subject: string): Promise<void> => {
   const { count: before, from_newest } = await countInTurn(tx, limit, subject);
   if (before < limit.most) return;
   if (from_newest < limit.secondsApart) throw tooMany(limit.secondsApart - from_newest);

@@ -1,5 +1,5 @@
 import type { Action, Entity } from '#contract/kit/privileges.ts';
-import type { RecordType } from '#contract/record-types.ts';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { orNoConsent } from '../kit/crud.ts';
 import type { MemberContext } from '../kit/handlers.ts';
 import { Problem } from '../kit/problem.ts';
@@ -7,32 +7,19 @@ import { findRow, type RecordTable } from '../kit/rows.ts';
 import { closedToPrograms } from './demands.ts';
 import {
   type AccessScope,
-  affiliationSteps,
-  categorySteps,
   clientSteps,
-  dataGroupSteps,
-  fieldSteps,
-  formSteps,
   internalFormSteps,
   internalRecordSteps,
-  permissionGroupSteps,
-  reportSteps,
+  type PlainType,
+  plainScope,
+  plainSteps,
   responseSteps,
   type Step,
-  sequenceSteps,
   userSteps,
-  visibleAffiliations,
-  visibleCategories,
   visibleClients,
-  visibleDataGroups,
-  visibleFields,
-  visibleForms,
   visibleInternalForms,
   visibleInternalRecords,
-  visiblePermissionGroups,
-  visibleReports,
   visibleResponses,
-  visibleSequences,
   visibleUsers,
 } from './scopes.ts';
 
@@ -43,7 +30,7 @@ type History = {
   closed?: Record<string, Entity>;
 };
 
-type Registered = {
+type RecordTypeEntry = {
   table: RecordTable;
   scope: AccessScope<RecordTable>;
   /** The conditions that the scope is made of, for telling why. */
@@ -57,30 +44,26 @@ const recordType = <T extends RecordTable>({
 }: {
   table: T;
   scope: AccessScope<T>;
-  steps: Registered['steps'];
+  steps: RecordTypeEntry['steps'];
   history?: History;
-}): Registered => ({ ...entry, history });
+}): RecordTypeEntry => ({ ...entry, history });
+
+/** A type that the privilege on its entity opens, and nothing else. Its table has its name. */
+const plainType = (type: PlainType, history?: History) =>
+  recordType({ table: type, scope: plainScope(type), steps: plainSteps(type), history });
 
 const formHistory: History = { closed: { notification: 'notification_messages' } };
 
-/**
- * Each type of record that a path may name, once: its table, what opens it, and what is particular about its
- * history. A type that is not in here is not found.
- */
-export const recordTables: Record<RecordType, Registered> = {
+/** The types that are no table of their own, that more than a privilege opens, or whose history is particular. */
+const particular: Record<Exclude<RecordType, PlainType>, RecordTypeEntry> &
+  Partial<Record<PlainType, RecordTypeEntry>> = {
   clients: recordType({ table: 'clients', scope: visibleClients, steps: clientSteps }),
   client_forms: recordType({
     table: 'responses',
     scope: visibleResponses,
     steps: responseSteps,
   }),
-  forms: recordType({ table: 'forms', scope: visibleForms, steps: formSteps, history: formHistory }),
-  fields: recordType({ table: 'fields', scope: visibleFields, steps: fieldSteps }),
-  sequences: recordType({
-    table: 'sequences',
-    scope: visibleSequences,
-    steps: sequenceSteps,
-  }),
+  forms: plainType('forms', formHistory),
   internal_forms: recordType({
     table: 'forms',
     scope: visibleInternalForms,
@@ -93,31 +76,6 @@ export const recordTables: Record<RecordType, Registered> = {
     steps: internalRecordSteps,
     history: { item: 'client_forms' },
   }),
-  permission_groups: recordType({
-    table: 'permission_groups',
-    scope: visiblePermissionGroups,
-    steps: permissionGroupSteps,
-  }),
-  data_groups: recordType({
-    table: 'data_groups',
-    scope: visibleDataGroups,
-    steps: dataGroupSteps,
-  }),
-  categories: recordType({
-    table: 'categories',
-    scope: visibleCategories,
-    steps: categorySteps,
-  }),
-  report_definitions: recordType({
-    table: 'report_definitions',
-    scope: visibleReports,
-    steps: reportSteps,
-  }),
-  affiliations: recordType({
-    table: 'affiliations',
-    scope: visibleAffiliations,
-    steps: affiliationSteps,
-  }),
   users: recordType({
     table: 'memberships',
     scope: visibleUsers,
@@ -125,12 +83,22 @@ export const recordTables: Record<RecordType, Registered> = {
   }),
 };
 
-type Named = { record_type: RecordType; record_id: number };
+const isPlain = (type: RecordType): type is PlainType => !(type in particular);
+
+/** Each type of record that a path may name, once: its table, what opens it, and what is particular about its history. */
+export const recordTables = Object.fromEntries(
+  (Object.keys(recordTypes) as RecordType[]).map((type) => [type, isPlain(type) ? plainType(type) : particular[type]]),
+) as Record<RecordType, RecordTypeEntry>;
+
+/** Returns the type under which history keeps a record: an internal form, for one, is a form. */
+export const historyItem = (type: RecordType): RecordType => recordTables[type].history.item ?? type;
+
+type RecordReference = { record_type: RecordType; record_id: number };
 
 /** The record of a path, when the caller may do this with it; else not_found. */
 export const findRecord = (
   { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
-  { record_type, record_id }: Named,
+  { record_type, record_id }: RecordReference,
   action: Action,
 ) => {
   if (caller.api_credential_id && closedToPrograms.has(record_type)) throw new Problem('forbidden');

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Action, type Entity, satisfying } from '#contract/kit/privileges.ts';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import type { DB } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import { always, among, conditionOn, type Where } from '../kit/rows.ts';
@@ -43,7 +44,6 @@ const granted = (caller: Member, { entity, record, action }: Step) =>
   exists(
     selectFrom('record_permissions as grants')
       .select('grants.id')
-      .where('grants.organization_id', '=', caller.organization.id)
       .where('grants.entity', '=', entity)
       .whereRef('grants.record_id', '=', sql.ref(record))
       .where('grants.principal', '=', among(caller.principals))
@@ -57,7 +57,6 @@ const granted = (caller: Member, { entity, record, action }: Step) =>
 const closedForms = (caller: Member, action: Action) =>
   selectFrom('forms')
     .select('forms.id')
-    .where('forms.organization_id', '=', caller.organization.id)
     .where('forms.restricted', '=', true)
     .where(not(granted(caller, { entity: 'forms', action, record: 'forms.id', by: 'grant' })));
 
@@ -121,10 +120,7 @@ const ofResponses = recordsOf<'responses'>((action) =>
  */
 const ofVisiblePeople = (caller: Member) => {
   const [step] = clientSteps('read') as [Step];
-  const whose = selectFrom('clients')
-    .select('clients.id')
-    .where('clients.organization_id', '=', caller.organization.id)
-    .whereRef('clients.id', '=', sql.ref('responses.client_id'));
+  const whose = selectFrom('clients').select('clients.id').whereRef('clients.id', '=', sql.ref('responses.client_id'));
   const seesAll = condition(caller, step) === always;
   if (!seesAll) return exists(whose.where(visibleClients(caller, 'read')));
   return and([
@@ -138,28 +134,27 @@ const ofVisiblePeople = (caller: Member) => {
 export const visibleResponses: AccessScope<'responses'> = (caller, action) =>
   and([ofVisiblePeople(caller), ofResponses(caller, action)]);
 
-export const formSteps = ownSteps('forms', 'forms.id');
-export const fieldSteps = ownSteps('fields', 'fields.id');
-export const permissionGroupSteps = ownSteps('permission_groups', 'permission_groups.id');
-export const reportSteps = ownSteps('report_definitions', 'report_definitions.id');
-export const sequenceSteps = ownSteps('forms', 'sequences.id');
+/** The types of record that the privilege on their entity opens, and nothing else. Their tables have their names. */
+export type PlainType = Exclude<RecordType & keyof DB, 'clients' | 'users'>;
+
+/** What opens a record of such a type. */
+export const plainSteps = <T extends PlainType>(type: T) => ownSteps(recordTypes[type].entity, `${type}.id` as const);
+
+/** The records of such a type on which the caller may do something. */
+export const plainScope = <T extends PlainType>(type: T): AccessScope<T> => recordsOf<T>(plainSteps(type));
+
 export const internalFormSteps = ownSteps('internal_forms', 'forms.id');
 export const internalRecordSteps = ownSteps('internal_forms', 'responses.form_id');
-export const dataGroupSteps = ownSteps('data_groups', 'data_groups.id');
-export const categorySteps = ownSteps('categories', 'categories.id');
-export const affiliationSteps = ownSteps('affiliations', 'affiliations.id');
 export const userSteps = ownSteps('users', 'memberships.id');
 
-export const visibleForms = recordsOf<'forms'>(formSteps);
-export const visibleFields = recordsOf<'fields'>(fieldSteps);
-export const visiblePermissionGroups = recordsOf<'permission_groups'>(permissionGroupSteps);
+export const visibleForms = plainScope('forms');
+export const visibleFields = plainScope('fields');
+export const visiblePermissionGroups = plainScope('permission_groups');
 export const visibleUsers = recordsOf<'memberships'>(userSteps);
-export const visibleDataGroups = recordsOf<'data_groups'>(dataGroupSteps);
-export const visibleCategories = recordsOf<'categories'>(categorySteps);
-export const visibleAffiliations = recordsOf<'affiliations'>(affiliationSteps);
-export const visibleReports = recordsOf<'report_definitions'>(reportSteps);
-
-export const visibleSequences = recordsOf<'sequences'>(sequenceSteps);
+export const visibleDataGroups = plainScope('data_groups');
+export const visibleCategories = plainScope('categories');
+export const visibleAffiliations = plainScope('affiliations');
+export const visibleReports = plainScope('report_definitions');
 
 /** The forms whose answers are open to the caller as far as the form goes: all but restricted ones without a grant. */
 export const openForms = recordsOf<'forms'>((action) => [{ entity: 'forms', action, record: 'forms.id', by: 'grant' }]);
@@ -201,7 +196,6 @@ export const visiblePinnedMessages = (caller: Member): Where<'pinned_messages'> 
     exists(
       selectFrom('permission_groups')
         .select('permission_groups.id')
-        .where('permission_groups.organization_id', '=', caller.organization.id)
         .where('permission_groups.id', '=', sql.ref<number>('pinned_messages.permission_group_id'))
         .where(visiblePermissionGroups(caller, 'read')),
     ),
@@ -276,7 +270,6 @@ const ofWhoDisagrees = (caller: Member) =>
           .on('made.organization_id', '=', caller.organization.id),
       )
       .select('public_form_links.id')
-      .where('public_form_links.organization_id', '=', caller.organization.id)
       .where('public_form_links.instance_id', '=', sql.ref<number>('responses.id'))
       .where(not(agreesTo(caller.organization, caller.consent?.to ?? [], 'made.client_id'))),
   );

@@ -86,28 +86,30 @@ const memberOf = (row: CallerRow): Member => {
 
 /** A token of one organization opens no other; superusers reach the platform's templates with it too. */
 const checkOrganization = ({ organization_id }: Claims, organization: string | null, found: CallerRow): void => {
-  if (organization === null || organization_id === null || organization_id === found.organization_id) return;
   const isSuperuser = found.is_superuser && found.signed_in_user_id === found.user_id;
-  if (organization !== templatesSlug || !isSuperuser) throw new Problem('not_signed_in');
+  if (organization === templatesSlug) {
+    if (!isSuperuser) throw new Problem('forbidden');
+  } else if (organization !== null && organization_id !== null && organization_id !== found.organization_id)
+    throw new Problem('not_signed_in');
 };
 
 const minutes = (count: number) => count * 60 * 1000;
 
 /** A caller as they were found, with the versions that say whether they still are, as kit.caller makes them. */
-type Remembered = {
+type CachedCaller = {
   caller: SignedIn | Member;
   session_version: string;
   membership_version: string | null;
   found_at: number;
 };
 
-const mostRemembered = 5000;
+const maxRemembered = 5000;
 
 /**
  * Whether nothing changed that the caller rests on: their session and the persons in it, their organization, membership
  * and groups. Two questions that leave together: sessions are on one machine, memberships may be on another.
  */
-const isUnchanged = async (tx: Tx, { caller, ...remembered }: Remembered): Promise<boolean> => {
+const isUnchanged = async (tx: Tx, { caller, ...remembered }: CachedCaller): Promise<boolean> => {
   const session = sql<{ version: string }>`
     select concat_ws('.', s.access_version, signed_in.access_version, u.access_version) as version
       from sessions s
@@ -135,7 +137,7 @@ const isUnchanged = async (tx: Tx, { caller, ...remembered }: Remembered): Promi
  * are remembered for a minute, and used only after the database has said that nothing changed.
  */
 export const openIdentity = (tokens: Tokens, services: Pick<Services, 'config' | 'database'>): Identity => {
-  const known = new Map<string, Remembered>();
+  const known = new Map<string, CachedCaller>();
   /** Members whose visit was noted since they were looked up. */
   const noted = new WeakSet<SignedIn>();
   const keyOf = ({ session_id, organization_id }: Claims, organization: string | null) =>
@@ -155,7 +157,7 @@ export const openIdentity = (tokens: Tokens, services: Pick<Services, 'config' |
       checkOrganization(claims, organization, row);
       const caller = organization === null ? signedIn(row) : memberOf(row);
       const { session_version, membership_version } = row;
-      if (known.size >= mostRemembered) known.clear();
+      if (known.size >= maxRemembered) known.clear();
       known.set(keyOf(claims, organization), { caller, session_version, membership_version, found_at: Date.now() });
       return caller;
     },
@@ -169,7 +171,7 @@ export const openIdentity = (tokens: Tokens, services: Pick<Services, 'config' |
       return isOld ? null : { caller, isCurrent: (tx) => isUnchanged(tx, remembered) };
     },
 
-    demand: async (tx: Tx, route: RouteSpec, caller) => {
+    authorize: async (tx: Tx, route: RouteSpec, caller) => {
       await demandOf({ ...services, tx }, route, caller);
       // Who acts for somebody may always ask for whom, and stop.
       if (route.access !== 'account') await demandStillActs(tx, caller);
@@ -181,7 +183,7 @@ export const openIdentity = (tokens: Tokens, services: Pick<Services, 'config' |
       // Callers are looked up about once a minute. Who acts for somebody does not count as their visit.
       if ('organization' in caller && !caller.impersonator_id && !noted.has(caller)) {
         noted.add(caller);
-        await noteAccess(tx, caller.organization.id, caller.person.id);
+        await noteAccess(tx, caller.person.id);
       }
       return Date.now() - issued_at * 1000 > minutes(5) ? tokens.issue(session_id, organization_id) : null;
     },
@@ -194,12 +196,11 @@ const touch = async (tx: Tx, session_id: string, caller: SignedIn | Member) => {
   await tx.updateTable('sessions').set({ last_activity_at: sql`now()` }).where('id', '=', session_id).execute();
 };
 
-/** Notes when a member was last in their organization. */
-export const noteAccess = async (tx: Tx, organization_id: number, user_id: number): Promise<void> => {
+/** Notes when a member was last in the organization that the transaction is in. */
+export const noteAccess = async (tx: Tx, user_id: number): Promise<void> => {
   await tx
     .updateTable('memberships')
     .set({ last_accessed_at: sql`now()` })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', user_id)
     .where('archived_at', 'is', null)
     .execute();

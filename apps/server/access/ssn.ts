@@ -21,21 +21,21 @@ export const sealedSsn = (key: Key, place: Place, digits: string) => ({
   ssn_hash: hashOf(key, place.organization_id, digits),
 });
 
-type Stored = Place & Pick<Row<'clients'>, 'ssn_key_id' | 'ssn_sealed'>;
+type SealedSsn = Place & Pick<Row<'clients'>, 'ssn_key_id' | 'ssn_sealed'>;
 
 /** What was decrypted lately: the same people are listed again and again, and each cipher costs as much as a query's row. */
 const decrypted = new Map<string, string>();
-const mostDecrypted = 10_000;
+const maxDecrypted = 10_000;
 
 /** A person's last 4 of SSN. Throws when what is stored was altered, or belongs to another row. */
-export const ssnOf = (keys: Keyring, row: Stored): string => {
+export const ssnOf = (keys: Keyring, row: SealedSsn): string => {
   const key = keys.find(row.ssn_key_id).for('last 4 of SSN');
   const place = placeOf(row);
   const name = `${row.ssn_key_id} ${place} ${row.ssn_sealed.toString('latin1')}`;
   const known = decrypted.get(name);
   if (known !== undefined) return known;
   const digits = unsealed(key, row.ssn_sealed, place).toString();
-  if (decrypted.size >= mostDecrypted) decrypted.clear();
+  if (decrypted.size >= maxDecrypted) decrypted.clear();
   decrypted.set(name, digits);
   return digits;
 };

@@ -51,7 +51,7 @@ describe('what earlier versions stored in clear', () => {
     owner = openDatabase({ appUrl: own.url, adminUrl: own.url });
     end = () => Promise.all([database.end(), owner.end()]);
     keys = await openKeyring(database, own);
-  }, 60_000);
+  });
   afterAll(async () => {
     keys.close();
     await end();

@@ -43,10 +43,10 @@ const sealSecrets = async (tx: Tx, keys: Keyring, secrets: Secret[]): Promise<vo
       .execute();
 };
 
-type Stored = { organization_id: number; id: number; content: string };
+type SecretRow = { organization_id: number; id: number; content: string };
 
-const taken = async (tx: Tx, kind: string): Promise<Stored[]> => {
-  const { rows } = await sql<Stored>`
+const taken = async (tx: Tx, kind: string): Promise<SecretRow[]> => {
+  const { rows } = await sql<SecretRow>`
     delete from unencrypted
      where ctid = any(array(select ctid from unencrypted where kind = ${kind} limit ${sql.lit(batch)}))
     returning organization_id, id, content`.execute(tx);
@@ -162,7 +162,7 @@ const nextOrganization = async (tx: Tx, { organization_id }: Cursor): Promise<Cu
 const endOf = async (tx: Tx, rows: readonly Cursor[], after: Cursor): Promise<Cursor | null> =>
   (rows.length < batch ? await nextOrganization(tx, after) : rows.at(-1)) ?? null;
 
-type Sealing<R, C> = {
+type SecretCodec<R, C> = {
   open: (keys: Keyring, row: R) => C;
   seal: (by: Key, row: R, content: C) => Record<string, unknown>;
   /** What a row is called, before its number. */
@@ -171,7 +171,10 @@ type Sealing<R, C> = {
 
 /** A batch of a table whose rows are encrypted each for its place, row by row. */
 const rowByRow =
-  <T, C>(table: 'drafts' | 'public_drafts' | 'webhooks', { open, seal, name }: Sealing<Selectable<T> & Cursor, C>) =>
+  <T, C>(
+    table: 'drafts' | 'public_drafts' | 'webhooks',
+    { open, seal, name }: SecretCodec<Selectable<T> & Cursor, C>,
+  ) =>
   async (tx: Tx, keys: Keyring, after: Cursor): Promise<Batch> => {
     // Kysely cannot follow a choice of tables: one of them stands in for all.
     const rows = (await tx

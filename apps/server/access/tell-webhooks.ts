@@ -6,7 +6,7 @@ import { enqueueIn } from '../kit/enqueue.ts';
 import type { Member, Stranger } from '../kit/handlers.ts';
 
 /** What happened to a record of people or responses. */
-export type Happened = {
+export type RecordEvent = {
   event: WebhookEvent;
   record_type: 'clients' | 'client_forms' | 'internal_forms' | 'public_forms';
   /** The record as it is now, or was when it was deleted. */
@@ -19,13 +19,12 @@ export type Happened = {
  */
 export const tellWebhooks = async (
   { tx, caller }: { tx: Tx; caller: Member | Stranger },
-  { event, record_type, row }: Happened,
+  { event, record_type, row }: RecordEvent,
 ): Promise<void> => {
   const organization_id = caller.organization.id;
   const waiting = await tx
     .selectFrom('webhooks')
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('active', '=', true)
     .where(sql<boolean>`${event} = any(events)`)
     .execute();

@@ -9,10 +9,10 @@ export const sealedSecret = (key: Key, user_id: number, content: Buffer) => ({
   secret: sealed(key.for('second factor'), content, placeOf(user_id)),
 });
 
-type Sealed = { user_id: number; key_id: number | null; secret: Buffer | null };
+type SealedTotpSecret = { user_id: number; key_id: number | null; secret: Buffer | null };
 
 /** The secret of a person's authenticator app. Throws when the row holds none. */
-export const secretOf = (keys: Keyring, { user_id, key_id, secret }: Sealed): Buffer => {
+export const secretOf = (keys: Keyring, { user_id, key_id, secret }: SealedTotpSecret): Buffer => {
   if (key_id === null || secret === null) throw new Error(`User ${user_id} has no second factor`);
   return unsealed(keys.find(key_id).for('second factor'), secret, placeOf(user_id));
 };

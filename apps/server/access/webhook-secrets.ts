@@ -3,7 +3,7 @@ import type { Key, Keyring } from '../kit/keyring.ts';
 import { sealed, unsealed } from '../kit/secret-box.ts';
 
 type Place = { organization_id: number; sealed_as: string };
-type Sealed = Place & { key_id: number; secrets: Buffer };
+type SealedWebhookSecrets = Place & { key_id: number; secrets: Buffer };
 
 /** The secret with which what a webhook is told is signed, and the one before it, where there was one. */
 export type WebhookSecrets = { secret: string; former: string | null };
@@ -21,5 +21,5 @@ export const sealedWebhookSecrets = (by: Key, place: Place, secrets: WebhookSecr
 });
 
 /** A webhook's secrets. Throws when what is stored was altered, or is another row's. */
-export const webhookSecrets = (keys: Keyring, row: Sealed): WebhookSecrets =>
+export const webhookSecrets = (keys: Keyring, row: SealedWebhookSecrets): WebhookSecrets =>
   JSON.parse(unsealed(keys.find(row.key_id).for(purpose), row.secrets, placeOf(row)).toString()) as WebhookSecrets;

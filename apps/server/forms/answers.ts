@@ -11,7 +11,7 @@ import type { Content, StoredContent } from '#server/kit/files/content.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { safeFilename } from '#server/kit/files/safe-filename.ts';
 import { dropFiles, keepFiles } from '#server/kit/files/store-file.ts';
-import type { AnsweringContext, MemberContext, Preparing } from '#server/kit/handlers.ts';
+import type { AnsweringContext, IncomingFile, MemberContext, PrepareContext } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
 import { pathOfPart } from '#server/kit/read-multipart.ts';
 
@@ -28,6 +28,17 @@ export const fillableForm = async ({ tx, caller }: MemberContext, form_id: numbe
   return form;
 };
 
+/**
+ * Finds out of what type a file is. Throws invalid, at the path that it came for, when an answer takes no file of that
+ * type.
+ */
+export const checkedContent = async (path: string, { filename: given, spooled }: IncomingFile): Promise<Content> => {
+  const filename = safeFilename(given);
+  const detected = await detectType(spooled, filename);
+  if (detected.refusal !== undefined) throw invalid(path, detected.refusal);
+  return { content: spooled, filename, content_type: detected.content_type };
+};
+
 /** The files of answers in the storage, by the field that they came for. */
 export type AnswerFiles = ReadonlyMap<string, readonly StoredContent[]>;
 
@@ -35,17 +46,12 @@ export type AnswerFiles = ReadonlyMap<string, readonly StoredContent[]>;
 export const prepareAnswerFiles = async ({
   files,
   store,
-}: Pick<Preparing, 'files' | 'store'>): Promise<AnswerFiles> => {
+}: Pick<PrepareContext, 'files' | 'store'>): Promise<AnswerFiles> => {
   const checked = new Map<string, Content[]>();
   for (const [part, incoming] of files) {
     const path = pathOfPart(part);
     const contents: Content[] = [];
-    for (const { filename: given, spooled } of incoming) {
-      const filename = safeFilename(given);
-      const detected = await detectType(spooled, filename);
-      if (detected.refusal !== undefined) throw invalid(path, detected.refusal);
-      contents.push({ content: spooled, filename, content_type: detected.content_type });
-    }
+    for (const file of incoming) contents.push(await checkedContent(path, file));
     checked.set(path.slice('answers.'.length), contents);
   }
   const answers = new Map<string, StoredContent[]>();
@@ -119,7 +125,7 @@ export const inTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
 export type GivenAnswer = { field_id: number; value?: unknown; settled?: boolean | undefined };
 export type CheckedAnswers = Pick<Evaluation, 'answers' | 'calculations'> & { file_ids: number[] };
 
-type Answering = {
+type AnswersInput = {
   sent: GivenAnswer[];
   /** The stored ones; null for a new response. */
   before: Answers | null;
@@ -137,7 +143,7 @@ type Answering = {
 export const checkedAnswers = async (
   context: AnsweringContext,
   form: FormDefinition,
-  { sent, before, formerly = {}, clock, files: incoming }: Answering,
+  { sent, before, formerly = {}, clock, files: incoming }: AnswersInput,
 ): Promise<CheckedAnswers> => {
   const twice = sent.find(({ field_id }, index) => sent.findIndex((one) => one.field_id === field_id) < index);
   if (twice) throw invalid(`answers.${twice.field_id}`, 'This field was answered twice');

@@ -10,7 +10,7 @@ import type { FormDefinition } from './definitions.ts';
 type Change = z.output<typeof calculationChange>;
 
 /** A form takes so many calculations. */
-export const mostCalculations = 100;
+export const maxCalculations = 100;
 
 /** A checked calculation as its row holds it. */
 export const columnsOf = ({ variables, formatter, ...calculation }: CheckedCalculation) => ({
@@ -55,7 +55,7 @@ export const saveCalculations = async (
     const position = draft.position ?? stored.get(id)?.position ?? next.size;
     next.set(id, { id, ...checkCalculation(draft, on).calculation, position });
   }
-  if (next.size > mostCalculations) throw invalid('base', `A form takes at most ${mostCalculations} calculations`);
+  if (next.size > maxCalculations) throw invalid('base', `A form takes at most ${maxCalculations} calculations`);
   refuse(
     drafts.flatMap(({ id, index, lock_version: _, removed: __, ...draft }) =>
       checkCalculation(draft, { fields: form.form_fields, calculations: [...next.values()], id }).issues.map(
@@ -83,7 +83,7 @@ export const saveCalculations = async (
     const columns = { organization_id, form_id: form.id, ...columnsOf({ ...calculation, variables: [] }) };
     added.set(id, (await insertRow(tx, 'calculations', columns)).id);
   }
-  let isChanged = added.size > 0;
+  let isChanged = added.size > 0 || removed.length > 0;
   const operandOf = (variable: Calculation['variables'][number]) =>
     variable.record_type === 'Calculation' && variable.record_id !== null
       ? { ...variable, record_id: added.get(variable.record_id) ?? variable.record_id }
@@ -96,7 +96,6 @@ export const saveCalculations = async (
       await tx
         .updateTable('calculations')
         .set({ variables: columns.variables })
-        .where('organization_id', '=', caller.organization.id)
         .where('id', '=', added.get(id) as number)
         .execute();
       continue;

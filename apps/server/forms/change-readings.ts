@@ -1,19 +1,20 @@
 // Over 300 lines: how the history of every type of record reads, in one place.
 import { words } from '#contract/kit/issues.ts';
 import { entityLabels } from '#contract/kit/privileges.ts';
-import type { RecordType } from '#contract/record-types.ts';
+import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { type Gender, genders } from '#contract/resources/clients.ts';
 import { type Giver, givers } from '#contract/resources/consents.ts';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
 import { formatDate } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { personLabels } from '#forms/person-columns.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
+  clientsOfAnyTime,
   visibleAffiliations,
   visibleCategories,
-  visibleClients,
   visibleDataGroups,
   visibleInternalForms,
   visiblePermissionGroups,
@@ -24,20 +25,20 @@ import { always, among, ofOrganization } from '#server/kit/rows.ts';
 import { fieldOf } from './definitions.ts';
 
 /** What an id stands for: its name, and how a value under it reads. */
-export type Named = { name: string; text?: (value: unknown) => string };
-export type Naming = {
-  read: (context: Pick<MemberContext, 'tx' | 'caller'>, ids: string[]) => Promise<(Named & { id: number })[]>;
+export type ReferenceLabel = { name: string; text?: (value: unknown) => string };
+export type ReferenceReader = {
+  read: (context: Pick<MemberContext, 'tx' | 'caller'>, ids: string[]) => Promise<(ReferenceLabel & { id: number })[]>;
   /** What stands for one that is gone, or that the reader may not see. */
   unseen: string;
 };
 
-type Reading = {
+type ChangeReader = {
   /** Labels of the screens, where they are not the words of the column. */
   labels?: Record<string, string>;
   /** Values that are stored in other words than people use. */
   values?: Record<string, (value: unknown) => string>;
   /** Columns that hold an id, and kinds of entry that stand under one, such as `answers.12`. */
-  names?: Record<string, Naming>;
+  names?: Record<string, ReferenceReader>;
   /** Columns that mean nothing to people. */
   technical?: string[];
 };
@@ -55,7 +56,7 @@ const naming = <
   table: T,
   unseen: string,
   scope?: AccessScope<T>,
-): Naming => ({
+): ReferenceReader => ({
   unseen,
   read: ({ tx, caller }, ids) =>
     ofOrganization(tx, table as 'forms', caller)
@@ -69,7 +70,7 @@ const deletedField = 'A deleted field';
 const fields = naming('fields', deletedField);
 
 /** Fields as what is answered, in the words of their options. */
-const questions: Naming = {
+const questions: ReferenceReader = {
   unseen: deletedField,
   read: async ({ tx, caller }, ids) => {
     const rows = await ofOrganization(tx, 'fields', caller).selectAll().where('id', '=', among(ids)).execute();
@@ -87,19 +88,20 @@ const asNamed = ({ id, first_name, last_name }: Person) => ({
   name: [first_name, last_name].filter(Boolean).join(' '),
 });
 
-const people: Naming = {
+const people: ReferenceReader = {
   unseen: 'A person you cannot see',
   read: async ({ tx, caller }, ids) => {
     const rows = await ofOrganization(tx, 'clients', caller)
       .select(['id', 'first_name', 'last_name'])
       .where('id', '=', among(ids))
-      .where(visibleClients(caller, 'read'))
+      // Those who were archived or merged keep their names.
+      .where(clientsOfAnyTime(caller, 'read'))
       .execute();
     return rows.map(asNamed);
   },
 };
 
-const colleagues: Naming = {
+const colleagues: ReferenceReader = {
   unseen: 'System',
   read: async ({ tx }, ids) => {
     const rows = await tx
@@ -111,7 +113,7 @@ const colleagues: Naming = {
   },
 };
 
-const households: Naming = {
+const households: ReferenceReader = {
   unseen: 'A household',
   read: async (context, ids) => {
     const titles = await householdTitles(context, ids);
@@ -138,9 +140,9 @@ const privileges = reading((value: Record<string, string[]>) =>
     .join('; '),
 );
 
-type InHousehold = { client_id?: number; started_on?: string; ended_on?: string; is_head?: boolean };
+type MembershipValues = { client_id?: number; started_on?: string; ended_on?: string; is_head?: boolean };
 const inHousehold = reading(
-  ({ client_id, started_on, ended_on, is_head }: InHousehold) =>
+  ({ client_id, started_on, ended_on, is_head }: MembershipValues) =>
     [
       started_on && `Since ${formatDate(started_on)}`,
       ended_on && `Until ${formatDate(ended_on)}`,
@@ -151,7 +153,7 @@ const inHousehold = reading(
 );
 
 /** Merges are told by the records that came, and that they were undone. */
-const merges: Naming = {
+const merges: ReferenceReader = {
   unseen: 'Merge',
   read: async (_, ids) => ids.map((id) => ({ id: Number(id), name: 'Merge' })),
 };
@@ -160,7 +162,7 @@ const merged = reading(({ client_ids = [], undone_at }: { client_ids?: number[];
 );
 
 /** Consents are called after what was agreed to. */
-type Consented = {
+type ConsentValues = {
   given_by?: Giver;
   given_by_name?: string | null;
   begins_on?: string;
@@ -170,7 +172,7 @@ type Consented = {
   withdrawn_at?: string;
 };
 const consented = reading(
-  ({ given_by, given_by_name, begins_on, ends_on, response_id, note, withdrawn_at }: Consented) =>
+  ({ given_by, given_by_name, begins_on, ends_on, response_id, note, withdrawn_at }: ConsentValues) =>
     withdrawn_at
       ? 'Withdrawn'
       : [
@@ -187,7 +189,7 @@ const consented = reading(
 );
 
 /** Affiliations are called after the organization on the other side. */
-const affiliations: Naming = {
+const affiliations: ReferenceReader = {
   unseen: 'An affiliation that has ended',
   read: ({ tx, caller }, ids) =>
     ofOrganization(tx, 'affiliations', caller)
@@ -198,20 +200,20 @@ const affiliations: Naming = {
       .execute(),
 };
 
-const tiers: Naming = {
+const tiers: ReferenceReader = {
   unseen: 'A pricing tier that is gone',
   read: ({ tx }, ids) => tx.selectFrom('pricing_tiers').select(['id', 'name']).where('id', '=', among(ids)).execute(),
 };
 
-type Translated = { texts?: Record<string, { text: string }> };
+type TranslationValues = { texts?: Record<string, { text: string }> };
 /** The beginning of what a form says in another language. */
-const translated = reading(({ texts = {} }: Translated) => {
+const translated = reading(({ texts = {} }: TranslationValues) => {
   const said = Object.values(texts).map(({ text }) => text);
   const first = said.slice(0, 10).map((text) => text.slice(0, 100));
   return [...first, ...(said.length > first.length ? [`and ${said.length - first.length} more`] : [])].join(', ');
 });
 
-const ofForm: Reading = {
+const ofForm: ChangeReader = {
   labels: { form_type: 'Form Use', logic: 'Rules', redirect_url: 'Custom redirect URL' },
   values: {
     form_type: (type) => (type === 'client' ? 'Client' : 'Internal'),
@@ -222,12 +224,13 @@ const ofForm: Reading = {
   names: { field_id: fields, affiliation_id: affiliations },
 };
 
-/** How the history of each type of record reads, and of what stands on records. */
-export const readings: Record<RecordType | 'notes' | 'organizations', Reading> = {
+/** How the history of types of record reads, and of what stands on records, where not all columns read by themselves. */
+export const readings: Partial<Record<RecordType | 'notes' | 'organizations', ChangeReader>> = {
   organizations: {
     labels: {
       slug: 'Address',
       owner_id: 'Owner',
+      next_owner_id: 'Next owner',
       pricing_tier_id: 'Pricing tier',
       api_access_enabled: 'API access',
       logo_file_id: 'Logo',
@@ -238,6 +241,7 @@ export const readings: Record<RecordType | 'notes' | 'organizations', Reading> =
       suspended_at: 'Suspended since',
       suspended_reason: 'Reason for the suspension',
       can_be_found: 'Found by others',
+      allow_unknown: 'Unknown and declined allowed',
       consent_required: 'Consent is required for',
       consent_wording: 'What people agree to',
     },
@@ -246,17 +250,16 @@ export const readings: Record<RecordType | 'notes' | 'organizations', Reading> =
       consent_required: reading((purposes: string[]) => purposes.map((one) => words(one)).join(', ')),
       consent_wording: reading((texts: Record<string, string>) => Object.values(texts).join('; ')),
     },
-    names: { owner_id: colleagues, pricing_tier_id: tiers },
+    names: { owner_id: colleagues, next_owner_id: colleagues, pricing_tier_id: tiers },
   },
   notes: {
-    labels: { body: 'Note', client_id: 'Person', user_id: 'Written by' },
+    labels: { body: 'Note', client_id: 'Person', record_type: 'On', record_id: 'Record ID', user_id: 'Written by' },
+    values: { record_type: reading((type: RecordType) => recordTypes[type].title.one) },
     names: { client_id: people, user_id: colleagues },
   },
   clients: {
     labels: {
-      dob: 'Date of birth',
-      dod: 'Date deceased',
-      ssn_suffix: 'Last 4 of SSN',
+      ...personLabels,
       photo_file_id: 'Photo',
       archived_at: 'Deleted',
       merged_into_id: 'Merged into',

@@ -5,7 +5,7 @@ export type Values = Record<string, unknown> | null;
 /** `answers` is one object in the table; its history reads answer by answer. */
 const flattened = (values: Values): Record<string, unknown> => {
   const { answers, ...others } = values ?? {};
-  const single = Object.entries((answers ?? {}) as object).map(([id, value]) => [`answers.${id}`, value]);
+  const single = Object.entries(answers ?? {}).map(([id, value]) => [`answers.${id}`, value]);
   return { ...others, ...Object.fromEntries(single) };
 };
 

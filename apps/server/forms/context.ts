@@ -24,7 +24,7 @@ const clock = () => {
   return (user + system) / 1000;
 };
 /** One process serves everybody: the rules of one form must not hold it up. */
-const patience = { clock, milliseconds: 25 };
+const timeLimit = { clock, milliseconds: 25 };
 
 /**
  * When, where and by whom a form is filled in, as the rules ask for it.
@@ -41,7 +41,8 @@ export const evaluationContext = (
     today: dayIn(now, time_zone),
     now,
     timeZone: time_zone,
-    patience,
+    recordedAt: response?.created_at ?? null,
+    timeLimit,
     scopes: {
       administrator: caller.person === null ? null : administratorScope(caller.person, caller.role, groupsOf(caller)),
       client: client && clientScope({ ...client, ssn_suffix: ssnOf(keys, client) }, time_zone),

@@ -1,5 +1,4 @@
 import type { Calculation } from '#forms/definition/calculation.ts';
-import type { FieldDraft } from '#forms/definition/field.ts';
 import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { renumberTranslations, type Translations } from '#forms/translation/translations.ts';
@@ -8,7 +7,7 @@ import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
 import { insertRow } from '#server/kit/rows.ts';
 import { type Entry, entryIssues, saveEntries } from './entries.ts';
-import { createField } from './fields.ts';
+import { makeFields } from './new-fields.ts';
 import { checkReferences, inRuleOrder } from './rules.ts';
 import { assignSlots } from './slots.ts';
 
@@ -28,7 +27,7 @@ export type WholeForm = {
   active: boolean;
   redirect_url?: string | null;
   restricted?: boolean;
-  form_fields: (Entry & { field?: FieldDraft })[];
+  form_fields: Entry[];
   logic: Rule[];
   calculations: Omit<Calculation, 'position'>[];
   /** What it says in other languages. Their keys speak of fields as the entries do. */
@@ -46,17 +45,8 @@ export const createForm = async (
 ) => {
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
-  const fields = new Map<number, number>();
-  for (const { field_id, field } of form_fields)
-    if (field) fields.set(field_id, (await createField(context, field)).id);
+  const { entries, fields } = await makeFields(context, form_fields);
   const form = await insertRow(tx, 'forms', { organization_id, ...columns });
-  const entries = form_fields.map(({ field: _, ...entry }) => ({
-    ...entry,
-    field_id: fields.get(entry.field_id) ?? entry.field_id,
-    parameters_mapping: Object.fromEntries(
-      Object.entries(entry.parameters_mapping ?? {}).map(([name, id]) => [name, fields.get(id) ?? id]),
-    ),
-  }));
   refuse(await entryIssues(context, { form_id: from ?? form.id, entries, isCopy: true }));
   await saveEntries(context, form.id, entries);
   await assignSlots(context, form.id);

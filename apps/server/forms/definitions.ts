@@ -1,8 +1,7 @@
 import type { NotificationEvent } from '#contract/resources/notifications.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
-import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Rule, RuleCondition } from '#forms/definition/rule.ts';
-import type { DataType, FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
+import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { Tx } from '../kit/db.ts';
 import { keptBySize } from '../kit/kept-by-size.ts';
 import { among, type Row, type Where } from '../kit/rows.ts';
@@ -20,8 +19,8 @@ export const fieldOf = ({ internal_form_id, internal_field_id, ...row }: StoredF
   description: row.description,
   field_type: row.field_type as FieldTypeName,
   data_type: row.data_type as DataType,
-  metadata: row.metadata as Record<string, unknown>,
-  field_options: row.field_options as FieldOption[],
+  metadata: row.metadata,
+  field_options: row.field_options,
   internal_option: internal_form_id === null ? null : { internal_form_id, internal_field_id },
 });
 
@@ -39,6 +38,7 @@ const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[])
       'form_fields.id',
       'form_fields.field_id',
       'form_fields.is_required',
+      'form_fields.required_since',
       'form_fields.is_quick_view',
       'form_fields.is_locked',
       'form_fields.position',
@@ -66,8 +66,8 @@ const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[])
     return {
       ...entry,
       field_type: field.field_type,
-      settings: entry.settings as FieldSettings,
-      parameters_mapping: entry.parameters_mapping as Record<string, number>,
+      settings: entry.settings,
+      parameters_mapping: entry.parameters_mapping,
       field,
     };
   });
@@ -162,13 +162,13 @@ const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
   return Map.groupBy(rows, ({ form_id }) => form_id);
 };
 
-type Known = { version: number } & Pick<
+type CachedDefinition = { version: number } & Pick<
   FormDefinition,
   'form_fields' | 'logic' | 'calculations' | 'slots' | 'notifications'
 >;
 /** In characters of JSON; in memory it is some times as much. */
-const mostKnown = 32 * 1024 * 1024;
-const known = keptBySize<Known>(mostKnown);
+const maxKnown = 32 * 1024 * 1024;
+const known = keptBySize<CachedDefinition>(maxKnown);
 
 /** How large the definitions are that are kept in memory, in characters of JSON. */
 export const sizeOfKnown = (): number => known.size();
@@ -208,17 +208,8 @@ export const definitionOfResponse = async (
   tx: Tx,
   { organization_id, id }: { organization_id: number; id: number },
 ): Promise<FormDefinition | undefined> => {
-  const response = tx
-    .selectFrom('responses')
-    .select('form_id')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', id);
-  const forms = await tx
-    .selectFrom('forms')
-    .select(formColumns)
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', response)
-    .execute();
+  const response = tx.selectFrom('responses').select('form_id').where('id', '=', id);
+  const forms = await tx.selectFrom('forms').select(formColumns).where('id', '=', response).execute();
   return [...(await definitionsOf(tx, organization_id, forms)).values()][0];
 };
 
@@ -231,7 +222,7 @@ const definitionsOf = async (
 ): Promise<Map<number, FormDefinition>> => {
   const keyOf = (id: number) => `${organization_id} ${id}`;
   // Kept apart from what is known: another request may forget that at any await.
-  const current = new Map<number, Known>();
+  const current = new Map<number, CachedDefinition>();
   for (const { id, definition_version } of forms) {
     const one = known.get(keyOf(id));
     if (one?.version === definition_version) current.set(id, one);
@@ -255,7 +246,7 @@ const definitionsOf = async (
       const one = {
         version: definition_version,
         form_fields: fields.get(id) ?? [],
-        logic: (rules.find((one) => one.id === id)?.logic ?? []) as Rule[],
+        logic: rules.find((one) => one.id === id)?.logic ?? [],
         calculations: calculations.get(id) ?? [],
         slots: (slots.get(id) ?? []) as FormDefinition['slots'],
         notifications: notifications.get(id) ?? [],
@@ -266,7 +257,7 @@ const definitionsOf = async (
   }
   return new Map(
     forms.map(({ id, name, active, form_type }) => {
-      const { version: _, ...definition } = current.get(id) as Known;
+      const { version: _, ...definition } = current.get(id) as CachedDefinition;
       return [id, { id, name, active, form_type, ...definition }];
     }),
   );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkField, type FieldDraft } from '#forms/definition/field.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Issue } from '#forms/issue.ts';
 import { usableFields } from '#server/access/scopes.ts';
@@ -10,6 +11,8 @@ import { prePopulateIssues } from './pre-populate.ts';
 /** A field of a form as it is sent. */
 export type Entry = {
   field_id: number;
+  /** A field that is to be made with the form. */
+  field?: FieldDraft | undefined;
   is_required?: boolean;
   is_quick_view?: boolean;
   is_locked?: boolean;
@@ -55,7 +58,7 @@ const storedSettings = async ({ tx, caller }: MemberContext, form_id: number | u
         .where('form_id', '=', form_id)
         .execute()
     : [];
-  return new Map(rows.map(({ field_id, settings }) => [field_id, settings as FieldSettings]));
+  return new Map(rows.map(({ field_id, settings }) => [field_id, settings]));
 };
 
 /**
@@ -94,7 +97,10 @@ export const entryIssues = async (
   const sources: Parameters<typeof prePopulateIssues>[1] = [];
   const issues = entries.flatMap((entry, index) => {
     const path = `form_fields.${index}`;
-    const field = byId.get(entry.field_id);
+    const drafted = entry.field && checkField(entry.field);
+    if (drafted && drafted.issues.length > 0)
+      return drafted.issues.map((issue) => ({ ...issue, path: `${path}.field.${issue.path}` }));
+    const field = drafted ? { parameters: drafted.field.metadata.api_parameters } : byId.get(entry.field_id);
     if (!field) return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
     if (seen.has(entry.field_id)) return [{ path: 'form_fields', message: 'A field may be on a form only once' }];
     seen.add(entry.field_id);
@@ -105,13 +111,16 @@ export const entryIssues = async (
     const names = Array.isArray(field.parameters) ? field.parameters.map(String) : [];
     return mappingIssues({ path, entry, names, onForm });
   });
-  const size = known.reduce((sum, one) => sum + one.size, 0);
+  const size = known.reduce((sum, one) => sum + one.size, 0) + sizeOfDrafts(entries);
   return [
     ...issues,
     ...(await prePopulateIssues(context, sources)),
     ...(size > largestForm ? [{ path: 'form_fields', message: tooLarge }] : []),
   ];
 };
+
+const sizeOfDrafts = (entries: Entry[]): number =>
+  entries.reduce((sum, { field }) => sum + (field ? Buffer.byteLength(JSON.stringify(field)) : 0), 0);
 
 /** Refuses a change to a field with which a form that asks it would become too large. */
 export const refuseTooLarge = async ({ tx, caller }: MemberContext, field: { id: number }, size: number) => {
@@ -193,6 +202,8 @@ export const saveEntries = async ({ tx, caller }: MemberContext, form_id: number
       conflict.columns(['organization_id', 'form_id', 'field_id']).doUpdateSet((eb) => ({
         position: eb.ref('excluded.position'),
         is_required: eb.ref('excluded.is_required'),
+        required_since: sql<string>`case when excluded.is_required and not form_fields.is_required
+          then excluded.required_since else form_fields.required_since end`,
         is_quick_view: eb.ref('excluded.is_quick_view'),
         is_locked: eb.ref('excluded.is_locked'),
         settings: eb.ref('excluded.settings'),

@@ -25,7 +25,6 @@ export const noteConsents = async (tx: Tx, { consent }: Member, row: Pick<Export
   await tx
     .updateTable('exports')
     .set({ consented_to: [...consent.to], consents_read_at: sql<string>`now()` })
-    .where('organization_id', '=', row.organization_id)
     .where('id', '=', row.id)
     .execute();
 };
@@ -59,7 +58,6 @@ export const refuseSinceWithdrawn = async (
       eb
         .selectFrom('consents')
         .select('consents.client_id')
-        .where('consents.organization_id', '=', caller.organization.id)
         .where('consents.purpose', 'in', to)
         .where((one) =>
           one.or([

@@ -42,7 +42,7 @@ export const beginExport = async (
 };
 
 /** A file holds so many rows when it leaves at once; more are written in the background. */
-const mostAtOnce = 200_000;
+const maxAtOnce = 200_000;
 
 const json = (value: object): Download => ({
   headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -59,7 +59,7 @@ export const downloadedOrExported = async (
   { begin, ...file }: { name: string; format: SheetFormat; begin: () => Promise<number> },
 ): Promise<Download> => {
   try {
-    return await sheetDownload(context, [atMost(mostAtOnce, table), ...others], file);
+    return await sheetDownload(context, [atMost(maxAtOnce, table), ...others], file);
   } catch (error) {
     if (!(error instanceof TooManyRows)) throw error;
   }
@@ -144,7 +144,7 @@ export const ticketed = (keys: Keyring, ticket: string): { organization_id: numb
 };
 
 /** The content of an export that is kept; throws not_found for any other. */
-export const keptExport = async (tx: Tx, { organization_id, id }: { organization_id: number; id: number }) => {
+export const keptExport = async (tx: Tx, id: number) => {
   const row = await tx
     .selectFrom('exports')
     .select([
@@ -156,8 +156,8 @@ export const keptExport = async (tx: Tx, { organization_id, id }: { organization
       'state',
       'consented_to',
       'consents_read_at',
+      'made_with',
     ])
-    .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .where(isKept)
     .executeTakeFirst();
@@ -166,7 +166,7 @@ export const keptExport = async (tx: Tx, { organization_id, id }: { organization
 };
 
 /** An export as who asked for it sees it. */
-export const presentExport = (keys: Keyring, row: ExportRow) => ({
+export const serializeExport = (keys: Keyring, row: ExportRow) => ({
   id: row.id,
   state: row.state as 'enqueued' | 'succeeded' | 'failed',
   url: row.state === 'succeeded' ? addressOf(keys, row) : null,
@@ -175,10 +175,9 @@ export const presentExport = (keys: Keyring, row: ExportRow) => ({
 });
 
 /** Takes an export away; answers where its content is, which goes after the commit. */
-export const dropExport = async (tx: Tx, { organization_id, id }: Pick<ExportRow, 'organization_id' | 'id'>) => {
+export const dropExport = async (tx: Tx, { id }: Pick<ExportRow, 'id'>) => {
   const { storage_key } = await tx
     .deleteFrom('exports')
-    .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .returning('storage_key')
     .executeTakeFirstOrThrow();

@@ -1,9 +1,9 @@
 import { checkField, type FieldDraft } from '#forms/definition/field.ts';
-import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Field, InternalOption } from '#forms/field-types/field-type.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { insertRow, ofOrganization } from '#server/kit/rows.ts';
+import type { FieldMetadata } from '#server/schema/json-columns.ts';
 import { prePopulateIssues } from './pre-populate.ts';
 
 /** The records that a ref-picker offers are those of an internal form, named by one of its fields. */
@@ -30,16 +30,17 @@ const checkInternalOption = async ({ tx, caller }: MemberContext, option: Intern
 };
 
 /** Where a field takes earlier answers from, when it says more than whether. */
-const sourceOf = (metadata: unknown) => {
-  const { pre_populate } = (metadata ?? {}) as { pre_populate?: FieldSettings['pre_populate'] | boolean };
-  return typeof pre_populate === 'object' ? pre_populate : null;
-};
+const sourceOf = ({ pre_populate }: FieldMetadata) => (typeof pre_populate === 'object' ? pre_populate : null);
 
 /**
  * The field that a draft describes. Throws everything that is wrong with it.
  * @param before the settings of the stored field that it changes
  */
-export const checkedField = async (context: MemberContext, draft: FieldDraft, before?: unknown): Promise<Field> => {
+export const checkedField = async (
+  context: MemberContext,
+  draft: FieldDraft,
+  before: FieldMetadata = {},
+): Promise<Field> => {
   const { field, issues } = checkField(draft);
   refuse(issues);
   const source = sourceOf(field.metadata);

@@ -7,7 +7,7 @@ import type { Row } from '#server/kit/rows.ts';
 /** A file of a response that the caller may see, fetched after the transaction; not_found for any other file. */
 export const fileOfResponse = async (
   { tx, storage }: MemberContext,
-  { organization_id, id }: Row<'responses'>,
+  { id }: Row<'responses'>,
   file_id: number,
 ): Promise<Later<Download>> => {
   const file = await tx
@@ -18,7 +18,6 @@ export const fileOfResponse = async (
         .onRef('files.id', '=', 'response_files.file_id'),
     )
     .selectAll('files')
-    .where('response_files.organization_id', '=', organization_id)
     .where('response_id', '=', id)
     .where('file_id', '=', file_id)
     .executeTakeFirst();

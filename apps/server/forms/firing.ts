@@ -1,33 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationEvent } from '#contract/resources/notifications.ts';
-import type { Answers } from '#forms/definition/answer.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { holding, scopesOf } from '#forms/logic/holds.ts';
 import { enqueueIn } from '#server/kit/enqueue.ts';
 import type { AnsweringContext, MemberContext } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
+import type { NotifiedRecord } from '#server/schema/background-work.ts';
 import { evaluationContext } from './context.ts';
 import { type FormDefinition, formDefinitions, type NotifyingRule } from './definitions.ts';
 
-declare module '../kit/enqueue.ts' {
-  interface Tasks {
-    /** Something happened for which these notifications are sent. */
-    fire_notifications: {
-      /** Names what happened for good, so that a second run tells nobody twice. */
-      event_id: string;
-      event: NotificationEvent;
-      form_id: number;
-      definition_ids: number[];
-      record: NotifiedRecord;
-    };
-  }
-}
-
-/** What a notification is about, by the type under which its access is asked. */
-export type NotifiedRecord = { type: 'client_forms' | 'internal_forms' | 'public_forms' | 'forms'; id: number };
-
 type Response = Row<'responses'>;
-type Firing = Pick<AnsweringContext, 'tx' | 'caller' | 'keys'>;
+type NotifyContext = Pick<AnsweringContext, 'tx' | 'caller' | 'keys'>;
 
 /** Under which type a response is asked for. */
 export const typeOfResponse = ({
@@ -39,7 +22,7 @@ export const typeOfResponse = ({
 };
 
 const send = (
-  { tx }: Pick<Firing, 'tx'>,
+  { tx }: Pick<NotifyContext, 'tx'>,
   rules: NotifyingRule[],
   what: { event: NotificationEvent; form_id: number; record: NotifiedRecord },
 ): void => {
@@ -50,20 +33,15 @@ const send = (
 };
 
 /** The person whom a response is about, when one of these conditions asks for them. */
-const clientOf = async ({ tx }: Firing, rules: NotifyingRule[], { organization_id, client_id }: Response) => {
+const clientOf = async ({ tx }: NotifyContext, rules: NotifyingRule[], { client_id }: Response) => {
   const isAsked = rules.some(({ conditions }) => conditions && scopesOf(conditions).has('client'));
   if (!isAsked || client_id === null) return null;
-  const client = await tx
-    .selectFrom('clients')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', client_id)
-    .executeTakeFirst();
+  const client = await tx.selectFrom('clients').selectAll().where('id', '=', client_id).executeTakeFirst();
   return client ?? null;
 };
 
 const answerTo = ({ answers }: Response, field_id: number | undefined): string =>
-  JSON.stringify((answers as Answers)[String(field_id)] ?? null);
+  JSON.stringify(answers[String(field_id)] ?? null);
 
 /**
  * The notifications that are sent for a response. One about an update waits for its conditions to become true, or, when
@@ -74,7 +52,7 @@ const wanted = (
   { form, row, before }: { form: FormDefinition; row: Response; before?: Response | undefined },
   clockOf: (row: Response) => EvaluationContext,
 ): NotifyingRule[] => {
-  const holdsOf = (one: Response) => holding(form, { answers: one.answers as Answers, context: clockOf(one) });
+  const holdsOf = (one: Response) => holding(form, { answers: one.answers, context: clockOf(one) });
   const holds = holdsOf(row);
   const held = before && holdsOf(before);
   return rules.filter(({ conditions, scoped_fields: [field_id] }) => {
@@ -91,7 +69,7 @@ const wanted = (
  * @param before what an update changed
  */
 export const fire = async (
-  context: Firing,
+  context: NotifyContext,
   happened: { event: NotificationEvent | null; form: FormDefinition; row: Response; before?: Response | undefined },
 ): Promise<void> => {
   const { event, form, row } = happened;
@@ -101,17 +79,6 @@ export const fire = async (
   const clockOf = (one: Response) => evaluationContext(context, client, one);
   const record = { type: typeOfResponse(row), id: row.id };
   send(context, wanted(rules, happened, clockOf), { event, form_id: form.id, record });
-};
-
-/** The same for a response whose form is not at hand. */
-export const fireFor = async (
-  context: MemberContext,
-  event: NotificationEvent | null,
-  row: Response,
-): Promise<void> => {
-  if (event === null) return;
-  const form = (await formDefinitions(context.tx, row.organization_id, [row.form_id])).get(row.form_id);
-  if (form) await fire(context, { event, form, row });
 };
 
 /** The same for a form that was made active or inactive. Conditions ask for answers, of which there are none. */

@@ -4,6 +4,7 @@ import type { FieldOption } from '#forms/field-types/field-type.ts';
 import { type CopiedForm, type CopyNumbers, inIdsOf, isSame, withIds } from '#forms/updates/copied-form.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
+import type { StoredNumbers } from '#server/schema/json-columns.ts';
 import { saveCalculations } from './calculations.ts';
 import { createForm } from './create-form.ts';
 import { type FormDefinition, fieldOf, formDefinitions } from './definitions.ts';
@@ -12,9 +13,6 @@ import { checkedField, columnsOf, createField } from './fields.ts';
 import { checkReferences, inRuleOrder } from './rules.ts';
 import { assignSlots } from './slots.ts';
 import { copiedElsewhere, type Whole, wholeOf } from './whole-form.ts';
-
-/** What the fields and calculations of a form are called in a copy of it, by their ids as texts. */
-export type StoredNumbers = { fields: Record<string, number>; calculations: Record<string, number> };
 
 export const byId = (numbers: Record<string, number>): Map<number, number> =>
   new Map(Object.entries(numbers).map(([id, copy]) => [Number(id), copy]));
@@ -75,7 +73,7 @@ const followField = async (context: MemberContext, draft: FieldDraft, before: Ro
   const field = await checkedField(context, draft, before.metadata);
   const isOther = field.field_type !== before.field_type || field.data_type !== before.data_type;
   if (isOther && (await isAnswered(context, before.id))) return (await createField(context, draft)).id;
-  const field_options = withFormer(field.field_options, before.field_options as FieldOption[]);
+  const field_options = withFormer(field.field_options, before.field_options);
   await context.tx
     .updateTable('fields')
     .set({
@@ -83,7 +81,6 @@ const followField = async (context: MemberContext, draft: FieldDraft, before: Ro
       lock_version: before.lock_version + 1,
       updated_at: sql<string>`now()`,
     })
-    .where('organization_id', '=', before.organization_id)
     .where('id', '=', before.id)
     .execute();
   return before.id;
@@ -131,11 +128,7 @@ export const rewriteForm = async (
     calculations: added,
   });
 
-  await tx
-    .deleteFrom('form_translations')
-    .where('organization_id', '=', organization_id)
-    .where('form_id', '=', form_id)
-    .execute();
+  await tx.deleteFrom('form_translations').where('form_id', '=', form_id).execute();
   if (translations.length > 0)
     await tx
       .insertInto('form_translations')
@@ -158,7 +151,6 @@ export const rewriteForm = async (
       lock_version: sql<number>`lock_version + 1`,
       updated_at: sql<string>`now()`,
     })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', form_id)
     .execute();
   await checkReferences(context, form_id, isSent);
@@ -187,17 +179,17 @@ export const followForm = async (
   { form, original }: { form: Row<'forms'>; original: Whole },
   { form_id, numbers }: { form_id: number; numbers: StoredNumbers },
 ): Promise<StoredNumbers> => {
-  const there = copiedElsewhere(form, original);
+  const copy = await ofOrganization(context.tx, 'forms', context.caller)
+    .select('redirect_url')
+    .where('id', '=', form_id)
+    .executeTakeFirstOrThrow();
+  // Where people go afterwards is for the participant to say.
+  const there = { ...copiedElsewhere(form, original), redirect_url: copy.redirect_url };
   const now = await definitionOf(context, form_id);
   const stored = new Set(now.calculations.map(({ id }) => id));
   const calculations = new Map([...byId(numbers.calculations)].filter(([, id]) => stored.has(id)));
   const wanted = inIdsOf(there, { fields: byId(numbers.fields), calculations });
   const got = await rewriteForm(context, { form_id, wanted, isSent: true });
-  await context.tx
-    .updateTable('forms')
-    .set({ active: form.active })
-    .where('organization_id', '=', context.caller.organization.id)
-    .where('id', '=', form_id)
-    .execute();
+  await context.tx.updateTable('forms').set({ active: form.active }).where('id', '=', form_id).execute();
   return numbersAfter(there, wanted, got);
 };

@@ -6,14 +6,14 @@ import { visiblePermissionGroups, visibleUsers } from '#server/access/scopes.ts'
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'>;
-type Named = { id: number; name: string };
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
+type NamedRow = { id: number; name: string };
 
-const byId = (rows: Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
+const byId = (rows: NamedRow[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
 /** What the users and permission groups are called that the rules of a form hold by id, as far as the caller may see them. */
 export const namesInRules = async (
-  { tx, caller }: Asking,
+  { tx, caller }: CallerContext,
   { logic }: Pick<FormDefinition, 'logic'>,
 ): Promise<Names> => {
   const needed = logic.map(({ condition }) => neededNames(condition));

@@ -2,14 +2,14 @@ import { words } from '#contract/kit/issues.ts';
 import { formatDate } from '#forms/calendar.ts';
 
 /** A value as people read it; a moment is shown in the zone of who reads it. */
-export type Shown = string | { at: string };
+export type ReadableValue = string | { at: string };
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A key of stored values in words. */
 export const inWords = (key: string) => words(key.replace(/^is_/, ''));
 
 /** What people see of a value of which nothing else is known; null where there is nothing to see. */
-export const plain = (value: unknown): Shown | null => {
+export const plain = (value: unknown): ReadableValue | null => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return dated(value);
@@ -18,7 +18,7 @@ export const plain = (value: unknown): Shown | null => {
   return String(value);
 };
 
-const dated = (text: string): Shown => {
+const dated = (text: string): ReadableValue => {
   if (text === '(changed)') return 'Not shown';
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text);
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;

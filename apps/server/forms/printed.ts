@@ -1,19 +1,18 @@
 import { evaluation } from '#forms/answers/evaluate.ts';
-import type { Answers } from '#forms/definition/answer.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { findRow, type Row } from '#server/kit/rows.ts';
 import { inTurns } from './answers.ts';
 import { evaluationContext } from './context.ts';
 import { type FormDefinition, formDefinitions } from './definitions.ts';
-import type { present } from './present.ts';
+import type { serialize } from './serialize.ts';
 
-type Shown = Pick<Awaited<ReturnType<typeof present>>[number], 'answers'>;
+type WithAnswers = Pick<Awaited<ReturnType<typeof serialize>>[number], 'answers'>;
 
 /**
  * A response as paper shows it: each field that the rules of its form leave, in the form's order, answered or not, and
  * the texts between them.
  */
-export const printedResponse = async <S extends Shown>(
+export const printedResponse = async <S extends WithAnswers>(
   context: MemberContext,
   { row, client, shown }: { row: Row<'responses'>; client: Row<'clients'> | null; shown: S },
 ) => {
@@ -21,7 +20,7 @@ export const printedResponse = async <S extends Shown>(
   const { organization_id, form_id } = row;
   const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
   const { lock_version, updated_at } = await findRow(tx, 'forms', { organization_id, id: form_id });
-  const saved = row.answers as Answers;
+  const saved = row.answers;
   const clock = evaluationContext(context, client, row);
   const { visibleFields } = await inTurns(evaluation(form, { given: {}, saved, context: clock }));
   const { answers, ...response } = shown;
@@ -32,7 +31,7 @@ export const printedResponse = async <S extends Shown>(
     parts: form.form_fields
       .filter(({ field_id }) => visibleFields.has(field_id))
       .map(({ field_id, field_type, field }) => {
-        const { presentation_content: content = null } = field.metadata as { presentation_content?: string };
+        const { presentation_content: content = null } = field.metadata;
         const { value = null, display_value = '' } = byField.get(field_id) ?? {};
         return { field_id, name: field.name, field_type, value, display_value, content };
       }),

@@ -23,11 +23,14 @@ export const recordListing = ({ caller }: MemberContext, form_id: number, query:
   usual: ['sort_title'],
 });
 
-type Named = Pick<Row<'responses'>, 'id' | 'title' | 'answers'>;
+type RecordLabelSource = Pick<Row<'responses'>, 'id' | 'title' | 'answers'>;
 
 /** How pickers show a record: by the answer to the field that names it, else by its title. */
-export const recordLabel = ({ id, title, answers }: Named, field: FormFieldRow['field'] | undefined): string => {
-  const answer = field ? ((answers as Answers)[field.id] ?? null) : null;
+export const recordLabel = (
+  { id, title, answers }: RecordLabelSource,
+  field: FormFieldRow['field'] | undefined,
+): string => {
+  const answer = field ? (answers[field.id] ?? null) : null;
   const text = field && answer !== null ? fieldType(field.field_type).text(answer, field) : title;
   return (text || `Record ${id}`).slice(0, 255);
 };
@@ -88,8 +91,8 @@ export const pickableRecords = async (
   return (field, record_id) => {
     const row = found.get(record_id);
     if (!row || row.form_id !== field.internal_option?.internal_form_id) return undefined;
-    const asked = definitions.get(row.form_id)?.form_fields;
-    const naming = asked?.find((one) => one.field_id === field.internal_option?.internal_field_id)?.field;
+    const entries = definitions.get(row.form_id)?.form_fields;
+    const naming = entries?.find((one) => one.field_id === field.internal_option?.internal_field_id)?.field;
     return { record_id, label: recordLabel(row, naming) };
   };
 };
@@ -102,30 +105,3 @@ export const usesIn = ({ form_fields }: FormDefinition, answers: Answers): Map<n
       return record_id === null ? [] : [[field_id, record_id] as const];
     }),
   );
-
-/**
- * Notes which records a response holds, so that nobody deletes them.
- * @param before what it held; absent for a new response
- */
-export const keepUses = async (
-  { tx, caller }: Pick<AnsweringContext, 'tx' | 'caller'>,
-  response_id: number,
-  { form, answers, before }: { form: FormDefinition; answers: Answers; before?: Answers },
-): Promise<void> => {
-  const organization_id = caller.organization.id;
-  const [was, is] = [usesIn(form, before ?? {}), usesIn(form, answers)];
-  const gone = [...was.keys()].filter((field_id) => was.get(field_id) !== is.get(field_id));
-  const added = [...is].filter(([field_id, record_id]) => was.get(field_id) !== record_id);
-  if (gone.length > 0)
-    await tx
-      .deleteFrom('record_uses')
-      .where('organization_id', '=', organization_id)
-      .where('response_id', '=', response_id)
-      .where('field_id', '=', among(gone))
-      .execute();
-  if (added.length > 0)
-    await tx
-      .insertInto('record_uses')
-      .values(added.map(([field_id, record_id]) => ({ organization_id, record_id, response_id, field_id })))
-      .execute();
-};

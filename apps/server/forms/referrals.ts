@@ -1,35 +1,28 @@
 import { sql } from 'kysely';
-import { type ReferralPart, referralPartNames } from '#contract/resources/case-worthy.ts';
-import type { Answers } from '#forms/definition/answer.ts';
+import { type ReferralPart, referralPartNames } from '#contract/resources/referral-system.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn } from '#server/kit/enqueue.ts';
 import type { Organization } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
+import type { ReferralMappings } from '#server/schema/json-columns.ts';
 import type { FormDefinition } from './definitions.ts';
 
-declare module '../kit/enqueue.ts' {
-  interface Tasks {
-    /** Referrals may wait that can be sent. */
-    send_referrals: Record<never, never>;
-  }
-}
-
-/** Which field of a form holds what the referral system is told. */
-export type ReferralMappings = Partial<Record<ReferralPart, number | null>>;
-type Saving = { tx: Tx; caller: { organization: Organization } };
-type Saved = { form: FormDefinition; row: Row<'responses'> };
+type SaveContext = { tx: Tx; caller: { organization: Organization } };
+type SavedResponse = { form: FormDefinition; row: Row<'responses'> };
 
 /** How the answers to a form become a referral; null where they do not. */
-export const referringBy = async ({ tx, caller }: Saving, form_id: number): Promise<ReferralMappings | null> => {
+export const referringBy = async (
+  { tx }: Pick<SaveContext, 'tx'>,
+  form_id: number,
+): Promise<ReferralMappings | null> => {
   const settings = await tx
     .selectFrom('case_worthy_affiliations')
     .select('referral_form_field_mappings')
-    .where('organization_id', '=', caller.organization.id)
     .where('template_referral_form_id', '=', form_id)
     .executeTakeFirst();
-  return (settings?.referral_form_field_mappings as ReferralMappings | undefined) ?? null;
+  return settings?.referral_form_field_mappings ?? null;
 };
 
 /** An answer as another system has it: its value, where it is an option of something, else its text. */
@@ -41,8 +34,8 @@ const toldAs = (value: unknown, text: string): string => {
 };
 
 /** What is told of a response, and how people read it. */
-const contentOf = ({ caller }: Saving, { form, row }: Saved, mappings: ReferralMappings) => {
-  const answers = row.answers as Answers;
+const contentOf = ({ caller }: SaveContext, { form, row }: SavedResponse, mappings: ReferralMappings) => {
+  const answers = row.answers;
   const said = (name: ReferralPart) => {
     const field_id = mappings[name] ?? null;
     const entry = form.form_fields.find((one) => one.field_id === field_id);
@@ -71,7 +64,11 @@ const contentOf = ({ caller }: Saving, { form, row }: Saved, mappings: ReferralM
  * Queues the referral that a response is, in the transaction that records it: nothing leaves before that is committed.
  * It is sent once the person is linked.
  */
-export const queueReferral = async (saving: Saving, saved: Saved, mappings: ReferralMappings | null): Promise<void> => {
+export const queueReferral = async (
+  saving: SaveContext,
+  saved: SavedResponse,
+  mappings: ReferralMappings | null,
+): Promise<void> => {
   if (!mappings) return;
   const { tx, caller } = saving;
   await tx
@@ -90,10 +87,10 @@ export const queueReferral = async (saving: Saving, saved: Saved, mappings: Refe
  * Brings a referral up to its response, as long as nobody else may have it yet: from the first time that it is sent on it
  * stays as it was, so that what comes twice is one referral. What was refused is tried again.
  */
-export const correctReferral = async (saving: Saving, saved: Saved): Promise<void> => {
+export const correctReferral = async (saving: SaveContext, saved: SavedResponse): Promise<void> => {
   const mappings = await referringBy(saving, saved.form.id);
   if (!mappings) return;
-  const { tx, caller } = saving;
+  const { tx } = saving;
   const { numUpdatedRows } = await tx
     .updateTable('referrals')
     .set({
@@ -102,7 +99,6 @@ export const correctReferral = async (saving: Saving, saved: Saved): Promise<voi
       due_at: sql<string>`now()`,
       updated_at: sql<string>`now()`,
     })
-    .where('organization_id', '=', caller.organization.id)
     .where('client_form_id', '=', saved.row.id)
     .where('referral_id', 'is', null)
     .where('in_hand_until', 'is', null)

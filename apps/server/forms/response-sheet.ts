@@ -26,10 +26,10 @@ import { type Cell, type Sheet, type SheetRow, smallSheet } from '#server/kit/sh
 import type { FormDefinition } from './definitions.ts';
 import { namesInRules } from './names-in-rules.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 
 /** Which responses a file holds: of a form, of one publish setting of it where that is said, between two days. */
-export type ResponsesWanted = {
+export type ResponseSelection = {
   kind: ResponseFileKind;
   form: FormDefinition;
   public_form_id?: number | undefined;
@@ -39,12 +39,12 @@ export type ResponsesWanted = {
 };
 
 /** When a response counts as recorded. */
-const timeOf = ({ kind }: Pick<ResponsesWanted, 'kind'>) => (kind === 'internal' ? 'created_at' : 'completed_at');
+const timeOf = ({ kind }: Pick<ResponseSelection, 'kind'>) => (kind === 'internal' ? 'created_at' : 'completed_at');
 
 const scopes = { client: visibleResponses, internal: visibleInternalRecords, public: visiblePublicInstances };
 
 /** The responses that are wanted and that the caller may read. */
-export const responsesWanted = ({ tx, caller }: Asking, wanted: ResponsesWanted) => {
+export const responsesWanted = ({ tx, caller }: CallerContext, wanted: ResponseSelection) => {
   const { kind, form, public_form_id, start_date, end_date } = wanted;
   const at = sql.ref(`responses.${timeOf(wanted)}`);
   const midnight = (day: string, days: number) =>
@@ -59,7 +59,7 @@ export const responsesWanted = ({ tx, caller }: Asking, wanted: ResponsesWanted)
 };
 
 /** Whose public responses are, as far as the caller may read the people. */
-const linked = ({ tx, caller }: Asking) =>
+const linked = ({ tx, caller }: CallerContext) =>
   ofOrganization(tx, 'public_form_links', caller)
     .innerJoin('responses as made', (join) =>
       join
@@ -69,15 +69,13 @@ const linked = ({ tx, caller }: Asking) =>
     .innerJoin('clients', (join) =>
       join.onRef('clients.organization_id', '=', 'made.organization_id').onRef('clients.id', '=', 'made.client_id'),
     )
-    .where('made.organization_id', '=', caller.organization.id)
-    .where('clients.organization_id', '=', caller.organization.id)
     .where(visibleClients(caller, 'read'))
     .select(['public_form_links.instance_id', 'clients.id as client_id']);
 
 /** The answers are as the database sent them: rows that wait for their turn take little memory so. */
 type Response = { id: number; client_id: number | null; at: string; answers: string };
 
-const statementOf = (context: Asking, wanted: ResponsesWanted) => {
+const statementOf = (context: CallerContext, wanted: ResponseSelection) => {
   const at = sql.ref<string>(`responses.${timeOf(wanted)}`);
   // Written by the database, which has less to do here than who reads the rows.
   const written = sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -120,7 +118,7 @@ export type SeenRow = (id: number, answers: Answers) => void;
  * Responses as a table, in the order in which they were recorded. The transaction must last as long as they are read.
  * @param seen is told of each row: then the cells of files hold the names that those have in the export
  */
-export const responseSheet = (context: Asking, wanted: ResponsesWanted, seen?: SeenRow): Sheet => {
+export const responseSheet = (context: CallerContext, wanted: ResponseSelection, seen?: SeenRow): Sheet => {
   const answered = answerColumns(wanted.form.form_fields);
   const before = beforeAnswers[wanted.kind];
   const writers = answered.map((column) => [String(column.field_id), writerOf(column, seen !== undefined)] as const);
@@ -144,7 +142,7 @@ export const responseSheet = (context: Asking, wanted: ResponsesWanted, seen?: S
 };
 
 /** The same table without rows. */
-export const emptyResponseSheet = (wanted: ResponsesWanted): Sheet => {
+export const emptyResponseSheet = (wanted: ResponseSelection): Sheet => {
   const columns = [
     ...idColumns[wanted.kind].map((label) => ({ label, kind: idKinds[label] })),
     ...answerColumns(wanted.form.form_fields),
@@ -156,8 +154,8 @@ const asText = dictionaryLabels.map((label) => ({ label, kind: 'text' as const }
 
 /** What the columns of the table mean, and what the form says of them: users and groups by name as far as the caller may see them. */
 export const dictionarySheet = async (
-  context: Asking,
-  { kind, form }: Pick<ResponsesWanted, 'kind' | 'form'>,
+  context: CallerContext,
+  { kind, form }: Pick<ResponseSelection, 'kind' | 'form'>,
 ): Promise<Sheet> => {
   const rows: DictionaryRow[] = dictionaryOf(kind, form, await namesInRules(context, form));
   return smallSheet('Dictionary', { columns: asText, rows });

@@ -6,26 +6,27 @@ import { visibleClients } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'>;
-type Stored = { old_values: unknown; new_values: unknown };
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
+type VersionValues = { old_values: unknown; new_values: unknown };
 
 /** Entries that stand under the id of another person: that somebody told the two apart. */
 const aboutAnother = /^distinct_from\.(\d+)$/;
 
-const keysOf = ({ old_values, new_values }: Stored): string[] =>
+const keysOf = ({ old_values, new_values }: VersionValues): string[] =>
   [old_values, new_values].flatMap((values) => Object.keys((values ?? {}) as object));
 
 /** Some kinds of entry have a privilege of their own: they stand in history for who may read them. */
-const mayRead = ({ caller }: Asking, record_type: RecordType) => {
+const mayRead = ({ caller }: CallerContext, record_type: RecordType) => {
   const { closed = {} } = recordTables[record_type].history;
   const kinds = Object.keys(closed).filter(
     (kind) => !holds(caller, { entity: closed[kind] as Entity, action: 'read' }),
   );
-  return (version: Stored): boolean => !keysOf(version).some((key) => kinds.some((kind) => key.startsWith(`${kind}.`)));
+  return (version: VersionValues): boolean =>
+    !keysOf(version).some((key) => kinds.some((kind) => key.startsWith(`${kind}.`)));
 };
 
 /** The history of a person without what is about people whom the reader may not see: not even their ids. */
-const withSeenPeople = async <V extends Stored>({ tx, caller }: Asking, history: V[]): Promise<V[]> => {
+const withSeenPeople = async <V extends VersionValues>({ tx, caller }: CallerContext, history: V[]): Promise<V[]> => {
   const idOf = (key: string) => aboutAnother.exec(key)?.[1];
   const ids = history.flatMap(keysOf).flatMap((key) => idOf(key) ?? []);
   if (ids.length === 0) return history;
@@ -44,8 +45,8 @@ const withSeenPeople = async <V extends Stored>({ tx, caller }: Asking, history:
 };
 
 /** Of the history of records of a type what the caller may see. That they may see the records was asked before. */
-export const seenHistory = async <V extends Stored>(
-  context: Asking,
+export const seenHistory = async <V extends VersionValues>(
+  context: CallerContext,
   record_type: RecordType,
   history: readonly V[],
 ): Promise<V[]> => {

@@ -1,19 +1,46 @@
 import { sql } from 'kysely';
+import { maxFormsShared } from '#contract/resources/affiliations.ts';
 import type { Issue } from '#forms/issue.ts';
+import { holds } from '#server/access/demands.ts';
+import type { Tx } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { formDefinitions } from './definitions.ts';
 import { pickerIssues } from './whole-form.ts';
 
-/** Of forms that are another organization's: whose they are, and when a change of theirs last came. */
+/** Returns for copies of another organization's forms whose they are, when they last changed, and when sharing ended. */
 export const sharedForms = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, form_ids: number[]) => {
   const rows = await ofOrganization(tx, 'shared_forms', caller)
     .innerJoin('organizations', 'organizations.id', 'shared_forms.owner_organization_id')
-    .select(['form_id', 'organizations.id', 'organizations.name', 'shared_forms.changed_at'])
+    .select(['form_id', 'organizations.id', 'organizations.name', 'shared_forms.changed_at', 'shared_forms.ended_at'])
     .where('form_id', '=', among(form_ids))
     .execute();
   return new Map(rows.map(({ form_id, ...owner }) => [form_id, owner]));
+};
+
+/**
+ * Ends the copies that the organization of the transaction has of another one's forms: they turn inactive, and may be
+ * deleted.
+ * @param except the owner's forms that stay shared
+ */
+export const endCopies = async (tx: Tx, owner_organization_id: number, except: number[] = []): Promise<void> => {
+  const now = sql<string>`now()`;
+  const ended = await tx
+    .updateTable('shared_forms')
+    .set({ ended_at: now })
+    .where('owner_organization_id', '=', owner_organization_id)
+    .where('owner_form_id', '!=', sql<number>`all(${except}::bigint[])`)
+    .where('ended_at', 'is', null)
+    .returning('form_id')
+    .execute();
+  if (ended.length === 0) return;
+  await tx
+    .updateTable('forms')
+    .set({ active: false, lock_version: sql<number>`lock_version + 1`, updated_at: now })
+    .where('id', '=', among(ended.map(({ form_id }) => form_id)))
+    .where('active', '=', true)
+    .execute();
 };
 
 /** The forms of other organizations, for a condition. */
@@ -24,6 +51,15 @@ export const sharedIds = ({ organization }: MemberContext['caller']) =>
 export const refuseShared = async (context: Pick<MemberContext, 'tx' | 'caller'>, form_id: number): Promise<void> => {
   const owner = (await sharedForms(context, [form_id])).get(form_id);
   if (owner) throw new Problem('forbidden', { base: [`${owner.name} shares this form. Clone it to change it.`] });
+};
+
+/** Refuses to delete a copy while its owner shares it. @throws forbidden */
+export const refuseWhileShared = async (context: MemberContext, form_id: number): Promise<void> => {
+  const owner = (await sharedForms(context, [form_id])).get(form_id);
+  if (owner && owner.ended_at === null)
+    throw new Problem('forbidden', {
+      base: [`${owner.name} shares this form. It can be deleted once they stop sharing it.`],
+    });
 };
 
 /** The forms of another organization that ask a field. @throws forbidden when there are any */
@@ -43,7 +79,7 @@ export const refuseFieldOfShared = async ({ tx, caller }: MemberContext, field_i
 
 /** With whom forms are shared: their ids, and those of the affiliations. */
 export const affiliationsOf = async (
-  { tx, caller }: MemberContext,
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
   form_ids: number[],
 ): Promise<Map<number, number[]>> => {
   const rows = await ofOrganization(tx, 'form_affiliations', caller)
@@ -77,14 +113,76 @@ const reach = async ({ enqueue }: Pick<MemberContext, 'enqueue'>, organization_i
     await enqueue('share_forms', { other_organization_id });
 };
 
+type ShareContext = Pick<MemberContext, 'tx' | 'caller' | 'enqueue'>;
+
+/** Brings changed fields to everyone who shares a form that asks them, after the commit. */
+export const reachByFields = async (context: ShareContext, field_ids: readonly number[]): Promise<void> => {
+  if (field_ids.length === 0) return;
+  const { tx, caller } = context;
+  const rows = await ofOrganization(tx, 'form_fields', caller)
+    .innerJoin('form_affiliations', (join) =>
+      join
+        .onRef('form_affiliations.form_id', '=', 'form_fields.form_id')
+        .on('form_affiliations.organization_id', '=', caller.organization.id),
+    )
+    .innerJoin('affiliations', (join) =>
+      join
+        .onRef('affiliations.id', '=', 'form_affiliations.affiliation_id')
+        .on('affiliations.organization_id', '=', caller.organization.id),
+    )
+    .select('affiliations.affiliate_organization_id')
+    .distinct()
+    .where('form_fields.field_id', '=', among(field_ids))
+    .execute();
+  await reach(
+    context,
+    rows.map((row) => row.affiliate_organization_id),
+  );
+};
+
+/**
+ * Locks affiliations and checks that each has room for one more form.
+ * @throws invalid for `affiliation_ids`
+ */
+const takePlaces = async ({ tx, caller }: MemberContext, affiliation_ids: number[]): Promise<void> => {
+  await ofOrganization(tx, 'affiliations', caller)
+    .select('id')
+    .where('id', '=', among(affiliation_ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const full = await ofOrganization(tx, 'form_affiliations', caller)
+    .select('affiliation_id')
+    .where('affiliation_id', '=', among(affiliation_ids))
+    .groupBy('affiliation_id')
+    .having(sql<boolean>`count(*) >= ${maxFormsShared}`)
+    .execute();
+  if (full.length > 0)
+    refuse([
+      {
+        path: 'affiliation_ids',
+        message: `An affiliate can have at most ${maxFormsShared} of your forms. Stop sharing another one first`,
+      },
+    ]);
+};
+
 /** The organizations on the other side of affiliations. */
-const othersOf = async ({ tx, caller }: MemberContext, affiliation_ids: number[]): Promise<number[]> =>
+const othersOf = async (
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  affiliation_ids: number[],
+): Promise<number[]> =>
   (
     await ofOrganization(tx, 'affiliations', caller)
       .select('affiliate_organization_id')
       .where('id', '=', among(affiliation_ids))
       .execute()
   ).map((one) => one.affiliate_organization_id);
+
+/** Sends rolled-back forms to every affiliate that shares them, after the commit. */
+export const reachByForms = async (context: ShareContext, form_ids: readonly number[]): Promise<void> => {
+  const shared = await affiliationsOf(context, [...form_ids]);
+  await reach(context, await othersOf(context, [...shared.values()].flat()));
+};
 
 /**
  * Has those reached with whom a form is shared: it was changed, or goes.
@@ -101,6 +199,7 @@ export const reachShared = async (context: MemberContext, form_id: number, path 
 /**
  * Shares a form with these affiliations and no others, which must be the organization's own. Those whom it leaves are told
  * after the commit; `reachShared` tells the others.
+ * @throws forbidden without the right to write affiliations; invalid when an affiliate has too many forms
  */
 export const shareWith = async (context: MemberContext, form_id: number, affiliation_ids: number[]): Promise<void> => {
   const { tx, caller } = context;
@@ -108,10 +207,12 @@ export const shareWith = async (context: MemberContext, form_id: number, affilia
   const before = (await affiliationsOf(context, [form_id])).get(form_id) ?? [];
   const left = before.filter((id) => !affiliation_ids.includes(id));
   const added = [...new Set(affiliation_ids)].filter((id) => !before.includes(id));
+  if (left.length + added.length > 0 && !holds(caller, { entity: 'affiliations', action: 'write' }))
+    throw new Problem('forbidden', { base: ['Your role does not let you share forms. Ask an administrator.'] });
+  if (added.length > 0) await takePlaces(context, added);
   if (left.length > 0)
     await tx
       .deleteFrom('form_affiliations')
-      .where('organization_id', '=', organization_id)
       .where('form_id', '=', form_id)
       .where('affiliation_id', '=', among(left))
       .execute();

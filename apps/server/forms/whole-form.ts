@@ -49,7 +49,7 @@ export const wholeOf = (
   form_type: form.form_type as 'client' | 'internal',
   active: form.active,
   redirect_url: form.redirect_url,
-  form_fields: form_fields.map(({ id: _, form_id: __, field_type: ___, field, settings, ...entry }) => {
+  form_fields: form_fields.map(({ id: _, form_id: __, field_type: ___, required_since, field, settings, ...entry }) => {
     const mapping = Object.entries(entry.parameters_mapping).map(([name, source]) => [
       name,
       known.get(source) ?? source,
@@ -73,18 +73,18 @@ export const wholeOf = (
   translations: translations.map(({ language, texts }) => ({ language, texts: renumberTranslations(texts, known) })),
 });
 
-type Named = Pick<Row<'forms'>, 'name' | 'description' | 'redirect_url'>;
+type FormHeader = Pick<Row<'forms'>, 'name' | 'description' | 'redirect_url'>;
 
 /** A form as copies and originals are compared. */
 export const copiedOf = (
-  { name, description, redirect_url }: Named,
+  { name, description, redirect_url }: FormHeader,
   { form_fields, logic, calculations, translations }: Whole,
 ): CopiedForm => ({
   name,
   description,
   redirect_url,
   form_fields: form_fields.map(
-    ({ id: _, form_id: __, field_type: ___, position, field: { id, ...field }, ...entry }) => ({
+    ({ id: _, form_id: __, field_type: ___, required_since, position, field: { id, ...field }, ...entry }) => ({
       ...entry,
       field,
     }),
@@ -97,7 +97,7 @@ export const copiedOf = (
 });
 
 /** A form as its copies elsewhere follow it. What points to other forms does not go along. */
-export const copiedElsewhere = (form: Named, original: Whole): CopiedForm => {
+export const copiedElsewhere = (form: FormHeader, original: Whole): CopiedForm => {
   const copied = copiedOf(form, original);
   return {
     ...copied,

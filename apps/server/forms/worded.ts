@@ -1,4 +1,4 @@
-import type { Worded } from '#forms/translation/texts.ts';
+import type { TranslatableForm } from '#forms/translation/texts.ts';
 import type { Translations } from '#forms/translation/translations.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { among, type Row } from '#server/kit/rows.ts';
@@ -8,19 +8,19 @@ import { formDefinitions } from './definitions.ts';
 export const wordedForm = async (
   tx: Tx,
   { organization_id, id, name, description }: Pick<Row<'forms'>, 'organization_id' | 'id' | 'name' | 'description'>,
-): Promise<Worded> => {
+): Promise<TranslatableForm> => {
   const definitions = await formDefinitions(tx, organization_id, [id]);
   return { name, description, form_fields: definitions.get(id)?.form_fields ?? [] };
 };
 
-type Translated = { language: string; texts: Translations };
+type LanguageTexts = { language: string; texts: Translations };
 
 /** What forms say in other languages, as it is stored, by their ids. */
 export const allTranslations = async (
   tx: Tx,
   organization_id: number,
   form_ids: number[],
-): Promise<Map<number, Translated[]>> => {
+): Promise<Map<number, LanguageTexts[]>> => {
   const rows = await tx
     .selectFrom('form_translations')
     .select(['form_id', 'language', 'texts'])
@@ -29,12 +29,11 @@ export const allTranslations = async (
     .orderBy('form_id')
     .orderBy('language')
     .execute();
-  const shown = rows.map(({ texts, ...row }) => ({ ...row, texts: texts as Translations }));
-  return Map.groupBy(shown, ({ form_id }) => form_id);
+  return Map.groupBy(rows, ({ form_id }) => form_id);
 };
 
 /** What a form says in other languages. */
 export const translationsOf = async (
   tx: Tx,
   { organization_id, id }: Pick<Row<'forms'>, 'organization_id' | 'id'>,
-): Promise<Translated[]> => (await allTranslations(tx, organization_id, [id])).get(id) ?? [];
+): Promise<LanguageTexts[]> => (await allTranslations(tx, organization_id, [id])).get(id) ?? [];

@@ -50,12 +50,12 @@ export const reasonsAgainst = async (client: Client): Promise<string[]> => {
     if (!isActive)
       reasons.push(`The worker ${place} is not active. Start it, and run "select citus_activate_node(…)".`);
   if (reasons.length > 0) return reasons;
-  const asked = `select json_build_array(current_setting('wal_level'), current_setting('server_version_num')::int / 10000,
+  const statement = `select json_build_array(current_setting('wal_level'), current_setting('server_version_num')::int / 10000,
     (select extversion from pg_extension where extname = 'citus'))::text as result`;
-  const here = await client.query<{ result: string }>(asked);
+  const here = await client.query<{ result: string }>(statement);
   const there = await client.query<{ place: string; success: boolean; result: string }>(
     `select nodename || ':' || nodeport as place, success, result from run_command_on_workers($1)`,
-    [asked],
+    [statement],
   );
   const own = JSON.parse(here.rows[0]?.result ?? '[]') as [string, number, string];
   if (Number.parseInt(own[2], 10) < oldest)

@@ -9,11 +9,11 @@ export type Connection = Client;
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', '57P03']);
 
 /**
- * Connects to the database that DATABASE_URL names, asking again for `patience` milliseconds while its server is still
+ * Connects to the database that DATABASE_URL names, asking again for `timeoutMs` milliseconds while its server is still
  * starting. Throws StartError with the host, the port and what to check; the password is never in it.
  */
-export async function connect(url: string, patience = 10_000): Promise<Client> {
-  const deadline = Date.now() + patience;
+export async function connect(url: string, timeoutMs = 10_000): Promise<Client> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
     try {

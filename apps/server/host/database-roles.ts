@@ -26,9 +26,9 @@ export async function ensureRoles(
   };
 }
 
-type Wanted = { name: string; bypassesRowSecurity: boolean; url: string; key: Buffer };
+type RoleSpec = { name: string; bypassesRowSecurity: boolean; url: string; key: Buffer };
 
-async function ensureRole(client: Client, { name, bypassesRowSecurity, url, key }: Wanted): Promise<DatabaseRole> {
+async function ensureRole(client: Client, { name, bypassesRowSecurity, url, key }: RoleSpec): Promise<DatabaseRole> {
   const password = createHmac('sha256', key).update(name).digest('hex');
   const role = { name, url: withLogin(url, name, password) };
   const { rows } = await client.query<{ fits: boolean }>(

@@ -26,7 +26,7 @@ import { chownTree, type PostgresProgram, postgresProgram } from './postgres-pro
  * A running embedded PostgreSQL; `stop` ends it unless another server process uses it, and may be called again.
  * `isShared`: another one used it already.
  */
-export type Embedded = { url: string; isShared: boolean; stop: () => Promise<void> };
+export type EmbeddedPostgres = { url: string; isShared: boolean; stop: () => Promise<void> };
 
 type Cluster = { folder: string; log: string; password: string; dataDir: string; program: PostgresProgram };
 type Postmaster = { pid: number; port: number; runs: () => boolean };
@@ -34,7 +34,7 @@ type Postmaster = { pid: number; port: number; runs: () => boolean };
 const database = 'hearth';
 /** Every server process holds this advisory lock shared, so that the last one can tell that it is the last. */
 const inUse = 4_327_842;
-const patience = { recovery: 120_000, predecessor: 15_000, shutdown: 30_000 };
+const timeoutsMs = { recovery: 120_000, predecessor: 15_000, shutdown: 30_000 };
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -57,7 +57,7 @@ const settings = {
  * Starts the PostgreSQL in `dataDir`/postgres, making it on first use, or takes over one that a killed server left
  * running. Answers its address as superuser. Throws StartError for what the person who starts the server can mend.
  */
-export async function startEmbedded(dataDir: string): Promise<Embedded> {
+export async function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   openDataDir(dataDir);
   const folder = path.join(dataDir, 'postgres');
   const cluster: Cluster = {
@@ -156,7 +156,7 @@ function giveToPostgres({ dataDir, program }: Cluster, folder: string): void {
 
 /** A connection to the cluster's postmaster: the one that runs already, else a new one. */
 async function openPostmaster(cluster: Cluster): Promise<{ postmaster: Postmaster; client: Client }> {
-  const deadline = Date.now() + patience.predecessor;
+  const deadline = Date.now() + timeoutsMs.predecessor;
   for (;;) {
     const running = runningPostmaster(cluster.folder);
     const postmaster = running ?? (await launch(cluster));
@@ -204,7 +204,7 @@ async function launch({ dataDir, folder, log, program }: Cluster): Promise<Postm
 
 /** A connection once the postmaster takes one, or null when it ended. */
 async function untilReady(cluster: Cluster, { pid, port, runs }: Postmaster): Promise<Client | null> {
-  const deadline = Date.now() + patience.recovery;
+  const deadline = Date.now() + timeoutsMs.recovery;
   while (runs()) {
     const client = new Client({ connectionString: address(cluster, port, 'postgres'), connectionTimeoutMillis: 5000 });
     // A connection that breaks later is noticed by whoever uses the database; here it must not end the process.
@@ -240,7 +240,7 @@ async function stopUnlessInUse(cluster: Cluster, { pid, runs }: Postmaster, clie
   await client.end().catch(() => {});
   if (!last) return;
   signal(pid, 'SIGINT');
-  const deadline = Date.now() + patience.shutdown;
+  const deadline = Date.now() + timeoutsMs.shutdown;
   while (runs()) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) does not stop; look into ${cluster.log}`);
     await sleep(20);

@@ -213,7 +213,7 @@ describe('connect', () => {
     const { port } = reserved.address() as net.AddressInfo;
     await new Promise((resolve) => reserved.close(resolve));
 
-    const connected = connect(at(database.url, { port: String(port) }), 5000);
+    const connected = connect(at(database.url, { port: String(port) }), 60_000);
     setTimeout(() => proxy.listen(port, '127.0.0.1'), 400);
     await (await connected).end();
     proxy.close();

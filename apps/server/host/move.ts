@@ -6,7 +6,7 @@ import { StartError } from '#server/kit/start-error.ts';
 export type Move = { slug: string; place: string; isStill: boolean };
 
 /** What a move came to: rows of one table that were there before, and those of them that are not there as they were. */
-export type Compared = { table: string; rows: number; different: number };
+export type TableComparison = { table: string; rows: number; different: number };
 
 /** Rows of these are added and never changed, whoever works meanwhile. */
 const kept = new Set<string>(['audit_events', 'audit_seals', 'versions']);
@@ -22,7 +22,7 @@ export const moveOrganization = async (
   client: Client,
   { slug, place, isStill }: Move,
   say: (what: string) => void,
-): Promise<Compared[]> => {
+): Promise<TableComparison[]> => {
   const id = await organizationOf(client, slug);
   const target = await machineOf(client, place);
   const from = await placeOf(client, id);
@@ -68,7 +68,7 @@ export const moveOrganization = async (
   }
   say('Comparing it with what it was');
   await keepHashes(client, { names, id, as: 'after' });
-  const { rows: compared } = await client.query<Compared>(`
+  const { rows: compared } = await client.query<TableComparison>(`
     select name as table, count(*)::int as rows,
            (select count(*)::int from (select hash from before b where b.name = before.name
                                        except all select hash from after a where a.name = before.name) gone) as different
@@ -135,10 +135,10 @@ const forceRules = async (client: Client, names: readonly string[], isForced: bo
   for (const name of names) await client.query(`alter table ${escapeIdentifier(name)} ${force} row level security`);
 };
 
-type Kept = { names: readonly string[]; id: number; as: 'before' | 'after' };
+type HashSnapshot = { names: readonly string[]; id: number; as: 'before' | 'after' };
 
 /** Keeps a hash of each row of the organization, for this connection. */
-const keepHashes = async (client: Client, { names, id, as }: Kept): Promise<void> => {
+const keepHashes = async (client: Client, { names, id, as }: HashSnapshot): Promise<void> => {
   await client.query(`drop table if exists ${as}`);
   await client.query(`create temporary table ${as} (name text not null, hash bigint not null)`);
   for (const name of names)

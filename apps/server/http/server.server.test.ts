@@ -3,15 +3,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { formMakers } from '#tests/server/form-makers.ts';
 import { openServer, startServer } from '#tests/server/harness.ts';
-import type { TestUser } from '#tests/server/people.ts';
+import type { TestOrganization, TestUser } from '#tests/server/people.ts';
 
 const server = await startServer();
 const { call, send } = server;
 
+let organization: TestOrganization;
 let owner: TestUser;
 beforeAll(async () => {
-  const organization = await server.newOrganization();
+  organization = await server.newOrganization();
   owner = organization.owner;
   await server.query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
   for (const index of Array(12).keys())
@@ -99,5 +102,39 @@ describe('a connection', () => {
     clearInterval(slowly);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     await close();
+  });
+});
+
+describe('a body', () => {
+  const posted = async (path: string, payload: string, type: string) => {
+    const { statusCode, body } = await server.app.inject({
+      method: 'POST',
+      url: `/api/organization/${owner.organization.slug}${path}`,
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': type },
+      payload,
+    });
+    return { status: statusCode, errors: JSON.parse(body).errors };
+  };
+
+  test('SH-64 of another content type than the API takes is refused as such', async () => {
+    for (const [path, type] of [
+      ['/clients', 'text/plain'],
+      ['/forms', 'text/csv'],
+      ['/report_previews', 'application/x-www-form-urlencoded'],
+    ] as const)
+      expect(await posted(path, '{}', type), path).toMatchObject({
+        status: 415,
+        errors: { base: [expect.stringMatching(/^Send JSON/)] },
+      });
+  });
+
+  test('SH-64 of null is refused, also where a body may be left out', async () => {
+    const make = formMakers(server, organization);
+    const form = await make.form('Published', { Name: {} });
+    const json = 'application/json';
+    expect(await posted(`/forms/${form.id}/public_forms`, 'null', json)).toMatchObject({ status: 422 });
+    expect(await posted('/clients', 'null', json)).toMatchObject({ status: 422 });
+    const { data } = await call(publicFormRoutes.list, { as: owner, params: { form_id: form.id } });
+    expect(data).toEqual([]);
   });
 });

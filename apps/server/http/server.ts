@@ -4,84 +4,84 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { openapi } from '#contract/openapi.ts';
-import { templatesSlug } from '#contract/resources/templates.ts';
+import { templateCollections, templatesSlug } from '#contract/resources/templates.ts';
 import { slugNow } from '../access/former-slugs.ts';
 import { openIdentity } from '../access/sessions.ts';
 import { openTokens } from '../access/tokens.ts';
-import { accountFeature } from '../features/account/index.ts';
-import { addressesFeature } from '../features/addresses/index.ts';
-import { affiliationsFeature } from '../features/affiliations/index.ts';
-import { apiCredentialsFeature } from '../features/api-credentials/index.ts';
-import { archivedClientsFeature } from '../features/archived-clients/index.ts';
-import { calculationsFeature } from '../features/calculations/index.ts';
-import { caseWorthyFeature } from '../features/case-worthy/index.ts';
-import { categoriesFeature, undoCategory } from '../features/categories/index.ts';
-import { clientDashboardFeature } from '../features/client-dashboard/index.ts';
-import { clientFormsFeature, undoResponse } from '../features/client-forms/index.ts';
-import { clientsFeature, undoClient } from '../features/clients/index.ts';
-import { consentsFeature } from '../features/consents/index.ts';
-import { dashboardWidgetsFeature } from '../features/dashboard-widgets/index.ts';
-import { dataGroupsFeature, undoDataGroup } from '../features/data-groups/index.ts';
-import { dataImportsFeature } from '../features/data-imports/index.ts';
-import { draftsFeature, endDrafts } from '../features/drafts/index.ts';
-import { fieldsFeature, undoField } from '../features/fields/index.ts';
-import { formTranslationsFeature } from '../features/form-translations/index.ts';
-import { formsFeature, undoForm } from '../features/forms/index.ts';
-import { householdMembersFeature, householdsFeature } from '../features/households/index.ts';
-import { impersonationsFeature } from '../features/impersonations/index.ts';
-import { importsFeature } from '../features/imports/index.ts';
-import { internalFormsFeature, undoRecord } from '../features/internal-forms/index.ts';
-import { jobsFeature } from '../features/jobs/index.ts';
-import { erasuresFeature } from '../features/life-cycles/erasures.ts';
-import { organizationExportsFeature } from '../features/life-cycles/exports.ts';
-import { organizationRestoresFeature } from '../features/life-cycles/restores.ts';
-import { lookupsFeature } from '../features/lookups/index.ts';
-import { maintenanceFeature } from '../features/maintenance/index.ts';
-import { becameOf } from '../features/merge-clients/became-of.ts';
-import { clientPairsFeature, mergeClientsFeature } from '../features/merge-clients/index.ts';
-import { mergesFeature, undoMergeChange } from '../features/merge-clients/merges.ts';
-import { myWorkFeature } from '../features/my-work/index.ts';
-import { notesFeature } from '../features/notes/index.ts';
-import { openBells } from '../features/notices/bells.ts';
-import { noticesFeature } from '../features/notices/index.ts';
-import { notificationsFeature } from '../features/notifications/index.ts';
-import { organizationAccountFeature } from '../features/organization-account/index.ts';
-import { organizationsFeature } from '../features/organizations/index.ts';
-import { permissionGroupsFeature, undoGroup } from '../features/permission-groups/index.ts';
-import { pinnedMessagesFeature } from '../features/pinned-messages/index.ts';
-import { platformUsersFeature } from '../features/platform-users/index.ts';
-import { pricingTiersFeature } from '../features/pricing-tiers/index.ts';
-import { headOf } from '../features/public-forms/head.ts';
-import { publicFormsFeature } from '../features/public-forms/index.ts';
-import { publicInstancesFeature } from '../features/public-instances/index.ts';
-import { recordFilesFeature } from '../features/record-files/index.ts';
-import { recordsFeature } from '../features/records/index.ts';
-import { redcapDictionariesFeature } from '../features/redcap-dictionaries/index.ts';
-import { reportDefinitionsFeature, undoReport } from '../features/report-definitions/index.ts';
-import { reportResultsFeature } from '../features/report-results/index.ts';
-import { reportViewsFeature } from '../features/report-views/index.ts';
-import { responseDownloadsFeature } from '../features/response-downloads/index.ts';
-import { retentionFeature } from '../features/retention/index.ts';
-import { sequencesFeature, undoSequence } from '../features/sequences/index.ts';
-import { templatesFeature } from '../features/templates/index.ts';
-import { templateUpdatesFeature } from '../features/templates/updates.ts';
-import { timelineFeature } from '../features/timeline/index.ts';
-import { undoUser, usersFeature } from '../features/users/index.ts';
-import { versionsFeature } from '../features/versions/index.ts';
-import { webhooksFeature } from '../features/webhooks/index.ts';
-import { xlsformsFeature } from '../features/xlsforms/index.ts';
+import { accountFeature } from '../accounts/routes/account/index.ts';
+import { apiCredentialsFeature } from '../accounts/routes/api-credentials/index.ts';
+import { impersonationsFeature } from '../accounts/routes/impersonations/index.ts';
+import { permissionGroupsFeature, undoGroup } from '../accounts/routes/permission-groups/index.ts';
+import { platformUsersFeature } from '../accounts/routes/platform-users/index.ts';
+import { undoUser, usersFeature } from '../accounts/routes/users/index.ts';
+import { addressesFeature } from '../addresses/routes/index.ts';
+import { affiliationsFeature } from '../affiliations/routes/index.ts';
+import { dashboardWidgetsFeature } from '../dashboards/routes/dashboard-widgets/index.ts';
+import { myWorkFeature } from '../dashboards/routes/my-work/index.ts';
+import { pinnedMessagesFeature } from '../dashboards/routes/pinned-messages/index.ts';
+import { draftsFeature, endDrafts } from '../drafts/routes/index.ts';
+import { calculationsFeature } from '../forms/routes/calculations/index.ts';
+import { fieldsFeature, undoField } from '../forms/routes/fields/index.ts';
+import { formTranslationsFeature } from '../forms/routes/form-translations/index.ts';
+import { formsFeature, undoForm } from '../forms/routes/forms/index.ts';
+import { lookupsFeature } from '../forms/routes/lookups/index.ts';
+import { redcapDictionariesFeature } from '../forms/routes/redcap-dictionaries/index.ts';
+import { sequencesFeature, undoSequence } from '../forms/routes/sequences/index.ts';
+import { templatesFeature } from '../forms/routes/templates/index.ts';
+import { templateUpdatesFeature } from '../forms/routes/templates/updates.ts';
+import { xlsformsFeature } from '../forms/routes/xlsforms/index.ts';
+import { versionsFeature } from '../history/routes/versions/index.ts';
+import { dataImportsFeature } from '../imports/routes/data-imports/index.ts';
+import { importsFeature } from '../imports/routes/imports/index.ts';
+import { jobsFeature } from '../jobs/routes/index.ts';
 import { compression } from '../kit/compression.ts';
 import type { Services } from '../kit/handlers.ts';
 import { mount } from '../kit/mount.ts';
 import { originOf, slugOfHost } from '../kit/origins.ts';
 import { Problem } from '../kit/problem.ts';
+import { maintenanceFeature } from '../maintenance/routes/index.ts';
+import { openBells } from '../notifications/routes/notices/bells.ts';
+import { noticesFeature } from '../notifications/routes/notices/index.ts';
+import { notificationsFeature } from '../notifications/routes/notifications/index.ts';
+import { erasuresFeature } from '../organizations/routes/life-cycles/erasures.ts';
+import { organizationExportsFeature } from '../organizations/routes/life-cycles/exports.ts';
+import { organizationRestoresFeature } from '../organizations/routes/life-cycles/restores.ts';
+import { organizationAccountFeature } from '../organizations/routes/organization-account/index.ts';
+import { organizationsFeature } from '../organizations/routes/organizations/index.ts';
+import { pricingTiersFeature } from '../organizations/routes/pricing-tiers/index.ts';
+import { archivedClientsFeature } from '../people/routes/archived-clients/index.ts';
+import { clientDashboardFeature } from '../people/routes/client-dashboard/index.ts';
+import { clientsFeature, undoClient } from '../people/routes/clients/index.ts';
+import { consentsFeature } from '../people/routes/consents/index.ts';
+import { householdMembersFeature, householdsFeature } from '../people/routes/households/index.ts';
+import { becameOf } from '../people/routes/merge-clients/became-of.ts';
+import { clientPairsFeature, mergeClientsFeature } from '../people/routes/merge-clients/index.ts';
+import { mergesFeature, undoMergeChange } from '../people/routes/merge-clients/merges.ts';
+import { notesFeature } from '../people/routes/notes/index.ts';
+import { timelineFeature } from '../people/routes/timeline/index.ts';
+import { headOf } from '../public-forms/routes/public-forms/head.ts';
+import { publicFormsFeature } from '../public-forms/routes/public-forms/index.ts';
+import { publicInstancesFeature } from '../public-forms/routes/public-instances/index.ts';
+import { recordFilesFeature } from '../records/routes/record-files/index.ts';
+import { recordsFeature } from '../records/routes/records/index.ts';
+import { referralSystemFeature } from '../referrals/routes/referral-system/index.ts';
+import { reportDefinitionsFeature, undoReport } from '../reports/routes/report-definitions/index.ts';
+import { reportResultsFeature } from '../reports/routes/report-results/index.ts';
+import { reportViewsFeature } from '../reports/routes/report-views/index.ts';
+import { clientFormsFeature, undoResponse } from '../responses/routes/client-forms/index.ts';
+import { internalFormsFeature, undoRecord } from '../responses/routes/internal-forms/index.ts';
+import { responseDownloadsFeature } from '../responses/routes/response-downloads/index.ts';
+import { retentionFeature } from '../retention/routes/index.ts';
+import { categoriesFeature, undoCategory } from '../trees/routes/categories/index.ts';
+import { dataGroupsFeature, undoDataGroup } from '../trees/routes/data-groups/index.ts';
+import { webhooksFeature } from '../webhooks/routes/index.ts';
 import { docs } from './docs.ts';
 import { reportProblems } from './report-problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { web } from './web.ts';
 
 /** The platform's fields and forms, under the address of the admin console: those of an organization of its own. */
-const templateAddress = /^\/api\/admin\/((?:fields|usable_fields|field_types|forms)(?:[/?]|$))/;
+const templateAddress = new RegExp(`^/api/admin/((?:${templateCollections.join('|')})(?:[/?]|$))`);
 
 /** A request body of JSON may be this large, in bytes. */
 const bodyLimit = 1024 * 1024;
@@ -115,7 +115,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     },
   });
   const json = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   // A DELETE may name the content type of a body that it does not carry.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -153,7 +153,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     pinnedMessagesFeature,
     dataGroupsFeature,
     categoriesFeature,
-    caseWorthyFeature,
+    referralSystemFeature,
     clientsFeature,
     recordFilesFeature,
     mergesFeature,

@@ -66,7 +66,7 @@ test('callers whose headers, bodies and files hardly come keep nobody else waiti
     return row?.count;
   };
   // All uploads were admitted, and wait for what comes.
-  await expect.poll(begun, { timeout: 10_000 }).toBe(50);
+  await expect.poll(begun).toBe(50);
   const staff = Array.from({ length: 40 }, () =>
     server.send(clientRoutes.page, { as: organization.owner, params: { page: 1 } }),
   );
@@ -78,5 +78,5 @@ test('callers whose headers, bodies and files hardly come keep nobody else waiti
   expect(sockets.size, 'connections that are still at it').toBe(150);
   // Headers are awaited for 10 seconds; here for less.
   server.app.server.headersTimeout = 500;
-  await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(100);
+  await expect.poll(() => sockets.size).toBe(100);
 });

@@ -8,7 +8,7 @@ import compress from '@fastify/compress';
 import fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
-import type { Head } from '../features/public-forms/head.ts';
+import type { Head } from '../public-forms/routes/public-forms/head.ts';
 import { reportProblems } from './report-problems.ts';
 import { web } from './web.ts';
 

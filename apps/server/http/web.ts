@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/kit/config.ts';
-import type { Head } from '../features/public-forms/head.ts';
 import { compression } from '../kit/compression.ts';
 import { Problem } from '../kit/problem.ts';
+import type { Head } from '../public-forms/routes/public-forms/head.ts';
 import { isPublicPage, keyIn, sendPage, withForm } from './page.ts';
 import { pagePolicy } from './security-headers.ts';
 

@@ -1,10 +1,10 @@
 import { visiblePublicInstances, visibleResponses } from '#server/access/scopes.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { type CheckedRow, type Importing, idIn, raggedness, twice } from './importing.ts';
+import { removeResponses } from '#server/responses/store.ts';
+import type { TableRow } from '#server/schema/json-columns.ts';
+import { type CheckedRow, type Importer, idIn, raggedness, twice } from './importing.ts';
 import { keepPlaces, placesOf } from './left-places.ts';
-import type { TableRow } from './table-file.ts';
 import { transactionId } from './transaction-id.ts';
-import { deleteResponses } from './write-responses.ts';
 
 /** What names the responses that are to be deleted. */
 export const deletionHeaders = {
@@ -15,7 +15,7 @@ export type DeletionType = keyof typeof deletionHeaders;
 
 const kinds = {
   delete_client: { scope: visibleResponses, grants: 'client_forms' },
-  delete_public: { scope: visiblePublicInstances },
+  delete_public: { scope: visiblePublicInstances, grants: null },
 } as const;
 
 const unknown = {
@@ -24,7 +24,7 @@ const unknown = {
 };
 
 /** Rows that each name a response to a form, which is deleted. */
-export const responsesDeleting = (form_id: number, type: DeletionType): Importing<number> => {
+export const responsesDeleting = (form_id: number, type: DeletionType): Importer<number> => {
   const header: readonly string[] = deletionHeaders[type];
   const place = header.length - 1;
   const seen = new Map<number, number>();
@@ -53,7 +53,8 @@ export const responsesDeleting = (form_id: number, type: DeletionType): Importin
     },
     write: async (context, ids) => {
       const places = await placesOf(context, ids);
-      await deleteResponses(context, { form_id, ids, ...kinds[type] });
+      const { grants } = kinds[type];
+      await removeResponses(context, { form_id, ids }, { effects: { grants, webhooks: false, notifications: null } });
       await keepPlaces(context, { places, transaction_id: await transactionId(context.tx) });
     },
   };

@@ -1,19 +1,17 @@
 import type { z } from 'zod';
 import type { importFindings } from '#contract/resources/imports.ts';
+import type { Findings, TableRow } from '#server/schema/json-columns.ts';
 import type { CheckedRow, ImportContext, RowError } from './importing.ts';
 import type { ImportRow, Plan } from './stored.ts';
-import type { TableRow } from './table-file.ts';
 
-type Shown = z.input<typeof importFindings>;
-/** What is kept of a check. Of changes nothing but the rows of the file: what they change is asked anew each time. */
-export type Findings = Pick<Shown, 'kinds' | 'errors'> & { changed: TableRow[] };
+type SerializedFindings = z.input<typeof importFindings>;
 
-const mostErrors = 50;
-const mostKinds = 12;
-const mostChanges = 10;
+const maxErrors = 50;
+const maxKinds = 12;
+const maxChanges = 10;
 /** A row with more than this, in letters, is not kept. */
-const longestRow = 20_000;
-const longestCell = 200;
+const maxRow = 20_000;
+const maxCell = 200;
 
 const others = 'Something else';
 
@@ -25,7 +23,7 @@ export const kindOf = (message: string): string => {
     .replace(/^“.*” is no/, 'No')
     .replace(/“[^”]*”/g, '…')
     .replace(/\d+(, \d+)*/g, '…');
-  return words.slice(0, longestCell);
+  return words.slice(0, maxCell);
 };
 
 /** Gathers what is to be shown while a file is checked. */
@@ -35,17 +33,17 @@ export const gathering = (header: readonly string[]) => {
   const changed: TableRow[] = [];
   const noteError = (row: TableRow, { column, message }: RowError) => {
     const named = kindOf(message);
-    const what = kinds.has(named) || kinds.size < mostKinds ? named : others;
+    const what = kinds.has(named) || kinds.size < maxKinds ? named : others;
     kinds.set(what, (kinds.get(what) ?? 0) + 1);
-    const value = (row.cells[header.indexOf(column)] ?? '').slice(0, longestCell);
-    if (errors.length < mostErrors) errors.push({ row: row.row, column, value, message, what });
+    const value = (row.cells[header.indexOf(column)] ?? '').slice(0, maxCell);
+    if (errors.length < maxErrors) errors.push({ row: row.row, column, value, message, what });
   };
   return {
     note: <W>(checked: CheckedRow<W>[]): void => {
       for (const one of checked)
         if ('errors' in one) for (const error of one.errors) noteError(one.row, error);
-        else if (one.effect === 'updated' && changed.length < mostChanges)
-          if (one.row.cells.join('').length <= longestRow) changed.push(one.row);
+        else if (one.effect === 'updated' && changed.length < maxChanges)
+          if (one.row.cells.join('').length <= maxRow) changed.push(one.row);
     },
     found: (): Findings => ({
       kinds: [...kinds].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count),
@@ -63,8 +61,8 @@ export const shownFindings = async (
   context: ImportContext,
   { findings, state }: Pick<ImportRow, 'findings' | 'state'>,
   planOf: () => Promise<Plan>,
-): Promise<Shown> => {
-  const { kinds, errors, changed } = (findings as Findings | null) ?? { kinds: [], errors: [], changed: [] };
+): Promise<SerializedFindings> => {
+  const { kinds, errors, changed } = findings ?? { kinds: [], errors: [], changed: [] };
   if (state !== 'mapped' || changed.length === 0) return { kinds, errors, changes: [] };
   const importing = (await planOf()).importing();
   const checked = await importing.check(context, changed, false);

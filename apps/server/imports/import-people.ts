@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { errorsOf } from '#contract/kit/issues.ts';
-import { clients, dateIssues, genders } from '#contract/resources/clients.ts';
-import { castBoolean } from '#forms/field-types/checkbox.ts';
+import { errorsOf, label } from '#contract/kit/issues.ts';
+import { clients, dateIssues } from '#contract/resources/clients.ts';
 import { restored } from '#forms/transfer/cell.ts';
-import { readDate } from '#forms/transfer/read-dates.ts';
+import { openColumnList, openColumnsFromGiven, openColumnTypes } from '#server/access/person-sql.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import { sealedSsn, ssnOf } from '#server/access/ssn.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { enqueueIn } from '#server/kit/enqueue.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { possibleDuplicate } from '#server/people/match.ts';
+import { allowsUnknown, unknownIssues } from '#server/people/not-answered.ts';
 import { candidatesFor } from '#server/people/pairs.ts';
+import type { TableRow } from '#server/schema/json-columns.ts';
 import {
   type CheckedRow,
   columnAt,
   type Difference,
   type ImportContext,
-  type Importing,
+  type Importer,
   idIn,
   type RowError,
   raggedness,
   twice,
 } from './importing.ts';
-import type { TableRow } from './table-file.ts';
+import { type PersonColumn, readPersonCell } from './person-cells.ts';
 
 type Client = Row<'clients'>;
-export type PersonColumn = keyof typeof clients.fields.shape;
 type Values = Partial<z.output<typeof clients.fields>>;
 
 /** What the columns of a file are for people. Places are counted from 0. */
@@ -41,30 +41,6 @@ export type PeoplePlan = {
 
 type WrittenPerson = { before: Client | null; values: Values };
 
-const words = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, ' ');
-const genderNamed = new Map(
-  Object.entries(genders).flatMap(([value, label]) => [
-    [words(value), value],
-    [words(label), value],
-  ]),
-);
-
-/** A cell as the column takes it; what cannot be read is left to the column's own check. */
-const read: Partial<Record<PersonColumn, (cell: string) => unknown>> = {
-  dob: (cell) => readDate(cell),
-  dod: (cell) => readDate(cell),
-  gender: (cell) => ({ value: genderNamed.get(words(cell)) ?? cell }),
-  active: (cell) => ({ value: castBoolean(cell.trim().toLowerCase()) }),
-  // Other systems have the whole number, of which no more than its end is kept here.
-  ssn_suffix: (cell) => ({ value: /^[\dx]{3}-?[\dx]{2}-?(\d{4})$/i.exec(cell.trim())?.[1] ?? cell.trim() }),
-};
-const readAs = (column: PersonColumn, cell: string) =>
-  (read[column]?.(cell) ?? { value: cell.trim() }) as { value: unknown; message?: undefined } | { message: string };
-
 /** The values that the cells of a row stand for, laid over what is stored. */
 const valuesOf = ({ columns, header }: PeoplePlan, { cells }: TableRow, before: Client | null) => {
   const errors: RowError[] = [];
@@ -75,7 +51,7 @@ const valuesOf = ({ columns, header }: PeoplePlan, { cells }: TableRow, before: 
     if (before && !force && before[column as keyof Client] !== null) continue;
     const isNew = before === null && text === '';
     if (isNew && clients.optional.some((one) => one === column)) continue;
-    const cell = text === '' ? { value: null } : readAs(column, text);
+    const cell = text === '' ? { value: null } : readPersonCell(column, text);
     const checked = cell.message === undefined ? clients.fields.shape[column].safeParse(cell.value) : null;
     if (cell.message !== undefined) errors.push({ column: columnAt(header, place), message: cell.message });
     else if (checked && !checked.success)
@@ -95,7 +71,7 @@ const placeOf = ({ columns, header }: PeoplePlan, column: string) =>
 const lacking = ({ columns }: PeoplePlan): RowError[] =>
   Object.keys(clients.fields.shape)
     .filter((name) => !clients.optional.some((one) => one === name) && !columns.some(({ column }) => column === name))
-    .map((name) => ({ column: '', message: `A new person needs ${name}: choose its column` }));
+    .map((name) => ({ column: '', message: `Choose the column of ${label(name)}: new people need it` }));
 
 const differs = (context: ImportContext, before: Client, values: Values): Values =>
   Object.fromEntries(
@@ -147,13 +123,11 @@ const insertPeople = async ({ tx, caller, keys }: ImportContext, people: Values[
     return { active: true, ...values, place, sealed_as, ...ssn, ssn_sealed: ssn_sealed.toString('base64') };
   });
   await sql`
-    insert into clients (organization_id, first_name, middle_name, last_name, dob, gender, active, dod, sealed_as,
-      ssn_suffix, ssn_key_id, ssn_sealed, ssn_hash)
-    select ${organization_id}::bigint, first_name, middle_name, last_name, dob, gender, active, dod, sealed_as, 1,
+    insert into clients (organization_id, ${openColumnList}, sealed_as, ssn_suffix, ssn_key_id, ssn_sealed, ssn_hash)
+    select ${organization_id}::bigint, ${openColumnList}, sealed_as, 1,
            ssn_key_id, decode(ssn_sealed, 'base64'), ssn_hash
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (place integer, first_name text, middle_name text,
-        last_name text, dob date, gender text, active boolean, dod date, sealed_as uuid, ssn_key_id integer,
-        ssn_sealed text, ssn_hash bigint)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (place integer, ${openColumnTypes},
+        sealed_as uuid, ssn_key_id integer, ssn_sealed text, ssn_hash bigint)
      order by place
     returning id`.execute(tx);
 };
@@ -176,13 +150,11 @@ const updatePeople = async ({ tx, caller, keys }: ImportContext, people: { befor
   });
   await sql`
     update clients
-       set first_name = given.first_name, middle_name = given.middle_name, last_name = given.last_name, dob = given.dob,
-           gender = given.gender, active = given.active, dod = given.dod, ssn_suffix = given.ssn_suffix,
+       set ${openColumnsFromGiven}, ssn_suffix = given.ssn_suffix,
            ssn_key_id = given.ssn_key_id, ssn_sealed = decode(given.ssn_sealed, 'base64'), ssn_hash = given.ssn_hash,
            updated_at = now(), lock_version = clients.lock_version + 1
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id bigint, first_name text, middle_name text,
-        last_name text, dob date, gender text, active boolean, dod date, ssn_suffix integer, ssn_key_id integer,
-        ssn_sealed text, ssn_hash bigint)
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id bigint, ${openColumnTypes},
+        ssn_suffix integer, ssn_key_id integer, ssn_sealed text, ssn_hash bigint)
      where clients.organization_id = ${organization_id} and clients.id = given.id`.execute(tx);
 };
 
@@ -209,7 +181,7 @@ const noPerson = 'There is no person with this ID';
  * Rows that are people: those with an ID change one, of the others it is asked first whether they may be there already.
  * Pairs of possible duplicates are looked for once all is written.
  */
-export const peopleImporting = (plan: PeoplePlan): Importing<WrittenPerson> => {
+export const peopleImporting = (plan: PeoplePlan): Importer<WrittenPerson> => {
   const seen = new Map<number, number>();
   const named = new Map<string, number>();
   const idColumn = columnAt(plan.header, plan.place);
@@ -261,6 +233,7 @@ export const peopleImporting = (plan: PeoplePlan): Importing<WrittenPerson> => {
       const byId = new Map(stored.map((row) => [row.id, row]));
       const added: New[] = [];
       const today = todayIn(caller.organization.time_zone);
+      const allowed = await allowsUnknown(tx, caller.organization.id);
       const checked = rows.map((row, index): CheckedRow<WrittenPerson> | null => {
         const ragged = raggedness(row, plan.header);
         if (ragged.length > 0) return { row, errors: ragged };
@@ -269,8 +242,11 @@ export const peopleImporting = (plan: PeoplePlan): Importing<WrittenPerson> => {
         if (id !== null && !before) return { row, errors: [{ column: idColumn, message: noPerson }] };
         const { values, errors } = valuesOf(plan, row, before);
         if (!before) errors.push(...lacking(plan));
-        const dates = dateIssues(values, today, before ?? undefined);
-        errors.push(...dates.map(({ path, message }) => ({ column: placeOf(plan, path), message })));
+        const issues = [
+          ...dateIssues(values, today, before ?? undefined),
+          ...unknownIssues(allowed, before ? differs(context, before, values) : values),
+        ];
+        errors.push(...issues.map(({ path, message }) => ({ column: placeOf(plan, path), message })));
         if (errors.length > 0) return { row, errors };
         if (before) return changeOf(context, row, { before, values });
         added.push({ index, values });

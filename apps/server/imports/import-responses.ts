@@ -14,34 +14,34 @@ import { evaluationContext } from '#server/forms/context.ts';
 import type { FormFieldRow } from '#server/forms/definitions.ts';
 import { type PickableRecords, pickableRecords } from '#server/forms/records.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { noEffects, type ResponseWrite, writeResponses } from '#server/responses/store.ts';
+import type { TableRow } from '#server/schema/json-columns.ts';
 import {
   type CheckedRow,
   columnAt,
   type Difference,
   type ImportContext,
-  type Importing,
+  type Importer,
   idIn,
   type RowError,
   raggedness,
   twice,
 } from './importing.ts';
 import type { ResponsePlan } from './response-plan.ts';
-import type { TableRow } from './table-file.ts';
-import { insertResponses, updateResponses, type WrittenResponse } from './write-responses.ts';
 
 type Response = Row<'responses'>;
 type Client = Row<'clients'>;
-type Reading = { row: TableRow; client_id: number | null; response_id: number | null };
+type IdentifiedRow = { row: TableRow; client_id: number | null; response_id: number | null };
 /** What rows may speak of, as far as the importer may see it. */
-type About = { known: Known; seen: Map<number, number> };
-type Known = {
+type RowContext = { known: KnownRecords; seen: Map<number, number> };
+type KnownRecords = {
   clients: ReadonlyMap<number, Client>;
   responses: ReadonlyMap<number, Response>;
   records: PickableRecords;
 };
 
 /** Of a long answer. */
-const mostShown = 500;
+const maxShown = 500;
 const noPerson = 'There is no person with this ID whom you may see';
 const noResponse = {
   client: 'There is no response with this ID to this form, of this person, that you may change',
@@ -53,7 +53,7 @@ const isNumber = (id: number | null): id is number => id !== null && !Number.isN
 
 /** What a download writes for a stored answer, without the guard against spreadsheets. */
 const isAsDownloaded = (text: string, { field, field_id }: FormFieldRow, response: Response): boolean => {
-  const stored = (response.answers as Answers)[field_id];
+  const stored = response.answers[field_id];
   if (text === String(answerWriter(field)(stored) ?? '')) return true;
   // The table of an export with files names them as they lie in it.
   return fileTypes.includes(field.field_type) && text === joined(exportedNames(response.id, field_id, filesOf(stored)));
@@ -62,9 +62,9 @@ const isAsDownloaded = (text: string, { field, field_id }: FormFieldRow, respons
 type Cells = { given: Answers; errors: RowError[]; misread: Set<number> };
 
 /** The answers that the cells of a row stand for. What stays as it is, is not among them. */
-const cellsOf = ({ fields, header }: ResponsePlan, { row }: Reading, stored: Response | null): Cells => {
+const cellsOf = ({ fields, header }: ResponsePlan, { row }: IdentifiedRow, stored: Response | null): Cells => {
   const read: Cells = { given: {}, errors: [], misread: new Set() };
-  const answers = (stored?.answers ?? {}) as Answers;
+  const answers = stored?.answers ?? {};
   for (const { place, entry, force } of fields) {
     const { field, field_id } = entry;
     const text = restored(row.cells[place] ?? '');
@@ -107,7 +107,7 @@ const errorOf = ({ fields, header }: ResponsePlan, { path, message }: Issue): Ro
   return { column: '', message };
 };
 
-const idErrors = (plan: ResponsePlan, { client_id, response_id, row }: Reading, { known, seen }: About) => {
+const idErrors = (plan: ResponsePlan, { client_id, response_id, row }: IdentifiedRow, { known, seen }: RowContext) => {
   const { header, kind, places, form } = plan;
   const errors: RowError[] = [];
   const at = (place: number | null, message: string) => errors.push({ column: columnAt(header, place), message });
@@ -129,7 +129,7 @@ const idErrors = (plan: ResponsePlan, { client_id, response_id, row }: Reading, 
 type Time = { errors: RowError[]; completed_at?: string };
 const timeOf = (
   { places, header }: ResponsePlan,
-  { row }: Reading,
+  { row }: IdentifiedRow,
   { response, zone }: { response: Response | null; zone: string },
 ): Time => {
   const text = places.completed_at === null ? '' : (row.cells[places.completed_at] ?? '').trim();
@@ -148,8 +148,8 @@ const timeOf = (
 const known = async (
   context: ImportContext,
   plan: ResponsePlan,
-  { readings, locks }: { readings: Reading[]; locks: boolean },
-): Promise<Known> => {
+  { readings, locks }: { readings: IdentifiedRow[]; locks: boolean },
+): Promise<KnownRecords> => {
   const { tx, caller } = context;
   const isOfPeople = plan.kind === 'client';
   const clients = isOfPeople
@@ -186,8 +186,8 @@ const known = async (
 const checkRow = async (
   context: ImportContext,
   plan: ResponsePlan,
-  { reading, known, seen }: About & { reading: Reading },
-): Promise<CheckedRow<WrittenResponse>> => {
+  { reading, known, seen }: RowContext & { reading: IdentifiedRow },
+): Promise<CheckedRow<ResponseWrite>> => {
   const { row, client_id, response_id } = reading;
   const ragged = raggedness(row, plan.header);
   if (ragged.length > 0) return { row, errors: ragged };
@@ -206,7 +206,7 @@ const checkRow = async (
   const { answers, issues, calculations } = await inTurns(
     evaluation(plan.form, {
       given: cells.given,
-      saved: response ? (response.answers as Answers) : null,
+      saved: response ? response.answers : null,
       context: evaluationContext(context, isAsked ? client : null, response),
       standing: new Set(Object.keys(cells.given).map(Number)),
     }),
@@ -219,18 +219,15 @@ const checkRow = async (
 };
 
 /** What a row changes of a response, also by rules: each answer as a download writes it. */
-const differenceOf = (
-  { form }: ResponsePlan,
-  { before, answers, completed_at }: WrittenResponse,
-): Difference | null => {
+const differenceOf = ({ form }: ResponsePlan, { before, answers, completed_at }: ResponseWrite): Difference | null => {
   if (!before) return null;
   const written = (field: FormFieldRow['field'], value: unknown) => {
     const text = String(answerWriter(field)(value) ?? '');
-    return text === '' ? null : text.slice(0, mostShown);
+    return text === '' ? null : text.slice(0, maxShown);
   };
   const values = form.form_fields.map(({ field, field_id }) => ({
     field: field.name,
-    now: written(field, (before.answers as Answers)[field_id]),
+    now: written(field, before.answers[field_id]),
     planned: written(field, answers[field_id]),
   }));
   const time =
@@ -239,7 +236,7 @@ const differenceOf = (
 };
 
 /** Rows that are responses to a form: those with an id change one, the others make one. */
-export const responsesImporting = (plan: ResponsePlan): Importing<WrittenResponse> => {
+export const responsesImporting = (plan: ResponsePlan): Importer<ResponseWrite> => {
   const seen = new Map<number, number>();
   return {
     check: async (context, rows, locks) => {
@@ -251,22 +248,13 @@ export const responsesImporting = (plan: ResponsePlan): Importing<WrittenRespons
         response_id: cell(row, places.response),
       }));
       const all = await known(context, plan, { readings, locks });
-      const checked: CheckedRow<WrittenResponse>[] = [];
+      const checked: CheckedRow<ResponseWrite>[] = [];
       for (const reading of readings) checked.push(await checkRow(context, plan, { reading, known: all, seen }));
       return checked;
     },
     difference: (write) => differenceOf(plan, write),
     write: async (context, writes) => {
-      await insertResponses(
-        context,
-        plan.form,
-        writes.filter(({ before }) => before === null),
-      );
-      await updateResponses(
-        context,
-        plan.form,
-        writes.filter(({ before }) => before !== null),
-      );
+      await writeResponses(context, { form: plan.form, writes }, { effects: noEffects });
     },
   };
 };

@@ -1,11 +1,8 @@
-import type { z } from 'zod';
-import type { importCounts } from '#contract/resources/imports.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { Keyring } from '#server/kit/keyring.ts';
-import type { TableRow } from './table-file.ts';
+import type { Counts, TableRow } from '#server/schema/json-columns.ts';
 
-export type Counts = z.output<typeof importCounts>;
 export type Effect = Exclude<keyof Counts, 'failed'>;
 
 /** What is wrong with a row: in which column, by its name, or in none of them. */
@@ -24,7 +21,7 @@ export type ImportContext = { tx: Tx; caller: Member; keys: Keyring };
  * What an import does with the rows of its file, some hundred at a time and in their order; made anew for each reading of
  * the file. What is to be written was checked in the same transaction.
  */
-export type Importing<W = unknown> = {
+export type Importer<W = unknown> = {
   /** @param locks whether what is to be changed is held, because it is about to be written */
   check(context: ImportContext, rows: TableRow[], locks: boolean): Promise<CheckedRow<W>[]>;
   write(context: ImportContext, writes: W[]): Promise<void>;
@@ -38,11 +35,13 @@ export type Importing<W = unknown> = {
 export const columnAt = (header: readonly string[], place: number | null): string =>
   place === null ? '' : (header[place] ?? '');
 
-/** A row with more or fewer cells than there are columns. */
-export const raggedness = ({ cells }: TableRow, header: readonly string[]): RowError[] =>
-  cells.length === header.length
+/** Finds a row with more or fewer cells than there are columns. Blank cells behind the last column don't count. */
+export const raggedness = ({ cells }: TableRow, header: readonly string[]): RowError[] => {
+  const isWhole = cells.length >= header.length && cells.slice(header.length).every((cell) => cell.trim() === '');
+  return isWhole
     ? []
     : [{ column: '', message: `This row has ${cells.length} cells, and the first row ${header.length}` }];
+};
 
 /** The id that a cell holds; null where it is blank, NaN where it is none. */
 export const idIn = (cell: string | undefined): number | null => {

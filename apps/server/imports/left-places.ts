@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import type { ImportContext } from './importing.ts';
 
-type Writing = Pick<ImportContext, 'tx' | 'caller'>;
+type CallerContext = Pick<ImportContext, 'tx' | 'caller'>;
 /** A response in a data group or a category: which, since when, and by whom. */
 export type Place = {
   response_id: number;
@@ -14,7 +14,7 @@ export type Place = {
 };
 
 /** Where responses stand in trees. */
-export const placesOf = async ({ tx, caller }: Writing, ids: number[]): Promise<Place[]> => {
+export const placesOf = async ({ tx, caller }: CallerContext, ids: number[]): Promise<Place[]> => {
   const [groups, categories] = await Promise.all([
     ofOrganization(tx, 'data_group_records', caller)
       .select(['record_id', 'data_group_id', 'automatic', 'created_by_id', 'created_at'])
@@ -40,7 +40,7 @@ export const placesOf = async ({ tx, caller }: Writing, ids: number[]): Promise<
 
 /** Keeps where responses stood that this transaction deletes, for the undo. */
 export const keepPlaces = async (
-  { tx, caller }: Writing,
+  { tx, caller }: CallerContext,
   { places, transaction_id }: { places: Place[]; transaction_id: number },
 ): Promise<void> => {
   if (places.length === 0) return;
@@ -56,14 +56,13 @@ export const keepPlaces = async (
 
 /** Puts responses that are there again where they stood, as far as that is still there. */
 export const takePlacesAgain = async (
-  { tx, caller }: Writing,
+  { tx, caller }: CallerContext,
   { ids, transaction_id }: { ids: number[]; transaction_id: number },
 ): Promise<void> => {
   if (ids.length === 0) return;
   const organization_id = caller.organization.id;
   const places = await tx
     .deleteFrom('left_places')
-    .where('organization_id', '=', organization_id)
     .where('transaction_id', '=', transaction_id)
     .where('response_id', '=', among(ids))
     .returningAll()

@@ -8,8 +8,9 @@ import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { deletionHeaders, responsesDeleting } from './delete-responses.ts';
 import { responsesImporting } from './import-responses.ts';
+import { ranBy } from './log.ts';
 import { downloadHeader, planOfDownload } from './response-plan.ts';
-import type { Plan } from './stored.ts';
+import type { ImportRow, Plan } from './stored.ts';
 
 const entities: Record<ImportType, Entity> = {
   bulk_update: 'client_forms',
@@ -24,6 +25,10 @@ export const mayImport = (caller: Member, type: ImportType): boolean => {
   const mayRemove = !type.startsWith('delete') || holds(caller, { entity, action: 'remove' });
   return mayRemove && holds(caller, { entity, action: 'write' });
 };
+
+/** Whether somebody may undo an import of this type: the owner, and whoever ran it while they may still import (R97a). */
+export const mayUndo = (caller: Member, row: Pick<ImportRow, 'log' | 'created_by_id'>, type: ImportType): boolean =>
+  caller.everything || (ranBy(row) === caller.person.id && mayImport(caller, type));
 
 /** Refuses who may not. */
 export const demandImport = (caller: Member, type: ImportType): void => {

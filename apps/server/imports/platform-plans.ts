@@ -1,12 +1,13 @@
-import { clients } from '#contract/resources/clients.ts';
+import { personColumns } from '#forms/person-columns.ts';
 import { answerColumns } from '#forms/transfer/response-file.ts';
 import { type FormDefinition, type FormFieldRow, formDefinitions } from '#server/forms/definitions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { type PersonColumn, peopleImporting } from './import-people.ts';
+import { peopleImporting } from './import-people.ts';
 import { responsesImporting } from './import-responses.ts';
-import { headerOf, type ImportRow, mappingsOf, type Plan } from './stored.ts';
+import type { PersonColumn } from './person-cells.ts';
+import type { ImportRow, Plan } from './stored.ts';
 
 /** Where the columns of a file may go. */
 export type Destination = { id: string; name: string; data_type: string; is_required: boolean; position: number };
@@ -14,24 +15,14 @@ export type Destination = { id: string; name: string; data_type: string; is_requ
 /** When a response was recorded, among the fields of its form. */
 const recordedAt = 'completed_at';
 
-const personNames: Record<PersonColumn, [name: string, data_type: string]> = {
-  first_name: ['First name', 'string'],
-  middle_name: ['Middle name', 'string'],
-  last_name: ['Last name', 'string'],
-  dob: ['Date of birth', 'date'],
-  gender: ['Gender', 'string'],
-  ssn_suffix: ['Last 4 of SSN', 'string'],
-  active: ['Active', 'boolean'],
-  dod: ['Date deceased', 'date'],
-};
+/** What the kinds of columns of people are called where fields of forms have data types. */
+const dataTypes = { text: 'string', choice: 'string', date: 'date', boolean: 'boolean' } as const;
 
-const isOptional = (column: string) => clients.optional.some((one) => one === column);
-
-const personDestinations: Destination[] = Object.entries(personNames).map(([id, [name, data_type]], position) => ({
-  id,
-  name,
-  data_type,
-  is_required: !isOptional(id),
+const personDestinations: Destination[] = personColumns.map((column, position) => ({
+  id: column.key,
+  name: column.label,
+  data_type: dataTypes[column.kind],
+  is_required: !('optional' in column),
   position,
 }));
 
@@ -60,8 +51,8 @@ export const destinationsOf = (form: FormDefinition | null): Destination[] => {
 const placed = (column: number | null) => (column === null ? null : column - 1);
 
 const responsesPlan = (row: ImportRow, form: FormDefinition): Plan => {
-  const header = headerOf(row);
-  const mapped = mappingsOf(row).flatMap(({ origin_id, ...rest }) =>
+  const { header } = row;
+  const mapped = row.mappings.flatMap(({ origin_id, ...rest }) =>
     origin_id === null ? [] : [{ ...rest, place: origin_id - 1 }],
   );
   const entries = new Map(form.form_fields.map((entry) => [String(entry.field_id), entry]));
@@ -84,12 +75,12 @@ const responsesPlan = (row: ImportRow, form: FormDefinition): Plan => {
 };
 
 const peoplePlan = (row: ImportRow): Plan => {
-  const header = headerOf(row);
+  const { header } = row;
   const plan = {
     header,
     place: placed(row.client_id_column) as number,
     duplicates: row.duplicates as 'skip' | 'update' | 'add',
-    columns: mappingsOf(row).flatMap(({ destination_id, origin_id, force }) =>
+    columns: row.mappings.flatMap(({ destination_id, origin_id, force }) =>
       origin_id === null ? [] : [{ place: origin_id - 1, column: destination_id as PersonColumn, force }],
     ),
   };

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { isFormula } from '#forms/transfer/cell.ts';
-import { discard, type Spooled } from '#server/kit/files/spool.ts';
+import { discard, type SpooledFile } from '#server/kit/files/spool.ts';
 import type { FileStorage } from '#server/kit/files/storage.ts';
-import { type Findings, gathering } from './findings.ts';
-import type { CheckedRow, Counts, ImportContext, Importing } from './importing.ts';
-import type { TableRow } from './table-file.ts';
+import type { Counts, Findings, TableRow } from '#server/schema/json-columns.ts';
+import { gathering } from './findings.ts';
+import type { CheckedRow, ImportContext, Importer } from './importing.ts';
 
 /** So many rows are checked, and written, at once. */
 const batch = 200;
 
 /** Beyond this, in bytes, errors are counted and not told any more. */
-const mostTold = 64 * 1024 * 1024;
+const maxTold = 64 * 1024 * 1024;
 
 /** The rows of a file below its first one, some hundred at a time. */
 async function* inBatches(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow[]> {
@@ -31,7 +31,7 @@ async function* inBatches(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRo
 export type Run<W> = {
   header: readonly string[];
   rows: () => AsyncIterable<TableRow>;
-  importing: () => Importing<W>;
+  importing: () => Importer<W>;
   /** Says how many rows were looked at. */
   progress: (done: number) => void;
 };
@@ -71,7 +71,7 @@ export const checkAll = async <W>(
     storage,
     within,
   }: { storage: FileStorage; within: <T>(work: (context: ImportContext) => Promise<T>) => Promise<T> },
-): Promise<{ counts: Counts; errors: Spooled | null; findings: Findings }> => {
+): Promise<{ counts: Counts; errors: SpooledFile | null; findings: Findings }> => {
   const counts = none();
   const { note, found } = gathering(header);
   const { check } = importing();
@@ -87,7 +87,7 @@ export const checkAll = async <W>(
       progress(done);
       for (const told of checked.flatMap((one) => linesOf(one, header))) {
         bytes += told.length;
-        if (bytes <= mostTold) yield told;
+        if (bytes <= maxTold) yield told;
       }
     }
   }
@@ -116,7 +116,7 @@ export async function* batchesAfter(rows: AsyncIterable<TableRow>, written: numb
  */
 export const writeBatch = async <W>(
   context: ImportContext,
-  { check, write }: Importing<W>,
+  { check, write }: Importer<W>,
   { rows, counts: before }: { rows: TableRow[]; counts: Counts },
 ): Promise<Counts> => {
   const counts = { ...before };

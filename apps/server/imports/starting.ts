@@ -4,10 +4,10 @@ import type { Tx } from '#server/kit/db.ts';
 import type { StartJob } from '#server/kit/enqueue.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { logged } from './log.ts';
+import { logged, started } from './log.ts';
 import type { ImportRow } from './stored.ts';
 
-type Starting = { tx: Tx; startJob: StartJob; caller: Member };
+type StartContext = { tx: Tx; startJob: StartJob; caller: Member };
 
 const turns = ['imports_of_a_form_take_turns', 'imports_of_people_take_turns'];
 const elsewhere = 'Another import into the same place is running. Start this one when it has ended.';
@@ -17,18 +17,18 @@ const elsewhere = 'Another import into the same place is running. Start this one
  * another one into the same form is running.
  */
 export const startImport = async (
-  { tx, startJob, caller }: Starting,
+  { tx, startJob, caller }: StartContext,
   { organization_id, id, form_id }: ImportRow,
   { dry_run = false }: { dry_run?: boolean | undefined },
 ): Promise<ImportRow> => {
   const job = await startJob('import', { import_id: id, form_id });
-  const started = await tx
+  const begun = await tx
     .updateTable('imports')
     .set({
       state: 'enqueued',
       dry_run,
       job_id: job.id,
-      log: logged(caller.person.id, dry_run ? 'Check started' : 'Import started'),
+      log: logged(caller.person.id, dry_run ? 'Check started' : started),
       updated_at: sql<string>`now()`,
       lock_version: sql<number>`lock_version + 1`,
     })
@@ -40,19 +40,19 @@ export const startImport = async (
     .catch((error: { constraint?: string }) => {
       throw turns.includes(error.constraint ?? '') ? new Problem('conflict', { base: [elsewhere] }) : error;
     });
-  if (!started) throw new Problem('conflict', { base: ['This import is not ready, or it was started already.'] });
-  return started;
+  if (!begun) throw new Problem('conflict', { base: ['This import is not ready, or it was started already.'] });
+  return begun;
 };
 
 /** Starts the undo of an import: once, and within thirty days. Throws conflict. */
 export const undoableImport = async (
-  { tx, startJob, caller }: Starting,
+  { tx, startJob, caller }: StartContext,
   { organization_id, id, form_id }: ImportRow,
 ): Promise<ImportRow> => {
   const begun = await tx
     .updateTable('imports')
     .set({
-      undone_at: sql<string>`now()`,
+      undo_state: 'running',
       log: logged(caller.person.id, 'Undo started'),
       updated_at: sql<string>`now()`,
       lock_version: sql<number>`lock_version + 1`,
@@ -61,6 +61,7 @@ export const undoableImport = async (
     .where('id', '=', id)
     .where('state', '=', 'succeeded')
     .where('undone_at', 'is', null)
+    .where(sql<boolean>`undo_state is distinct from 'running'`)
     .where(sql<boolean>`finished_at > now() - make_interval(days => ${undoDays})`)
     .returningAll()
     .executeTakeFirst();

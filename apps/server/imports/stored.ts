@@ -8,8 +8,7 @@ import type { FileStorage } from '#server/kit/files/storage.ts';
 import type { Later } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, type Row } from '#server/kit/rows.ts';
-import type { Counts, Importing } from './importing.ts';
-import type { Kept } from './undo-import.ts';
+import type { Importer } from './importing.ts';
 
 export type ImportRow = Row<'imports'>;
 type AnyType = ImportType | (typeof dataImportTypes)[number];
@@ -17,19 +16,16 @@ type AnyType = ImportType | (typeof dataImportTypes)[number];
 /** Whether an organization imports by itself; else the platform team does for it. */
 export const isOwn = (type: string): type is ImportType => (importTypes as readonly string[]).includes(type);
 
-export type Mapping = { destination_id: string; origin_id: number | null; force: boolean };
 export const typeOf = ({ type }: Pick<ImportRow, 'type'>) => type as AnyType;
-export const headerOf = ({ header }: ImportRow) => header as string[];
-export const mappingsOf = ({ mappings }: Pick<ImportRow, 'mappings'>) => mappings as Mapping[];
 
-type Shown = z.input<z.ZodObject<typeof importParts>>;
+type SerializedImport = z.input<z.ZodObject<typeof importParts>>;
 
 /** What both kinds of import show, in the order of the rows. `addressOf` is where a file of one is fetched. */
-export const presentImports = async (
+export const serializeImports = async (
   tx: Tx,
   rows: ImportRow[],
   addressOf: (row: ImportRow, file: 'input' | 'errors') => string,
-): Promise<Shown[]> => {
+): Promise<SerializedImport[]> => {
   const people = await tx
     .selectFrom('users')
     .select(['id', accountName('users').as('name')])
@@ -37,18 +33,19 @@ export const presentImports = async (
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    state: row.state as Shown['state'],
+    state: row.state as SerializedImport['state'],
     number_of_records: row.number_of_records,
     administrator_name: people.find(({ id }) => id === row.created_by_id)?.name ?? null,
     input_url: addressOf(row, 'input'),
     input_filename: row.input_filename,
     error_url: row.error_file_id === null ? null : addressOf(row, 'errors'),
-    errors: row.errors as Shown['errors'],
-    preview: row.preview as string[][],
-    counts: row.counts as Counts | null,
+    errors: row.errors,
+    preview: row.preview,
+    counts: row.counts,
     transaction_id: row.transaction_id,
     undone_at: row.undone_at,
-    kept: row.kept as Kept[],
+    undo_state: row.undo_state as SerializedImport['undo_state'],
+    kept: row.kept,
     created_at: row.created_at,
     updated_at: row.updated_at,
     lock_version: row.lock_version,
@@ -73,4 +70,4 @@ export const fileOfImport = async (
 };
 
 /** What a row of the database says an import does. */
-export type Plan = { header: readonly string[]; importing: () => Importing };
+export type Plan = { header: readonly string[]; importing: () => Importer };

@@ -5,15 +5,8 @@ import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
-import {
-  contentOf,
-  formatOf,
-  headerProblem,
-  organizationLimits,
-  rowsOf,
-  TableRefused,
-  type TableRow,
-} from './table-file.ts';
+import type { TableRow } from '#server/schema/json-columns.ts';
+import { contentOf, formatOf, headerProblem, organizationLimits, rowsOf, TableRefused } from './table-file.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tables-'));
 let count = 0;
@@ -37,6 +30,17 @@ const utf16 = (text: string, isBig: boolean) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
   return isBig ? bytes.swap16() : bytes;
 };
+
+const plainWorkbook = unzipSync(
+  new Uint8Array(await writeWorkbook([{ sheet: 'One', data: [['a'], ['1']] }]).toBuffer()),
+);
+const workbookWith = (extra: Record<string, Uint8Array>) => zipSync({ ...plainWorkbook, ...extra });
+const sheetWith = (row: string) =>
+  workbookWith({
+    'xl/worksheets/sheet1.xml': strToU8(
+      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${row}</row></sheetData></worksheet>`,
+    ),
+  });
 
 describe('a table is read', () => {
   const table = [
@@ -74,6 +78,12 @@ describe('a table is read', () => {
     ]);
   });
 
+  test('with formulas by their results, an empty text included', async () => {
+    const row =
+      '<c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>IF(A1=2,"",A1)</f><v></v></c><c r="C1"><v>3</v></c>';
+    expect(await cellsOf(sheetWith(row), 'table.xlsx')).toEqual([['2', '', '3']]);
+  });
+
   test('as the first sheet of a workbook', async () => {
     const born = { value: new Date('2026-03-14'), format: 'mm/dd/yyyy' } as const;
     const data = [
@@ -90,11 +100,6 @@ describe('a table is read', () => {
     ]);
   });
 });
-
-const plainWorkbook = unzipSync(
-  new Uint8Array(await writeWorkbook([{ sheet: 'One', data: [['a'], ['1']] }]).toBuffer()),
-);
-const workbookWith = (extra: Record<string, Uint8Array>) => zipSync({ ...plainWorkbook, ...extra });
 
 describe('a file is refused', () => {
   const long = `a,b\n${'1,2\n'.repeat(89_998)}"3,4\n${'5,6\n'.repeat(50)}`;
@@ -114,6 +119,18 @@ describe('a file is refused', () => {
       workbookWith({ 'xl/externalLinks/externalLink1.xml': strToU8('<a/>') }),
       'a.xlsx',
       'takes cells from other files',
+    ],
+    [
+      'with a formula that was never calculated',
+      sheetWith('<c r="A1"><f>1+1</f><v>2</v></c><c r="B1"><f>1+1</f></c>'),
+      'a.xlsx',
+      'Cell B1 holds a formula without its result',
+    ],
+    [
+      'with a formula whose result another program left blank',
+      sheetWith('<c r="A1"><v>2</v></c><c r="B1"><f>1+1</f><v></v></c>'),
+      'a.xlsx',
+      'Cell B1 holds a formula without its result',
     ],
     ['with an archive in it', workbookWith({ 'xl/embeddings/a.zip': strToU8('x') }), 'a.xlsx', 'holds another archive'],
     [

@@ -3,23 +3,14 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CsvError, parse } from 'csv-parse';
-import { runApart, TooMuchWork } from '#server/kit/apart.ts';
 import { detectType } from '#server/kit/files/content-type.ts';
 import { FileRefused } from '#server/kit/files/errors.ts';
-import { type Accept, ATTACHMENTS } from '#server/kit/files/file-types.ts';
+import { type AcceptedFiles, ATTACHMENTS } from '#server/kit/files/file-types.ts';
 import type { IncomingFile } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
+import { runInSandbox, TooMuchWork } from '#server/kit/sandbox.ts';
 import { fairTurns } from '#server/kit/turns.ts';
-
-/** How a table is written in a file. */
-export type TableFormat = {
-  kind: 'csv' | 'xlsx';
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  separator: ',' | ';' | '\t';
-};
-
-/** A row below the first one, numbered as a spreadsheet does: the first row is 1. */
-export type TableRow = { row: number; cells: string[] };
+import type { TableFormat, TableRow } from '#server/schema/json-columns.ts';
 
 /** What a table may hold. */
 export type TableLimits = { rows: number; columns: number };
@@ -29,8 +20,8 @@ export const organizationLimits: TableLimits = { rows: 20_000, columns: 300 };
 export const platformLimits: TableLimits = { rows: 200_000, columns: 500 };
 
 /** A cell may hold so many characters, and a row all its cells. */
-const longestCell = 64 * 1024;
-const longestRow = 4 * 1024 * 1024;
+const maxCell = 64 * 1024;
+const maxRow = 4 * 1024 * 1024;
 
 /** Why a file is no table that can be read, and what to do about it. */
 export class TableRefused extends Error {}
@@ -40,7 +31,7 @@ const notUtf8 =
   'This file is not written in UTF-8. In your spreadsheet program save it as “CSV UTF-8” and choose that file';
 
 /** A file of any kind is known by its content; told is what to choose instead. */
-const TABLES: Accept = { ...ATTACHMENTS, choose: 'Choose a CSV file or a workbook (.xlsx).' };
+const TABLES: AcceptedFiles = { ...ATTACHMENTS, choose: 'Choose a CSV file or a workbook (.xlsx).' };
 
 type Content = AsyncIterable<Uint8Array>;
 
@@ -110,7 +101,7 @@ const program = new URL('./workbook-apart.ts', import.meta.url);
 
 /** The first sheet of a workbook, as CSV. */
 const sheetOf = async (content: Uint8Array, by: unknown): Promise<Buffer> =>
-  reading(by, () => runApart(program, { content }, { seconds: 60, megabytes })).catch((error: unknown) => {
+  reading(by, () => runInSandbox(program, { content }, { seconds: 60, megabytes })).catch((error: unknown) => {
     if (error instanceof TooMuchWork)
       throw new TableRefused('This workbook takes too long to read. Save the sheet as CSV and choose that file');
     throw error instanceof FileRefused ? new TableRefused(error.message) : error;
@@ -159,6 +150,12 @@ const refusalOf = (error: unknown): unknown => {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
+/** Leaves out the nameless columns at the end, which spreadsheets write where a cell was once touched. */
+const named = (cells: readonly string[]): string[] => {
+  const header = cells.map((cell) => cell.trim());
+  return header.slice(0, header.findLastIndex((label) => label !== '') + 1);
+};
+
 /**
  * The rows of a table, the first one included, one at a time: breaks within cells are those of Unix, rows without any
  * content are left out and counted. Throws TableRefused where it cannot be read any further.
@@ -171,7 +168,7 @@ export async function* rowsOf(content: Readable, format: TableFormat, by: unknow
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longestRow,
+    max_record_size: maxRow,
     info: true,
   });
   const text = Readable.from(decoded(csv, format.encoding));
@@ -206,16 +203,16 @@ export const contentOf = async (rows: AsyncIterable<TableRow>, limits: TableLimi
   for await (const { row, cells } of rows) {
     if (cells.length > limits.columns)
       throw new TableRefused(`Row ${row} has ${cells.length} columns. A file may have at most ${limits.columns}`);
-    if (cells.some((cell) => cell.length > longestCell))
-      throw new TableRefused(`A cell in row ${row} is longer than ${longestCell.toLocaleString('en-US')} characters`);
+    if (cells.some((cell) => cell.length > maxCell))
+      throw new TableRefused(`A cell in row ${row} is longer than ${maxCell.toLocaleString('en-US')} characters`);
     if (header === null) {
-      header = cells.map((cell) => cell.trim());
+      header = named(cells);
       continue;
     }
     number_of_records += 1;
     if (number_of_records > limits.rows)
       throw new TableRefused(`This file has more than ${limits.rows.toLocaleString('en-US')} rows. Split it`);
-    if (preview.length < previewed) preview.push(cells);
+    if (preview.length < previewed) preview.push(cells.slice(0, header.length));
   }
   return { header: header ?? [], preview, number_of_records };
 };

@@ -6,10 +6,12 @@ import { filesOf } from '#forms/field-types/attachment.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { among, hold, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { noEffects, removeResponses, writeResponses } from '#server/responses/store.ts';
+import type { KeptRecord } from '#server/schema/json-columns.ts';
 import type { ImportContext } from './importing.ts';
 import { takePlacesAgain } from './left-places.ts';
+import { cancelledSince } from './rollbacks.ts';
 import { restorePeople } from './undo-people.ts';
-import { deleteResponses, insertResponsesAgain, updateResponses } from './write-responses.ts';
 
 /** A change that the import made, as history tells it. */
 export type Change = {
@@ -17,12 +19,10 @@ export type Change = {
   event: 'create' | 'update' | 'destroy';
   old_values: Record<string, unknown> | null;
 };
-type Noted = Change & { id: number; created_at: string };
-
-export type Kept = { item_type: string; item_id: number };
+type RecordedChange = Change & { id: number; created_at: string };
 
 /** What stayed, and of how many people the last 4 of SSN are not as before: they are kept nowhere once they are changed. */
-export type Undone = { kept: Kept[]; digits: number };
+export type Undone = { kept: KeptRecord[]; digits: number };
 
 /** So many records are taken back at once. */
 const batch = 500;
@@ -30,19 +30,20 @@ const batch = 500;
 const hour = 3_600_000;
 
 /** From here on changes may be later ones: a transaction is dated by its begin, and writes afterwards. */
-const startOf = (changes: readonly Noted[]): string =>
+const startOf = (changes: readonly RecordedChange[]): string =>
   new Date(Math.min(...changes.map(({ created_at }) => Date.parse(created_at)), Date.now()) - hour).toISOString();
 
 /** Whether a change came after that of the import. */
-const isAfter = (one: Pick<Noted, 'id' | 'created_at'>, own: Noted | undefined): boolean =>
+const isAfter = (one: Pick<RecordedChange, 'id' | 'created_at'>, own: RecordedChange | undefined): boolean =>
   own !== undefined && (one.id > own.id || one.created_at > own.created_at);
 
 /** Where history's types of records are stored. */
 const storedIn = { client_forms: 'responses', clients: 'clients' } as const;
 
 /**
- * The changes of a transaction to records of a type, some hundred at a time, those apart that were changed since. The
- * records are held first, so that nobody changes them between that question and what is done then.
+ * The changes of a transaction to records of a type, some hundred at a time, those apart that were changed since: a
+ * rollback that was rolled back itself is no such change. The records are held first, so that nobody changes them between
+ * that question and what is done then.
  */
 async function* changesOf({ tx, caller }: ImportContext, transaction_id: number, item_type: keyof typeof storedIn) {
   for (let last = 0; ; ) {
@@ -54,18 +55,24 @@ async function* changesOf({ tx, caller }: ImportContext, transaction_id: number,
       .orderBy('item_id')
       .limit(batch)
       .execute();
-    const changes = rows as Noted[];
+    const changes = rows as RecordedChange[];
     const ids = changes.map(({ item_id }) => item_id);
     await hold({ tx, organization_id: caller.organization.id }, storedIn[item_type], ids);
     const later = await ofOrganization(tx, 'versions', caller)
-      .select(['id', 'item_id', 'created_at'])
+      .select(['id', 'item_id', 'created_at', 'transaction_id'])
       .where('item_type', '=', item_type)
       .where('item_id', '=', among(ids))
       .where('transaction_id', '<>', transaction_id)
       .where('created_at', '>=', startOf(changes))
       .execute();
     const own = new Map(changes.map((one) => [one.item_id, one]));
-    const changed = new Set(later.filter((one) => isAfter(one, own.get(one.item_id))).map(({ item_id }) => item_id));
+    const after = later.filter((one) => isAfter(one, own.get(one.item_id)));
+    const cancelled = await cancelledSince({ tx, organization: caller.organization, transaction_id }, [
+      ...new Set(after.map((one) => one.transaction_id)),
+    ]);
+    const changed = new Set(
+      after.filter((one) => !cancelled.includes(one.transaction_id)).map(({ item_id }) => item_id),
+    );
     yield { changes: changes.filter(({ item_id }) => !changed.has(item_id)), kept: [...changed] };
     if (rows.length < batch) return;
     last = ids.at(-1) ?? last;
@@ -85,7 +92,8 @@ const takeAway = async (context: ImportContext, form: FormDefinition, changes: C
     .execute();
   const kept = new Set(used.map(({ record_id }) => record_id));
   const going = ids.filter((id) => !kept.has(id));
-  await deleteResponses(context, { form_id: form.id, ids: going, grants: 'client_forms' });
+  const effects = { grants: 'client_forms', webhooks: false, notifications: null } as const;
+  await removeResponses(context, { form_id: form.id, ids: going }, { effects });
   return [...kept];
 };
 
@@ -98,12 +106,12 @@ const putBack = async (context: ImportContext, form: FormDefinition, changes: Ch
   const rows = await responsesNow(context, [...before.keys()]);
   const writes = rows.map((row) => {
     const was = before.get(row.id) as { answers?: Answers; completed_at?: string };
-    const laid = { ...(row.answers as Answers), ...was.answers };
+    const laid = { ...row.answers, ...was.answers };
     const answers = Object.fromEntries(Object.entries(laid).filter(([, value]) => value !== null));
     const calculations = resultsOf(context, form, answers);
     return { before: row, client_id: row.client_id, answers, calculations, completed_at: was.completed_at };
   });
-  await updateResponses(context, form, writes);
+  await writeResponses(context, { form, writes }, { effects: noEffects });
 };
 
 /** Answers as they were stored: history leaves out what is nothing within them. */
@@ -124,7 +132,24 @@ const whereTheyAre = async ({ tx, caller }: ImportContext, ids: number[]): Promi
   return new Map(rows.map(({ id, merged_into_id }) => [id, merged_into_id ?? id]));
 };
 
-/** What was deleted is there again, under its id and where it stood in trees. */
+/** Restores the notes on responses that an import deleted, under their ids. */
+const writeNotesAgain = async (
+  { tx, caller }: ImportContext,
+  { ids, transaction_id }: { ids: number[]; transaction_id: number },
+): Promise<void> => {
+  const organization_id = caller.organization.id;
+  await sql`
+    insert into notes (organization_id, id, record_type, record_id, user_id, body, created_at, updated_at, lock_version)
+    overriding system value
+    select ${organization_id}::bigint, again.id, again.record_type, again.record_id, again.user_id, again.body,
+           again.created_at, again.updated_at, again.lock_version
+      from removed_rows cross join lateral jsonb_populate_record(null::notes, removed_rows.removed) again
+     where removed_rows.organization_id = ${organization_id} and removed_rows.transaction_id = ${transaction_id}
+       and removed_rows.removed_from = 'notes' and again.record_type = 'client_forms' and again.record_id = ${among(ids)}
+    returning id`.execute(tx);
+};
+
+/** Restores deleted responses under their ids, with their places in trees and their notes. */
 const bringBack = async (
   context: ImportContext,
   { form, transaction_id }: { form: FormDefinition; transaction_id: number },
@@ -146,24 +171,31 @@ const bringBack = async (
   const recorded = new Map(first.map(({ item_id, created_at }) => [item_id, String(created_at)]));
   const { today } = evaluationContext(context, null, null);
   const there = deleted.filter(({ client_id }) => !client_id || places.has(client_id));
-  await insertResponsesAgain(
-    context,
-    form,
-    there.map((row) => {
-      const answers = wholeAnswers(form, row.answers as Answers, today);
-      return {
-        ...row,
-        client_id: row.client_id ? (places.get(row.client_id) as number) : null,
-        answers,
-        calculations: resultsOf(context, form, answers),
-        created_at: recorded.get(row.id) ?? row.completed_at,
-        file_ids: Object.values(answers).flatMap((value) =>
-          filesOf(value).flatMap((file) => (Number.isSafeInteger(file?.file_id) ? [file.file_id] : [])),
-        ),
-      };
-    }),
-  );
+  const writes = there.map((row) => {
+    const { id, administrator_id, public_form_id, reference, language, completed_at } = row;
+    const answers = wholeAnswers(form, row.answers, today);
+    return {
+      before: null,
+      client_id: row.client_id ? (places.get(row.client_id) as number) : null,
+      answers,
+      calculations: resultsOf(context, form, answers),
+      completed_at,
+      file_ids: Object.values(answers).flatMap((value) =>
+        filesOf(value).flatMap((file) => (Number.isSafeInteger(file?.file_id) ? [file.file_id] : [])),
+      ),
+      columns: {
+        id,
+        administrator_id,
+        created_at: recorded.get(id) ?? completed_at,
+        public_form_id,
+        reference,
+        language,
+      },
+    };
+  });
+  await writeResponses(context, { form, writes }, { effects: noEffects });
   await takePlacesAgain(context, { ids: there.map(({ id }) => id), transaction_id });
+  await writeNotesAgain(context, { ids: there.map(({ id }) => id), transaction_id });
   return deleted.filter((row) => !there.includes(row)).map(({ id }) => id);
 };
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { openColumns, valuesIn } from '#forms/person-columns.ts';
+import { openColumnsFromGiven, openColumnTypes } from '#server/access/person-sql.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { peopleLeft } from '#server/people/pairs.ts';
+import { manyPeopleLeft } from '#server/people/pairs.ts';
 import type { ImportContext } from './importing.ts';
 
 type Change = { item_id: number; event: string; old_values: Record<string, unknown> | null };
@@ -23,8 +25,6 @@ const whoIsNeeded = async ({ tx, caller }: ImportContext, ids: number[]): Promis
   return new Set([...answered, ...noted, ...living, ...merged].flatMap(({ client_id }) => client_id ?? []));
 };
 
-const columns = ['first_name', 'middle_name', 'last_name', 'dob', 'gender', 'active', 'dod'] as const;
-
 /**
  * Takes back what an import wrote about people: those whom it recorded are archived, unless something was written down about
  * them since; values are as before, but for the last 4 of SSN, which no history holds. Duplicates are looked for by `find_pairs`.
@@ -42,12 +42,14 @@ export const restorePeople = async (context: ImportContext, changes: readonly Ch
       archived_by_id: caller.person.id,
       lock_version: eb('lock_version', '+', 1),
     }))
-    .where('organization_id', '=', where.organization_id)
     .where('id', '=', among(made.filter((id) => !needed.has(id))))
     .where('archived_at', 'is', null)
-    .returningAll()
+    .returning('id')
     .execute();
-  await peopleLeft(where, going);
+  await manyPeopleLeft(
+    where,
+    going.map(({ id }) => id),
+  );
   const before = new Map(
     changes.filter(({ event }) => event === 'update').map(({ item_id, old_values }) => [item_id, old_values ?? {}]),
   );
@@ -59,15 +61,12 @@ export const restorePeople = async (context: ImportContext, changes: readonly Ch
   if (rows.length > 0) {
     const given = rows.map((row) => ({
       id: row.id,
-      ...Object.fromEntries(columns.map((column) => [column, { ...row, ...before.get(row.id) }[column]])),
+      ...valuesIn(openColumns, { ...row, ...before.get(row.id) }),
     }));
     await sql`
       update clients
-         set first_name = given.first_name, middle_name = given.middle_name, last_name = given.last_name,
-             dob = given.dob, gender = given.gender, active = given.active, dod = given.dod, updated_at = now(),
-             lock_version = clients.lock_version + 1
-        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id bigint, first_name text, middle_name text,
-          last_name text, dob date, gender text, active boolean, dod date)
+         set ${openColumnsFromGiven}, updated_at = now(), lock_version = clients.lock_version + 1
+        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (id bigint, ${openColumnTypes})
        where clients.organization_id = ${where.organization_id} and clients.id = given.id`.execute(tx);
   }
   return [...needed];

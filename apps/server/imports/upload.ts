@@ -1,16 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { StoredContent } from '#server/kit/files/content.ts';
 import { safeFilename } from '#server/kit/files/safe-filename.ts';
-import type { Preparing } from '#server/kit/handlers.ts';
-import {
-  contentOf,
-  formatOf,
-  rowsOf,
-  type TableContent,
-  type TableFormat,
-  type TableLimits,
-  TableRefused,
-} from './table-file.ts';
+import type { PrepareContext } from '#server/kit/handlers.ts';
+import type { TableFormat } from '#server/schema/json-columns.ts';
+import { contentOf, formatOf, rowsOf, type TableContent, type TableLimits, TableRefused } from './table-file.ts';
 
 /** A file that was stored, and what was read of it: its table, or why it is none. */
 export type Upload = {
@@ -25,7 +18,7 @@ export type Upload = {
  * @param by who waits in turn, where several want workbooks read
  */
 export const readUpload = async (
-  { files, store }: Pick<Preparing, 'files' | 'store'>,
+  { files, store }: Pick<PrepareContext, 'files' | 'store'>,
   { anyEncoding, limits, by }: { anyEncoding: boolean; limits: TableLimits; by: unknown },
 ): Promise<Upload | null> => {
   const [file] = files.get('input') ?? [];

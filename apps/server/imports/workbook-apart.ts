@@ -10,11 +10,28 @@ const unreadable =
   'This file is no workbook. Open it in a spreadsheet program, save it as .xlsx or as CSV and choose the new file';
 const withMacros =
   'This workbook holds a program (a macro). Save it as .xlsx without macros, or as CSV, and choose that';
+const openAndSave = 'Open the file in a spreadsheet program, save it and choose it again';
+const byNumber = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1);
 const withLinks =
   'This workbook takes cells from other files. Replace these links by their values, save it and choose it again';
 
+const isEmptyText = (attributes: string, content: string): boolean =>
+  /\bt="str"/.test(attributes) && /<v\b/.test(content);
+
+/**
+ * Finds the first cell of a sheet whose formula has no stored result: a reader would take it for a blank one. A stored
+ * empty text is a result.
+ * @param sheet the XML of the sheet
+ */
+const withoutResult = (sheet: string): string | null => {
+  for (const [, attributes = '', content = ''] of sheet.matchAll(/<c\b([^>]*[^/])?>(.*?)<\/c>/gs))
+    if (/<f\b/.test(content) && !/<(?:v|t)\b[^>]*>[^<]/.test(content) && !isEmptyText(attributes, content))
+      return /\br="([A-Z]+\d+)"/.exec(attributes)?.[1] ?? 'of the sheet';
+  return null;
+};
+
 /** The sheets of a hundred thousand rows. */
-const mostWanted = 180 * 1024 * 1024;
+const maxWanted = 180 * 1024 * 1024;
 
 /** The parts that hold cells, packed anew: whatever reads them sees what was checked, and nothing else. */
 const repacked = async (workbook: Buffer): Promise<Uint8Array<ArrayBuffer>> => {
@@ -24,12 +41,16 @@ const repacked = async (workbook: Buffer): Promise<Uint8Array<ArrayBuffer>> => {
     return /\.(xml|rels)$/.test(name);
   };
   try {
-    const files = await unzip(workbook, isWanted, mostWanted);
+    const files = await unzip(workbook, isWanted, maxWanted);
     const names = [...found];
     const types = files.get('[Content_Types].xml')?.toString('utf8') ?? '';
     if (names.some((name) => name.endsWith('vbaproject.bin')) || /macroEnabled/i.test(types))
       throw new FileRefused(withMacros);
     if (names.some((name) => name.startsWith('xl/externallinks/'))) throw new FileRefused(withLinks);
+    const [first] = names.filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name)).toSorted(byNumber);
+    const sheet = [...files].find(([name]) => name.toLowerCase() === first)?.[1].toString('utf8') ?? '';
+    const cell = withoutResult(sheet);
+    if (cell !== null) throw new FileRefused(`Cell ${cell} holds a formula without its result. ${openAndSave}`);
     return zipSync(Object.fromEntries(files), { level: 0 });
   } catch (error) {
     throw error instanceof UnsafeArchive ? new FileRefused(error.message) : error;

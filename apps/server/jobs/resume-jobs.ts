@@ -1,30 +1,23 @@
 import { sql } from 'kysely';
-import { enqueueRun, type InOrganization, type Jobs } from '../kit/enqueue.ts';
+import { enqueueRun, type InOrganization } from '../kit/enqueue.ts';
+import type { Jobs } from '../schema/background-work.ts';
 import type { JobServices } from './job-services.ts';
-import type { Job } from './run-job.ts';
-
-declare module '../kit/enqueue.ts' {
-  interface Tasks {
-    /** The organization is suspended no longer. */
-    resume_waiting: Record<string, never>;
-  }
-}
+import { enqueueMail, type Job } from './run-job.ts';
 
 /** Runs in a row that may end with their worker; then the job is taken for what ends them. */
-const mostLost = 3;
+const maxLost = 3;
 
 /** Nobody has said for two minutes that they are at it, or for a day that it waits. */
 const isAbandoned = sql<boolean>`(
   state = 'running' and alive_at < now() - interval '2 minutes' or state = 'enqueued' and alive_at < now() - interval '1 day')`;
 
-/** What follows when a job of a kind has failed for good. */
-type FailedOf = (kind: string) => Job<keyof Jobs>['failed'];
+type JobOf = (kind: string) => Job<keyof Jobs> | undefined;
 
 /**
  * Runs jobs again whose worker has died: the queue itself would wait for hours. A job that was abandoned three times has
  * failed, and people decide. Any number of workers may do this at once; one of them does it to each job.
  */
-export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () => undefined): Promise<void> => {
+export const resumeJobs = async (services: JobServices, jobOf: JobOf = () => undefined): Promise<void> => {
   const { database } = services;
   const abandoned = await database.adminTransaction(({ tx }) =>
     tx
@@ -39,11 +32,7 @@ export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () 
   );
   for (const { organization_id, id } of abandoned) {
     const failed = await database.inOrganization({ organization_id }, async (tx) => {
-      const mine = tx
-        .updateTable('jobs')
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
-        .where(isAbandoned);
+      const mine = tx.updateTable('jobs').where('id', '=', id).where(isAbandoned);
       const resumed = await mine
         .set({
           state: 'enqueued',
@@ -51,7 +40,7 @@ export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () 
           lost: sql<number>`lost + 1`,
           alive_at: sql<string>`now()`,
         })
-        .where('lost', '<', mostLost - 1)
+        .where('lost', '<', maxLost - 1)
         .returning(['kind', 'run'])
         .executeTakeFirst();
       if (resumed) {
@@ -61,12 +50,14 @@ export const resumeJobs = async (services: JobServices, failedOf: FailedOf = () 
       const error = 'It was interrupted three times before it was finished. Run it again, or tell your administrator.';
       return mine
         .set({ state: 'failed', error, lost: 0, run: sql<number>`run + 1`, finished_at: sql<string>`now()` })
-        .returning(['kind', 'payload', 'user_id', 'impersonator_id'])
+        .returning(['kind', 'payload', 'run', 'user_id', 'impersonator_id'])
         .executeTakeFirst();
     });
     if (!failed) continue;
-    const { kind, payload, ...who } = failed;
-    await failedOf(kind)?.(services, payload as Jobs[keyof Jobs], { organization_id, job_id: id, ...who });
+    const { kind, payload, run, ...who } = failed;
+    const job = jobOf(kind);
+    await job?.failed?.(services, payload, { organization_id, job_id: id, ...who });
+    await database.inOrganization({ organization_id }, (tx) => enqueueMail(tx, job, { job_id: id, run }));
   }
 };
 
@@ -79,7 +70,6 @@ export const resumeWaiting = (
     const waiting = await tx
       .updateTable('jobs')
       .set({ alive_at: sql<string>`now()` })
-      .where('organization_id', '=', organization_id)
       .where('state', '=', 'enqueued')
       .returning(['id', 'kind', 'run'])
       .execute();

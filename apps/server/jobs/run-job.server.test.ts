@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openMailer } from '#server/kit/mail/mailer.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
+import { sweep } from '../maintenance/jobs/sweep.ts';
 import { resumeJobs } from './resume-jobs.ts';
 import { type Job, JobFailed, runJob } from './run-job.ts';
-import { sweep } from './sweep.ts';
 
 const server = await startServer();
 const services = { ...server.services, mailer: openMailer(server.services.config) };

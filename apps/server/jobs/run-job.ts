@@ -1,7 +1,8 @@
 import type { Task } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Tx } from '../kit/db.ts';
-import type { Jobs, QueuedRun } from '../kit/enqueue.ts';
+import { enqueueIn, type QueuedRun } from '../kit/enqueue.ts';
+import type { Jobs } from '../schema/background-work.ts';
 import type { JobServices } from './job-services.ts';
 import { tellOfJob } from './tell-of-job.ts';
 
@@ -28,6 +29,25 @@ export type Run = {
   finish: (tx: Tx, done: number) => Promise<void>;
 };
 
+/** A run that is over: `done` records of it, or the sentence that says why it failed. */
+export type FinishedRun = Pick<Run, 'organization_id' | 'job_id' | 'user_id'> & {
+  state: string;
+  done: number;
+  error: string | null;
+  created_at: string;
+  time_zone: string;
+};
+
+/** An email about a job: sentences without names of people. */
+export type JobMail = {
+  subject: string;
+  paragraphs: string[];
+  action: { label: string; path: string };
+  /** Whether the path leads to the platform rather than to the organization. */
+  isOnPlatform?: boolean;
+  footer: string;
+};
+
 export type Job<K extends keyof Jobs> = {
   /** May run twice, and must then have the same effect. Throws JobFailed for what no other attempt would change. */
   work: (services: JobServices, payload: Jobs[K], run: Run) => Promise<void>;
@@ -37,22 +57,33 @@ export type Job<K extends keyof Jobs> = {
   unfinished: string;
   /** What the bell tells who had it done, where they wait for that: one sentence. That it failed is told in any case. */
   finished?: string;
+  /** What the bell says when it has failed, and where that leads, where `unfinished` alone doesn't say which one it was. */
+  tells?: (
+    services: JobServices,
+    payload: Jobs[K],
+    run: Omit<Run, 'progress' | 'finish'>,
+  ) => Promise<{ text: string; url: string } | null>;
+  /** The email about a run that is over. Its words are null when there is none to send. */
+  mail?: {
+    write: (tx: Tx, payload: Jobs[K], run: FinishedRun) => Promise<JobMail | null>;
+    /** Also to people who don't want emails about jobs. */
+    isAlwaysSent?: true;
+  };
   /** What follows when it has failed for good. May happen twice. */
   failed?: (services: JobServices, payload: Jobs[K], run: Omit<Run, 'progress' | 'finish'>) => Promise<void>;
 };
 
-type Queued = QueuedRun & { organization_id: number };
+type QueuedJob = QueuedRun & { organization_id: number };
 
 /** How often a worker says that it is at it, in milliseconds; the row takes it for dead after two minutes. */
 const beat = 15_000;
 
 /** Takes the run on. Null when another run counts by now, when it is over, or when a living worker has it. */
-const claim = ({ database }: JobServices, { organization_id, job_id, run }: Queued) =>
+const claim = ({ database }: JobServices, { organization_id, job_id, run }: QueuedJob) =>
   database.inOrganization({ organization_id }, (tx) =>
     tx
       .updateTable('jobs')
       .set({ state: 'running', alive_at: sql<string>`now()`, done: 0, total: null, error: null })
-      .where('organization_id', '=', organization_id)
       .where('id', '=', job_id)
       .where('run', '=', run)
       .where((eb) =>
@@ -66,43 +97,62 @@ const claim = ({ database }: JobServices, { organization_id, job_id, run }: Queu
   );
 
 type FinalState = 'failed' | 'succeeded';
+type RunNote = {
+  state?: 'enqueued' | FinalState;
+  done?: number;
+  total?: number;
+  error?: string;
+  lost?: number;
+  /** Runs in the same transaction, if the row was still this run's. */
+  follows?: (tx: Tx) => Promise<void>;
+};
 const isFinal = (state: string | undefined) => state === 'failed' || state === 'succeeded';
 
 /** Writes to the row of a run in a transaction of its own, so that it is seen while the work goes on; reads who had it stopped. */
 const noteOn = (
   { database }: JobServices,
-  { organization_id, job_id, run }: Queued,
-  columns: { state?: 'enqueued' | FinalState; done?: number; total?: number; error?: string; lost?: number },
+  { organization_id, job_id, run }: QueuedJob,
+  { follows, ...columns }: RunNote,
 ) =>
-  database.inOrganization({ organization_id }, (tx) =>
-    tx
+  database.inOrganization({ organization_id }, async (tx) => {
+    const noted = await tx
       .updateTable('jobs')
       .set({
         ...columns,
         alive_at: sql<string>`now()`,
         ...(isFinal(columns.state) && { finished_at: sql<string>`now()` }),
       })
-      .where('organization_id', '=', organization_id)
       .where('id', '=', job_id)
       .where('run', '=', run)
       .where('state', '=', 'running')
       .returning('stopped_by')
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    if (noted) await follows?.(tx);
+    return noted;
+  });
+
+/** Has an email written about a run that is over, where its kind has one. */
+export const enqueueMail = async (
+  tx: Tx,
+  job: { mail?: unknown } | undefined,
+  { job_id, run }: QueuedRun,
+): Promise<void> => {
+  if (job?.mail) await enqueueIn(tx)('job_mail', { job_id, run });
+};
 
 /** @see Run.finish */
 const finishing =
-  ({ organization_id, job_id, run }: Queued): Run['finish'] =>
+  (job: { mail?: unknown }, { job_id, run }: QueuedJob): Run['finish'] =>
   async (tx, done) => {
     const { numUpdatedRows } = await tx
       .updateTable('jobs')
-      .set({ state: 'succeeded', done, total: done, lost: 0, finished_at: sql<string>`now()` })
-      .where('organization_id', '=', organization_id)
+      .set({ state: 'succeeded', done, total: done, lost: 0, finished_at: new Date().toISOString() })
       .where('id', '=', job_id)
       .where('run', '=', run)
       .where('state', '=', 'running')
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Error(`Another run of job ${job_id} counts by now`);
+    await enqueueMail(tx, job, { job_id, run });
   };
 
 /**
@@ -110,11 +160,13 @@ const finishing =
  * again by itself the row waits; it has failed when the last attempt has, or at once by JobFailed.
  */
 export const runJob =
-  <K extends keyof Jobs>(services: JobServices, { work, unfinished, finished, failed }: Job<K>): Task =>
+  <K extends keyof Jobs>(services: JobServices, kind: Job<K>): Task =>
   async (payload, { job: { attempts, max_attempts } }) => {
-    const queued = payload as Queued;
+    const { work, unfinished, finished, failed, tells } = kind;
+    const queued = payload as QueuedJob;
     const job = await claim(services, queued);
     if (!job) return;
+    const given = job.payload as Jobs[K];
     let noting: Promise<unknown> = Promise.resolve();
     let reached = {};
     let { stopped_by } = job;
@@ -135,16 +187,17 @@ export const runJob =
     const { user_id, impersonator_id } = job;
     const { organization_id, job_id } = queued;
     const run = { organization_id, job_id, user_id, impersonator_id };
-    const tell = (text: string) =>
-      tellOfJob(services, { ...queued, user_id }, text).catch((error: unknown) => console.error('[jobs]', error));
+    const tell = (told: { text: string; url?: string }) =>
+      tellOfJob(services, { ...queued, user_id }, told).catch((error: unknown) => console.error('[jobs]', error));
     const fail = async (error: string) => {
       await noteOn(services, queued, { state: 'failed', error });
-      await failed?.(services, job.payload as Jobs[K], run);
-      await tell(unfinished);
+      await failed?.(services, given, run);
+      await services.database.inOrganization({ organization_id }, (tx) => enqueueMail(tx, kind, queued));
+      await tell((await tells?.(services, given, run)) ?? { text: unfinished });
     };
     try {
       if (stopped_by) throw stopped(stopped_by);
-      await work(services, job.payload as Jobs[K], { ...run, progress, finish: finishing(queued) });
+      await work(services, given, { ...run, progress, finish: finishing(kind, queued) });
     } catch (error) {
       clearInterval(pulse);
       await noting;
@@ -159,6 +212,10 @@ export const runJob =
       clearInterval(pulse);
     }
     await noting;
-    await noteOn(services, queued, { state: 'succeeded', lost: 0 });
-    if (finished) await tell(finished);
+    await noteOn(services, queued, {
+      state: 'succeeded',
+      lost: 0,
+      follows: (tx) => enqueueMail(tx, kind, queued),
+    });
+    if (finished) await tell({ text: finished });
   };

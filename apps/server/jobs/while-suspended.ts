@@ -18,7 +18,8 @@ export const waitingTask =
   async (payload, helpers) => {
     if (!(await isClosed(services, payload))) return task(payload, helpers);
     const runAt = new Date(Date.now() + again * 60_000);
-    await helpers.addJob(helpers.job.task_identifier, payload, { runAt });
+    const { task_identifier, flags } = helpers.job;
+    await helpers.addJob(task_identifier, payload, { runAt, flags: Object.keys(flags ?? {}) });
   };
 
 /** The same run of a job; while its organization is suspended it is left, and its row waits until that is over. */

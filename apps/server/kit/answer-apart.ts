@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { refusedExit } from './apart.ts';
 import { FileRefused } from './files/errors.ts';
+import { refusedExit } from './sandbox.ts';
 
 /** The work of a module that `runApart` started: what it makes of the content is its answer, and a FileRefused its refusal. */
 export const answer = async (work: (content: Buffer) => Promise<Uint8Array | string>): Promise<void> => {

@@ -4,20 +4,22 @@ import type {} from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Download, draftKey, draftsHeader, type RouteSpec, successStatus } from '#contract/kit/route.ts';
 import { type AuditEvent, note } from './audit.ts';
-import { type Checked, paramsOf, read, recordOf, refuseWith } from './check.ts';
+import { type ParsedRequest, paramsOf, read, recordOf, refuseWith } from './check.ts';
 import { compressionOf } from './compression.ts';
-import type { Opening, Tx } from './db.ts';
+import type { Tx, UnscopedTx } from './db.ts';
 import { enqueueIn, startJobIn } from './enqueue.ts';
 import type { AnyHandler, Later, Member, Services, SignedIn } from './handlers.ts';
-import type { Claims, Identity, Recalled } from './identity.ts';
+import { replayIdempotent } from './idempotency.ts';
+import type { Claims, Identity, RecalledCaller } from './identity.ts';
+import { networkOf } from './networks.ts';
 import { isForeign, slugOfHost } from './origins.ts';
 import { type Constraints, fromPostgres, invalid, Moved, NoConsent, Problem, Readdressed } from './problem.ts';
 import { pathOfPart } from './read-multipart.ts';
-import { repeated } from './repeated.ts';
 import { RequestFiles } from './request-files.ts';
+import type { Asker } from './shares.ts';
 
 /** One route as it is served: what all calls of it have in common. */
-export type Served = {
+export type ServedRoute = {
   services: Services;
   identity: Identity;
   route: RouteSpec;
@@ -26,7 +28,11 @@ export type Served = {
   /** Makes an end of the caller's drafts with these keys. */
   endDrafts: (tx: Tx, caller: Member, keys: string[]) => Promise<void>;
   /** The record that one of the path is part of now, and the parameter that named it; null when there is none. */
-  becameOf: (asking: { tx: Tx; caller: Member }, route: RouteSpec, params: Checked['params']) => Promise<Became | null>;
+  becameOf: (
+    asking: { tx: Tx; caller: Member },
+    route: RouteSpec,
+    params: ParsedRequest['params'],
+  ) => Promise<MergeTarget | null>;
   /** The slug of the organization that had another one within a year; undefined for any other. */
   slugNow: (tx: Tx, slug: string) => Promise<string | undefined>;
   /** What shows the record that a POST makes or works on. */
@@ -34,12 +40,12 @@ export type Served = {
 };
 
 /** A record that another one was merged into. */
-export type Became = { param: string; id: number };
+export type MergeTarget = { param: string; id: number };
 
 /** A call makes an end of so many drafts at most. */
-const mostDraftsEnded = 10;
+const maxDraftsEnded = 10;
 
-type Admitted = Opening & { caller: SignedIn | Member | null };
+type TenantContext = UnscopedTx & { caller: SignedIn | Member | null };
 type Outcome = { answer: unknown; token: string | null };
 
 /** What was remembered of a caller is not true any more: the transaction begins again, with nothing done. */
@@ -47,7 +53,7 @@ class Outdated extends Error {}
 
 /** One request on its walk: what the steps in mount.ts do, and what they leave for each other. */
 export class Call {
-  readonly #served: Served;
+  readonly #served: ServedRoute;
   readonly #request: FastifyRequest;
   /** The slug of the address, and whether that opens an organization. */
   readonly #org: string | null;
@@ -64,7 +70,7 @@ export class Call {
   /** Keeps for a repeated request what is worked out after the commit. */
   #keepLater: ((result: unknown) => Promise<void>) | null = null;
 
-  constructor(served: Served, request: FastifyRequest) {
+  constructor(served: ServedRoute, request: FastifyRequest) {
     const { route } = served;
     this.#served = served;
     this.#request = request;
@@ -105,7 +111,7 @@ export class Call {
    * 3, 4 and 12: the transaction in which the work is done, for a caller from memory or looked up. When memory was
    * wrong, all is rolled back and done again with the caller looked up.
    */
-  async begin(work: (admitted: Admitted) => Promise<Outcome>): Promise<Outcome> {
+  async begin(work: (context: TenantContext) => Promise<Outcome>): Promise<Outcome> {
     const { identity } = this.#served;
     const recalled = this.#claims && identity.recall(this.#claims, this.#inOrganization ? this.#org : null);
     return this.#attempt(work, recalled).catch((error: unknown) => {
@@ -115,15 +121,15 @@ export class Call {
   }
 
   /** 5: the route's access against the caller's privileges. Throws forbidden. */
-  async demand({ tx, caller }: Admitted, route: RouteSpec = this.#served.route): Promise<void> {
-    if (caller) await this.#served.identity.demand(tx, route, caller);
+  async authorize({ tx, caller }: TenantContext, route: RouteSpec = this.#served.route): Promise<void> {
+    if (caller) await this.#served.identity.authorize(tx, route, caller);
   }
 
   /** 6: path, query and body by the contract, and the handler's own checks. Throws invalid with every issue. */
-  async check(admitted: Admitted): Promise<Checked> {
+  async check(context: TenantContext): Promise<ParsedRequest> {
     const { route, handler } = this.#served;
     const { checked, refused } = read(route, this.#request, this.#sent);
-    if (refused) return refuseWith(refused.errors, handler.check?.(refused.readable, this.contextOf(admitted)));
+    if (refused) return refuseWith(refused.errors, handler.check?.(refused.readable, this.contextOf(context)));
     this.#event.record_id = recordOf(checked.params);
     return checked;
   }
@@ -132,24 +138,25 @@ export class Call {
    * The note for the audit log, as it is known now where somebody calls. It is written at the end: it is the first write of
    * a reading, and a handler may ask with other rights only before the first write.
    */
-  note({ tx, caller }: Admitted): () => Promise<unknown> {
+  audit({ tx, caller }: TenantContext): () => Promise<unknown> {
     if (!this.#isAudited()) return async () => {};
     const event = caller ? { ...this.#event } : this.#event;
     return () => note(tx, event);
   }
 
   /** 7: the answer that an Idempotency-Key had before, as long as the caller may still read what it shows. */
-  async repeated(admitted: Admitted, checked: Checked) {
+  async replayIdempotent(context: TenantContext, checked: ParsedRequest) {
     const { services, route, shows } = this.#served;
-    const { tx, caller } = admitted;
+    const { tx, caller } = context;
     if (!caller || route.secret || !(this.#inOrganization || route.access === 'superuser')) return null;
     const request = { request: this.#request, sent: this.#sent, files: this.#files.parts };
-    const once = await repeated({ ...services, tx }, caller, request);
-    if (once?.answer && shows) {
-      await this.demand(admitted, shows.route);
+    const once = await replayIdempotent({ ...services, tx }, caller, request);
+    // On the platform's routes, being a superuser opens every record: there is nothing more to ask.
+    if (once?.answer && shows && this.#inOrganization) {
+      await this.authorize(context, shows.route);
       const params = { ...checked.params, id: once.answer.id ?? checked.params.id };
-      const context = { ...this.contextOf(admitted), action: 'read' };
-      await shows.handle({ params, query: shows.route.query?.parse({}) }, context, null);
+      const reading = { ...this.contextOf(context), action: 'read' };
+      await shows.handle({ params, query: shows.route.query?.parse({}) }, reading, null);
     }
     const keep = async (answer: unknown) => {
       if (!isLater(answer)) await once?.keep(this.#status, answer);
@@ -165,7 +172,7 @@ export class Call {
   }
 
   /** 8 to 10: the handler's work. Where its record is part of another one now, that is told. */
-  async handle(checked: Checked, context: ReturnType<Call['contextOf']>): Promise<unknown> {
+  async handle(checked: ParsedRequest, context: ReturnType<Call['contextOf']>): Promise<unknown> {
     try {
       return await this.#served.handler.handle(checked, context, this.#ready);
     } catch (error) {
@@ -176,7 +183,7 @@ export class Call {
   }
 
   /** The address of what the record of the path became; of a call that would change it a sentence. */
-  async #whereItIs(error: Problem, { params }: Checked, { tx, caller }: ReturnType<Call['contextOf']>) {
+  async #whereItIs(error: Problem, { params }: ParsedRequest, { tx, caller }: ReturnType<Call['contextOf']>) {
     const { route, becameOf } = this.#served;
     if (!this.#inOrganization || !caller) return error;
     const became = await becameOf({ tx, caller: caller as Member }, route, params);
@@ -190,17 +197,20 @@ export class Call {
     return new Moved(query === undefined ? location : `${location}?${query}`, id);
   }
 
-  /** 8, in the end: what was typed is saved, so that its drafts end in the same transaction. */
-  async endDrafts({ tx, caller }: Admitted): Promise<void> {
+  /**
+   * Before 8: what was typed is being saved, so that its drafts end in the same transaction. A file on its way to a draft
+   * locks the draft and then the organization's total of files; a save that stores files has to lock them in that order.
+   */
+  async endDrafts({ tx, caller }: TenantContext): Promise<void> {
     const { endDrafts, route } = this.#served;
     const named = this.#request.headers[draftsHeader];
     if (typeof named !== 'string' || route.method === 'GET' || !caller || !('organization' in caller)) return;
     const keys = named.split(' ').filter((one) => draftKey.test(one));
-    await endDrafts(tx, caller, keys.slice(0, mostDraftsEnded));
+    await endDrafts(tx, caller, keys.slice(0, maxDraftsEnded));
   }
 
   /** 11: the answer in the shape of the contract; keys that are not named do not leave. */
-  shape(result: unknown): unknown {
+  serialize(result: unknown): unknown {
     const { response, download } = this.#served.route;
     const body = download && (result as Download).body;
     if (body instanceof Readable) this.#unsent.add(body);
@@ -208,7 +218,7 @@ export class Call {
   }
 
   /** A renewed token, when the old one is due and a person started this call. */
-  async renew({ tx, caller }: Admitted): Promise<string | null> {
+  async renew({ tx, caller }: TenantContext): Promise<string | null> {
     const isBackground = this.#request.headers['x-background'] === '1' || isForeign(this.#request);
     return caller && this.#claims && !isBackground ? this.#served.identity.renew(tx, this.#claims, caller) : null;
   }
@@ -216,7 +226,7 @@ export class Call {
   /** 13: the answer, after the commit. */
   async reply(reply: FastifyReply, { answer, token }: Outcome): Promise<FastifyReply> {
     const { route } = this.#served;
-    const result = isLater(answer) ? this.shape(await answer()) : answer;
+    const result = isLater(answer) ? this.serialize(await answer()) : answer;
     await this.#keepLater?.(result);
     if (token) reply.header('authorization', `Bearer ${token}`);
     reply.header('cache-control', 'no-store').status(this.#status);
@@ -258,7 +268,7 @@ export class Call {
   };
 
   /** What a handler works with. */
-  contextOf({ tx, enter, caller }: Admitted) {
+  contextOf({ tx, enter, caller }: TenantContext) {
     const { services, route } = this.#served;
     return {
       ...services,
@@ -292,7 +302,10 @@ export class Call {
     };
   }
 
-  async #attempt(work: (admitted: Admitted) => Promise<Outcome>, recalled: Recalled | null): Promise<Outcome> {
+  async #attempt(
+    work: (context: TenantContext) => Promise<Outcome>,
+    recalled: RecalledCaller | null,
+  ): Promise<Outcome> {
     let isWorkDone = false;
     const outcome = await this.#open(async (opening) => {
       const { caller, isCurrent } = await this.#admit(opening, recalled);
@@ -314,7 +327,7 @@ export class Call {
   }
 
   /** Finds the caller and opens their organization; `isCurrent` tells in the end whether memory was right. */
-  async #admit({ tx, enter }: Opening, recalled: Recalled | null = null) {
+  async #admit({ tx, enter }: UnscopedTx, recalled: RecalledCaller | null = null) {
     // What memory said of an attempt before does not count.
     this.#event.organization_id = null;
     if (!this.#claims) return { caller: null, isCurrent: true };
@@ -335,7 +348,7 @@ export class Call {
   #admitUpload(): Promise<SignedIn | Member | null> {
     return this.#open(async (opening) => {
       const { caller } = await this.#admit(opening);
-      await this.demand({ ...opening, caller });
+      await this.authorize({ ...opening, caller });
       const params = paramsOf(this.#served.route, this.#request);
       await this.#served.handler.admit?.({ params }, this.contextOf({ ...opening, caller }));
       return caller;
@@ -367,19 +380,45 @@ export class Call {
   }
 
   /** Another transaction in the organization and the name of this call, where there is one. */
-  #enterAgain(enter: Opening['enter']): void {
+  #enterAgain(enter: UnscopedTx['enter']): void {
     const { organization_id, user_id, impersonator_id } = this.#event;
     if (organization_id !== null) enter({ organization_id, user_id, impersonator_id, isQuick: true });
   }
 
-  #open<T>(work: (opening: Opening) => Promise<T>): Promise<T> {
+  #open<T>(work: (opening: UnscopedTx) => Promise<T>): Promise<T> {
     const { adminTransaction, transaction } = this.#served.services.database;
-    return (this.#served.route.access === 'superuser' ? adminTransaction : transaction)(work);
+    return this.#served.route.access === 'superuser' ? adminTransaction(work) : transaction(work, this.#asker());
   }
 
-  #enter(enter: Opening['enter'], scope: Parameters<Opening['enter']>[0]): void {
+  /**
+   * Whose share of the connections this call takes: that of the organization once the caller is known there. Whoever is
+   * not, such as somebody who asks at another organization's address, takes none of it.
+   */
+  #asker(): Asker {
+    const { identity } = this.#served;
+    const claims = this.#claims;
+    const { socket } = this.#request.raw;
+    const known = claims && this.#inOrganization && identity.recall(claims, this.#org)?.caller;
+    const organization_id = claims?.api?.organization_id ?? (known ? (known as Member).organization.id : null);
+    const caller = claims ? `session ${claims.session_id}` : `network ${networkOf(this.#request.ip)}`;
+    return {
+      key: organization_id === null ? caller : `organization ${organization_id}`,
+      isHeavy: this.#isHeavy(),
+      onGone: (leave) => {
+        socket.once('close', leave);
+        return () => void socket.off('close', leave);
+      },
+    };
+  }
+
+  #enter(enter: UnscopedTx['enter'], scope: Parameters<UnscopedTx['enter']>[0]): void {
     this.#event.organization_id = scope.organization_id;
-    enter({ ...scope, isQuick: this.#request.method === 'GET' });
+    enter({ ...scope, isQuick: this.#request.method === 'GET', isHeavy: this.#isHeavy() });
+  }
+
+  #isHeavy(): boolean {
+    const { heavy } = this.#served.route;
+    return heavy === 'searching' ? Boolean((this.#request.query as { query?: string }).query) : heavy === true;
   }
 
   #isAudited(): boolean {

@@ -6,11 +6,11 @@ import { cleaned } from '#contract/kit/text.ts';
 import { Problem } from './problem.ts';
 
 /** What a request gives its handler, as the route's contract reads it. */
-export type Checked = { params: Record<string, unknown>; query: unknown; body: unknown };
+export type ParsedRequest = { params: Record<string, unknown>; query: unknown; body: unknown };
 
-type Received =
-  | { checked: Checked; refused?: never }
-  | { checked?: never; refused: { errors: Errors; readable: Pick<Checked, 'params' | 'body'> } };
+type ParseResult =
+  | { checked: ParsedRequest; refused?: never }
+  | { checked?: never; refused: { errors: Errors; readable: Pick<ParsedRequest, 'params' | 'body'> } };
 
 /** The parameters of a path. One that cannot name anything is a record that is not there: throws not_found. */
 export const paramsOf = (route: RouteSpec, request: FastifyRequest): Record<string, unknown> => {
@@ -32,10 +32,12 @@ export const paramsOf = (route: RouteSpec, request: FastifyRequest): Record<stri
  * sent well, so that the handler's own checks can be asked too.
  * @param sent the body as it came, or the part `data` of an upload
  */
-export const read = (route: RouteSpec, request: FastifyRequest, sent: unknown): Received => {
+export const read = (route: RouteSpec, request: FastifyRequest, sent: unknown): ParseResult => {
   const params = paramsOf(route, request);
   const query = parse(route.query, request.query);
-  const { value, errors: unclean } = cleaned(sent ?? (route.body?.safeParse(undefined).success ? undefined : {}));
+  const { value, errors: unclean } = cleaned(
+    sent === undefined && !route.body?.safeParse(undefined).success ? {} : sent,
+  );
   const received = withIfMatch(request, value);
   const body = parse(route.body, received);
   const errors: Errors = { ...query.errors, ...body.errors, ...cleaned(request.query).errors, ...unclean };

@@ -4,16 +4,11 @@ import type { Tx } from './db.ts';
 type NamedTable = 'fields' | 'forms' | 'permission_groups' | 'report_definitions' | 'sequences';
 
 /** "Intake (copy)", or with a number when there is one already: a name of at most 255 characters. */
-export const nameOfCopy = async (
-  tx: Tx,
-  table: NamedTable,
-  { organization_id, name }: { organization_id: number; name: string },
-): Promise<string> => {
+export const nameOfCopy = async (tx: Tx, table: NamedTable, name: string): Promise<string> => {
   const base = name.slice(0, 240);
   const taken = await tx
     .selectFrom(table)
     .select('name')
-    .where('organization_id', '=', organization_id)
     .where(sql<boolean>`starts_with(name, ${`${base} (copy`})`)
     .execute();
   const names = new Set(taken.map((one) => one.name));

@@ -2,22 +2,23 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { sequenceRoutes, sequences } from '#contract/resources/sequences.ts';
-import { visibleForms, visibleSequences } from '#server/access/scopes.ts';
+import { plainScope } from '#server/access/scopes.ts';
 import { clone, crud, type Serving } from './crud.ts';
 import { implement } from './handlers.ts';
 import { conditionOn, type Row } from './rows.ts';
 
+const ofForms = plainScope('forms');
 type SequenceServing = Serving<typeof sequences, 'sequences'>;
 
-const present = (rows: Row<'sequences'>[]) => rows.map((row) => ({ ...row, forms: [] }));
+const serialize = (rows: Row<'sequences'>[]) => rows.map((row) => ({ ...row, forms: [] }));
 
 const serving: SequenceServing = {
   table: 'sequences',
-  scope: visibleSequences,
+  scope: plainScope('sequences'),
   filter: () => [],
   order: { by: { name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' }, usual: ['sort_name'] },
   write: ({ name }) => ({ columns: { name } }),
-  present,
+  serialize,
 };
 
 const others = {
@@ -37,14 +38,14 @@ describe('A resource that is served', () => {
 
   it('does not take the scope of another one', () => {
     // @ts-expect-error: what may be seen of forms says nothing of sequences
-    const open: SequenceServing = { ...serving, scope: visibleForms };
-    expect(open.scope).toBe(visibleForms);
+    const open: SequenceServing = { ...serving, scope: ofForms };
+    expect(open.scope).toBe(ofForms);
   });
 
   it('does not forget a field of its record', () => {
     // @ts-expect-error: a sequence shows its forms
-    const incomplete: SequenceServing = { ...serving, present: (rows) => rows.map((row) => ({ ...row })) };
-    expect(incomplete.present).not.toBe(present);
+    const incomplete: SequenceServing = { ...serving, serialize: (rows) => rows.map((row) => ({ ...row })) };
+    expect(incomplete.serialize).not.toBe(serialize);
   });
 
   it('does not filter by what its query does not declare', () => {

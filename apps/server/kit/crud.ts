@@ -28,12 +28,12 @@ import {
 } from './rows.ts';
 
 /** What was sent of a record: all that is needed to create one, or what changes of it. */
-export type Sent<R extends AnyResource> = {
+export type ResourceInput<R extends AnyResource> = {
   [K in keyof z.output<R['create']>]?: z.output<R['create']>[K] | undefined;
 };
 export type Awaitable<V> = V | Promise<V>;
 /** What a write saves, and what must follow it in other tables. */
-export type Written<T extends RecordTable> = { columns: Columns<T>; after?: (row: Row<T>) => Promise<void> };
+export type RowWrite<T extends RecordTable> = { columns: Columns<T>; after?: (row: Row<T>) => Promise<void> };
 
 type Ordering<R extends AnyResource> = { by: Readonly<Record<R['sort'][number], Term>>; usual: readonly Term[] };
 
@@ -54,28 +54,28 @@ export type Serving<R extends AnyResource, T extends RecordTable> = {
    * What is wrong with what was sent, as far as the contract cannot know. Other fields may have been refused: what they
    * hold is missing here, also on create.
    */
-  check?: (sent: Sent<R>, context: MemberContext, before?: Row<T>) => Awaitable<readonly Issue[]>;
+  check?: (sent: ResourceInput<R>, context: MemberContext, before?: Row<T>) => Awaitable<readonly Issue[]>;
   /** What was sent -> columns to save, and what follows. `before` is absent on create. Throw a Problem to refuse. */
-  write: (sent: Sent<R>, context: MemberContext, before?: Row<T>) => Awaitable<Written<T>>;
+  write: (sent: ResourceInput<R>, context: MemberContext, before?: Row<T>) => Awaitable<RowWrite<T>>;
   /** Rows -> what the caller may see of them, by themselves. */
-  present: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['record']>[]>;
+  serialize: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['record']>[]>;
   /** Rows -> what lists show of them, where that is less. */
-  presentListed?: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['listed']>[]>;
+  serializeListed?: (rows: Row<T>[], context: MemberContext) => Awaitable<z.input<R['listed']>[]>;
   /** What must go before a row can be deleted, or why it cannot. */
   removing?: (row: Row<T>, context: MemberContext) => Promise<void>;
 };
 
 export type One = { params: { id: number } };
-export type Versioned = { lock_version?: number | undefined };
-type Removal = One & { body?: Versioned | undefined };
+export type WithLockVersion = { lock_version?: number | undefined };
+type Removal = One & { body?: WithLockVersion | undefined };
 
-type Presenting<I, V> = { present: (rows: I[], context: MemberContext) => Awaitable<V[]> };
+type Serializer<I, V> = { serialize: (rows: I[], context: MemberContext) => Awaitable<V[]> };
 
 /** Reads a row as the resource's record. */
-export const showRow = async <I, V>({ present }: Presenting<I, V>, row: I, context: MemberContext): Promise<V> =>
-  (await present([row], context))[0] as V;
+export const showRow = async <I, V>({ serialize }: Serializer<I, V>, row: I, context: MemberContext): Promise<V> =>
+  (await serialize([row], context))[0] as V;
 
-type Scoped<T extends RecordTable> = { table: T; scope: (caller: Member, action: Action) => Where<T> };
+type ScopedTable<T extends RecordTable> = { table: T; scope: (caller: Member, action: Action) => Where<T> };
 
 /** Finds a record of a person; throws consent_required for one that would be found if the person had agreed. */
 export const orNoConsent = async <R>(caller: Member, find: (who: Member) => Promise<R>): Promise<R> =>
@@ -91,7 +91,7 @@ export const orNoConsent = async <R>(caller: Member, find: (who: Member) => Prom
  * consent_required where its person has not agreed to what the caller asks for.
  */
 export const findFor = async <T extends RecordTable>(
-  { table, scope }: Scoped<T>,
+  { table, scope }: ScopedTable<T>,
   id: number,
   { tx, caller, action }: Pick<MemberContext, 'tx' | 'caller' | 'action'>,
 ): Promise<Row<T>> => {
@@ -108,21 +108,16 @@ export const findFor = async <T extends RecordTable>(
 
 /** Takes away the grants on a record that goes. */
 export const removeGrants = async (
-  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  { tx }: Pick<MemberContext, 'tx'>,
   entity: Entity,
   record_id: number,
 ): Promise<void> => {
-  await tx
-    .deleteFrom('record_permissions')
-    .where('organization_id', '=', caller.organization.id)
-    .where('entity', '=', entity)
-    .where('record_id', '=', record_id)
-    .execute();
+  await tx.deleteFrom('record_permissions').where('entity', '=', entity).where('record_id', '=', record_id).execute();
 };
 
-type Listed<T extends RecordTable, G, V> = Presenting<Row<T>, V> & {
+type ListServing<T extends RecordTable, G, V> = Serializer<Row<T>, V> & {
   /** Which rows, in which order. Throw a Problem when what they belong to is not there. */
-  rows: (given: G, context: MemberContext) => Awaitable<Listing<T>>;
+  rows: (input: G, context: MemberContext) => Awaitable<Listing<T>>;
   /** How many may be asked for at once. */
   limit?: number;
 };
@@ -130,24 +125,24 @@ type Listed<T extends RecordTable, G, V> = Presenting<Row<T>, V> & {
 /** The handlers of listRoutes(). */
 export const lists = <T extends RecordTable, G extends { params: object; query: Search }, V>({
   rows,
-  present,
+  serialize,
   limit = wholeListLimit,
-}: Listed<T, G, V>) => ({
-  list: async (given: G, context: MemberContext) => {
-    const { sort } = given.query;
-    return { data: await present(await listRows(context.tx, await rows(given, context), { sort, limit }), context) };
+}: ListServing<T, G, V>) => ({
+  list: async (input: G, context: MemberContext) => {
+    const { sort } = input.query;
+    return { data: await serialize(await listRows(context.tx, await rows(input, context), { sort, limit }), context) };
   },
-  page: async (given: G & { params: { page: number } }, context: MemberContext) => {
-    const { sort, page_size } = given.query;
-    const { page } = given.params;
-    const found = await pageRows(context.tx, await rows(given, context), { sort, page, page_size });
-    return { data: await present(found.rows, context), metadata: found.metadata };
+  page: async (input: G & { params: { page: number } }, context: MemberContext) => {
+    const { sort, page_size } = input.query;
+    const { page } = input.params;
+    const found = await pageRows(context.tx, await rows(input, context), { sort, page, page_size });
+    return { data: await serialize(found.rows, context), metadata: found.metadata };
   },
 });
 
 /** The handler of cloneRoutes(): who may see a record may copy it; to change the copy is another matter. */
 export const clone = <T extends RecordTable, V, B = unknown>(
-  serving: Scoped<T> & Presenting<Row<T>, V>,
+  serving: ScopedTable<T> & Serializer<Row<T>, V>,
   copy: (row: Row<T>, context: MemberContext, body: B) => Promise<Row<T>>,
 ) => ({
   clone: async ({ params, body }: One & { body: B }, context: MemberContext) => {
@@ -174,22 +169,22 @@ export const listingOf =
 
 /** The handlers of crudRoutes(), read from a resource's answers. */
 export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R, serving: Serving<R, T>) => {
-  const { table, write, present, presentListed = present, removing } = serving;
-  const check = async (sent: Sent<R>, context: MemberContext, before?: Row<T>) =>
+  const { table, write, serialize, serializeListed = serialize, removing } = serving;
+  const check = async (sent: ResourceInput<R>, context: MemberContext, before?: Row<T>) =>
     (await serving.check?.(sent, context, before)) ?? [];
 
   return {
     ...lists({
-      rows: (given: { params: object; query: z.output<R['query']> & Search }, context) =>
-        listingOf(serving)(given, context),
-      present: presentListed,
+      rows: (input: { params: object; query: z.output<R['query']> & Search }, context) =>
+        listingOf(serving)(input, context),
+      serialize: serializeListed,
     }),
     show: async ({ params }: One, context: MemberContext) =>
       showRow(serving, await findFor(serving, params.id, context), context),
     // Their third argument: columns that the body does not hold, such as those of a file that came along.
     create: {
-      check: ({ body }: { body: Sent<R> }, context: MemberContext) => check(body, context),
-      handle: async ({ body }: { body: Sent<R> }, context: MemberContext, others?: Columns<T> | null) => {
+      check: ({ body }: { body: ResourceInput<R> }, context: MemberContext) => check(body, context),
+      handle: async ({ body }: { body: ResourceInput<R> }, context: MemberContext, others?: Columns<T> | null) => {
         refuse(await check(body, context));
         const { columns: own, after } = await write(body, context);
         const organization_id = context.caller.organization.id;
@@ -199,15 +194,15 @@ export const crud = <R extends AnyResource, T extends RecordTable>({ entity }: R
       },
     },
     update: {
-      check: async ({ params, body }: One & { body: Sent<R> }, context: MemberContext) =>
+      check: async ({ params, body }: One & { body: ResourceInput<R> }, context: MemberContext) =>
         check(body, context, await findFor(serving, params.id, context)),
       handle: async (
-        { params, body }: One & { body: Sent<R> & Versioned },
+        { params, body }: One & { body: ResourceInput<R> & WithLockVersion },
         context: MemberContext,
         others?: Columns<T> | null,
       ) => {
         const { lock_version, ...rest } = body;
-        const sent = rest as Sent<R>;
+        const sent = rest as ResourceInput<R>;
         const before = await findFor(serving, params.id, context);
         refuse(await check(sent, context, before));
         const { columns: own, after } = await write(sent, context, before);

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,7 +11,9 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { organizationFilter } from './organization-filter.ts';
 import type { DB } from './schema.ts';
+import { type Asker, fairShares, type Shares } from './shares.ts';
 import { type Ears, listenOn } from './signals.ts';
 
 export type { DB } from './schema.ts';
@@ -25,6 +28,8 @@ export type Scope = {
   impersonator_id?: number | null;
   /** Whether the commit may answer before it is on the disk: for requests that only read, and note that they did. */
   isQuick?: boolean;
+  /** Whether much is read at once: on a small machine by one processor, so that another one is left to others. */
+  isHeavy?: boolean;
   /** Whether many records are written for somebody who did not touch each: extended permissions do not follow. */
   inBulk?: boolean;
   /** By which history names what is written, where that goes on from another transaction; else by a number of its own. */
@@ -32,7 +37,7 @@ export type Scope = {
 };
 
 /** A transaction before it belongs to an organization; from `enter` on it sees the rows of that one. */
-export type Opening = { tx: Tx; enter: (scope: Scope) => void };
+export type UnscopedTx = { tx: Tx; enter: (scope: Scope) => void };
 
 const { types } = pg;
 // Ids and counts stay far below 2^53. Dates are calendar dates and never become moments.
@@ -68,9 +73,13 @@ const connectionOf = (client: pg.PoolClient): DatabaseConnection => ({
   },
 });
 
+/** The organization that a connection's transaction has entered: Kysely adds it to what it sends. */
+const entered = new WeakMap<pg.PoolClient, number>();
+
 const kyselyOf = (client: pg.PoolClient): Tx => {
   const connection = connectionOf(client);
   return new Kysely<DB>({
+    plugins: [organizationFilter(() => entered.get(client) ?? null)],
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
@@ -97,12 +106,21 @@ const named = (setting: string, person: number | null | undefined): string[] =>
   person === undefined ? [] : [`set local app.${setting} = ${person === null ? "''" : checkedId(person)}`];
 
 /** SET LOCAL rather than set_config, so that a distributed database hands it on; written out, as it takes no parameters. */
-const settings = ({ organization_id, user_id, impersonator_id, isQuick, inBulk, transaction_id }: Scope): string =>
+const settings = ({
+  organization_id,
+  user_id,
+  impersonator_id,
+  isQuick,
+  isHeavy,
+  inBulk,
+  transaction_id,
+}: Scope): string =>
   [
     `set local app.organization_id = ${checkedId(organization_id)}`,
     ...named('user_id', user_id),
     ...named('impersonator_id', impersonator_id),
     ...(isQuick ? ['set local synchronous_commit = off'] : []),
+    ...(isHeavy && isSmall ? ['set local max_parallel_workers_per_gather = 0'] : []),
     ...(inBulk ? ['set local app.in_bulk = on'] : []),
     ...(transaction_id ? [`set local app.transaction_id = ${checkedId(transaction_id)}`] : []),
   ].join(';');
@@ -129,8 +147,9 @@ export class NoConnection extends Error {
 /**
  * A pool that hands out transactions and nothing else. BEGIN and SET LOCAL are sent without waiting for their answers:
  * if one fails, what follows fails with it.
+ * @param shares how connections are shared out; without it, first come first served, and no organization is added
  */
-const poolOf = (url: string, size: number, timeout: number) => {
+const poolOf = (url: string, { size, timeout, shares }: { size: number; timeout: number; shares?: Shares }) => {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -143,7 +162,7 @@ const poolOf = (url: string, size: number, timeout: number) => {
   // A connection that breaks while idle is replaced at the next request.
   pool.on('error', () => {});
 
-  const transaction = async <T>(work: (opening: Opening) => Promise<T>): Promise<T> => {
+  const run = async <T>(work: (opening: UnscopedTx) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((cause: Error) => {
       throw new NoConnection(cause);
     });
@@ -162,10 +181,15 @@ const poolOf = (url: string, size: number, timeout: number) => {
       answer.catch(() => {});
       sent.push(answer);
     };
+    const enter = (scope: Scope) => {
+      send(settings(scope));
+      if (shares) entered.set(client, scope.organization_id);
+    };
     let broken = true;
     try {
+      entered.delete(client);
       send('begin');
-      const result = await work({ tx, enter: (scope) => send(settings(scope)) });
+      const result = await work({ tx, enter });
       await Promise.all(sent);
       const { command } = await client.query('commit');
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database');
@@ -183,19 +207,25 @@ const poolOf = (url: string, size: number, timeout: number) => {
       client.release(broken);
     }
   };
+  const inTurn = shares && fairShares(shares);
+  const transaction = <T>(work: (opening: UnscopedTx) => Promise<T>, asker: Asker | null = null): Promise<T> =>
+    inTurn ? inTurn(asker, () => run(work)) : run(work);
 
   return { transaction, end: () => pool.end() };
 };
 
 /** The database as the server uses it. */
 export type Database = {
-  /** As the application: row-level security applies, and nothing of an organization is seen before `enter`. */
-  transaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
+  /**
+   * As the application: row-level security applies, and nothing of an organization is seen before `enter`. It waits for
+   * the asker's share of the connections; throws Crowded when too many of them wait.
+   */
+  transaction: <T>(work: (opening: UnscopedTx) => Promise<T>, asker?: Asker) => Promise<T>;
   /**
    * As the platform team: every organization is seen. Only behind the superuser check, in jobs, and for a question whose
    * answer tells nothing of another organization.
    */
-  adminTransaction: <T>(work: (opening: Opening) => Promise<T>) => Promise<T>;
+  adminTransaction: <T>(work: (opening: UnscopedTx) => Promise<T>) => Promise<T>;
   /** In one organization, outside a request. */
   inOrganization: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Hears what any process says on a channel; returns what ends that. */
@@ -203,21 +233,39 @@ export type Database = {
   end: () => Promise<void>;
 };
 
+/** On a machine with few processors, two heavy queries leave none to anybody else, nor does one that runs in parallel. */
+const isSmall = availableParallelism() < 4;
+
+/**
+ * How the application's connections are shared out: an organization leaves four of ten to others, and takes two for what
+ * is heavy, or one on a small machine.
+ */
+const sharesOf = (size: number): Shares => ({
+  most: size,
+  each: Math.ceil(size * 0.6),
+  heavy: Math.ceil(size * 0.4),
+  heavyEach: isSmall ? 1 : 2,
+  places: 50,
+});
+
 /**
  * Opens the pools. No connection is made before the first transaction.
  * @param size connections of the application's pool
  */
 export const openDatabase = (urls: { appUrl: string; adminUrl: string }, size = 10): Database => {
-  const app = poolOf(urls.appUrl, size, 10_000);
-  const admin = poolOf(urls.adminUrl, 4, 30_000);
+  const app = poolOf(urls.appUrl, { size, timeout: 10_000, shares: sharesOf(size) });
+  const admin = poolOf(urls.adminUrl, { size: 4, timeout: 30_000 });
   return {
     transaction: app.transaction,
     adminTransaction: admin.transaction,
     inOrganization: (scope, work) =>
-      app.transaction(({ tx, enter }) => {
-        enter(scope);
-        return work(tx);
-      }),
+      app.transaction(
+        ({ tx, enter }) => {
+          enter(scope);
+          return work(tx);
+        },
+        { key: `outside requests, of organization ${scope.organization_id}`, isHeavy: false },
+      ),
     listen: (channel, ears) => listenOn(urls.appUrl, channel, ears),
     end: async () => {
       await Promise.all([app.end(), admin.end()]);
@@ -229,7 +277,7 @@ export const openDatabase = (urls: { appUrl: string; adminUrl: string }, size = 
 export type Owner = Pick<Database, 'transaction' | 'end'>;
 
 /** Opens that role's pool. No connection is made before the first transaction. */
-export const openOwner = (url: string): Owner => poolOf(url, 10, 0);
+export const openOwner = (url: string): Owner => poolOf(url, { size: 10, timeout: 0 });
 
 /**
  * Lets the rest of a transaction write rows as they are: no trigger writes history or counts, no key is looked up, and

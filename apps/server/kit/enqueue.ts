@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
+import type { Jobs, Tasks } from '../schema/background-work.ts';
 import type { Tx } from './db.ts';
-
-/** The tasks that leave no trace once they are done, such as mails, with their payloads. */
-// biome-ignore lint/suspicious/noEmptyInterface: each task's file adds its own, so that this one knows none of them.
-export interface Tasks {}
-
-/** The jobs that people have done, each of them a row, with their payloads: ids alone. */
-// biome-ignore lint/suspicious/noEmptyInterface: each job's file adds its own, so that this one knows none of them.
-export interface Jobs {}
 
 /** Adds a task that runs after the commit, and never when there is none. */
 export type Enqueue = <K extends keyof Tasks>(task: K, payload: Tasks[K]) => Promise<void>;

@@ -1,12 +1,12 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Purpose } from '#contract/kit/purposes.ts';
-import type { Given, Returned, RouteSpec, Routes } from '#contract/kit/route.ts';
+import type { HandlerInput, HandlerResult, RouteSpec, Routes } from '#contract/kit/route.ts';
 import type { Config } from '#server/kit/config.ts';
 import type { Database, Tx } from './db.ts';
 import type { Enqueue, StartJob } from './enqueue.ts';
 import type { Content, StoredContent } from './files/content.ts';
-import type { Spooled } from './files/spool.ts';
+import type { SpooledFile } from './files/spool.ts';
 import type { FileStorage } from './files/storage.ts';
 import type { Keyring } from './keyring.ts';
 import type { Constraints } from './problem.ts';
@@ -54,7 +54,7 @@ export type Member = SignedIn & {
 };
 
 /** A file that came with the request and lies on the local disk until it is stored or the request ends. */
-export type IncomingFile = { filename: string; spooled: Spooled };
+export type IncomingFile = { filename: string; spooled: SpooledFile };
 
 /** What the machine lends to handlers besides the transaction. */
 export type Services = { config: Config; database: Database; storage: FileStorage; keys: Keyring };
@@ -107,14 +107,14 @@ export type Context<R> = R extends { access: 'public' }
  */
 export type Later<T> = () => Promise<T>;
 export type Handler<R extends RouteSpec> = (
-  given: Given<R>,
+  input: HandlerInput<R>,
   context: Context<R>,
-) => Promise<Returned<R> | Later<Returned<R>>>;
+) => Promise<HandlerResult<R> | Later<HandlerResult<R>>>;
 
 /** What of a request could be read: its address, and the fields of its body that were sent well. */
-export type Readable<R> = { params: Given<R>['params']; body: Partial<Given<R>['body']> };
+export type Readable<R> = { params: HandlerInput<R>['params']; body: Partial<HandlerInput<R>['body']> };
 /** What the contract cannot know is wrong with what was sent. */
-export type Check<R extends RouteSpec> = (given: Readable<R>, context: Context<R>) => Promise<readonly Issue[]>;
+export type Check<R extends RouteSpec> = (input: Readable<R>, context: Context<R>) => Promise<readonly Issue[]>;
 
 /**
  * A handler with checks of its own, that are told in one answer with those of the contract. They are asked when the
@@ -123,7 +123,7 @@ export type Check<R extends RouteSpec> = (given: Readable<R>, context: Context<R
 export type CheckedHandler<R extends RouteSpec> = { check: Check<R>; handle: Handler<R> };
 
 /** What a preparation works with: no database, so that none of its connections waits for what takes its time. */
-export type Preparing = Services & {
+export type PrepareContext = Services & {
   caller: Member;
   files: ReadonlyMap<string, readonly IncomingFile[]>;
   /** Puts content into the storage. It goes again unless the request succeeds and a row names it. */
@@ -133,21 +133,23 @@ export type Preparing = Services & {
 /** A handler whose files are made ready before its transaction begins; without files it is given null. */
 export type PreparedHandler<R extends RouteSpec, P> = Partial<Pick<CheckedHandler<R>, 'check'>> & {
   /** Refuses, before anything is uploaded, whom the record of the address refuses. The body is not here yet. */
-  admit?: (given: Pick<Given<R>, 'params'>, context: Context<R>) => Promise<unknown>;
+  admit?: (input: Pick<HandlerInput<R>, 'params'>, context: Context<R>) => Promise<unknown>;
   /** Does with the files what is slow: reads, draws, checks and stores them. */
-  prepare: (given: Given<R>, preparing: Preparing) => Promise<P>;
-  handle: (given: Given<R>, context: Context<R>, prepared: P | null) => ReturnType<Handler<R>>;
+  prepare: (input: HandlerInput<R>, preparing: PrepareContext) => Promise<P>;
+  handle: (input: HandlerInput<R>, context: Context<R>, prepared: P | null) => ReturnType<Handler<R>>;
 };
 
 declare const prepares: unique symbol;
 /** A handler with its preparation, of whatever kind that is. */
-export type Prepared<R extends RouteSpec> = { readonly [prepares]: R };
+export type AnyPreparedHandler<R extends RouteSpec> = { readonly [prepares]: R };
 
 /** Joins a handler with the preparation whose result it is given. */
-export const prepared = <R extends RouteSpec, P>(handler: PreparedHandler<R, P>): Prepared<R> =>
-  handler as unknown as Prepared<R>;
+export const prepared = <R extends RouteSpec, P>(handler: PreparedHandler<R, P>): AnyPreparedHandler<R> =>
+  handler as unknown as AnyPreparedHandler<R>;
 
-export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> | CheckedHandler<R[K]> | Prepared<R[K]> };
+export type Handlers<R extends Routes> = {
+  [K in keyof R]: Handler<R[K]> | CheckedHandler<R[K]> | AnyPreparedHandler<R[K]>;
+};
 
 /**
  * Pairs routes with handlers. A missing, extra or wrongly typed handler does not compile.
@@ -161,10 +163,10 @@ export const implement = <R extends Routes>(
 
 /** A handler as the walk runs it. */
 export type AnyHandler = {
-  check?: (given: unknown, context: unknown) => Promise<readonly Issue[]>;
-  admit?: (given: unknown, context: unknown) => Promise<unknown>;
-  prepare?: (given: unknown, preparing: unknown) => Promise<unknown>;
-  handle: (given: unknown, context: unknown, prepared: unknown) => Promise<unknown>;
+  check?: (input: unknown, context: unknown) => Promise<readonly Issue[]>;
+  admit?: (input: unknown, context: unknown) => Promise<unknown>;
+  prepare?: (input: unknown, preparing: unknown) => Promise<unknown>;
+  handle: (input: unknown, context: unknown, prepared: unknown) => Promise<unknown>;
 };
 
 export type Feature = {

@@ -9,15 +9,15 @@ export type Identity = {
   /** Looks up the session and, for an organization's address, the membership. Throws a Problem when there is none. */
   caller: (tx: Tx, claims: Claims, organization: string | null) => Promise<SignedIn | Member>;
   /** Who called last with these claims, while that is likely to be true still; null when they must be looked up. */
-  recall: (claims: Claims, organization: string | null) => Recalled | null;
+  recall: (claims: Claims, organization: string | null) => RecalledCaller | null;
   /** Refuses a caller who does not meet the route's access. */
-  demand: (tx: Tx, route: RouteSpec, caller: SignedIn | Member) => Promise<void>;
+  authorize: (tx: Tx, route: RouteSpec, caller: SignedIn | Member) => Promise<void>;
   /** Notes the activity, and answers a new token when the old one is due. */
   renew: (tx: Tx, claims: Claims, caller: SignedIn | Member) => Promise<string | null>;
 };
 
 /** A caller from memory. Nothing may be committed or answered for them before `isCurrent` has said yes. */
-export type Recalled = { caller: SignedIn | Member; isCurrent: (tx: Tx) => Promise<boolean> };
+export type RecalledCaller = { caller: SignedIn | Member; isCurrent: (tx: Tx) => Promise<boolean> };
 
 /** A session's token, or the credential whose API key it was. */
 export type Claims = {

@@ -27,7 +27,7 @@ export type Keyring = {
 export type Pace = { every: number; settling: number };
 export const pace: Pace = { every: 5_000, settling: 15_000 };
 
-type Wrapped = { id: number; use: string; wrapped: Buffer };
+type WrappedKey = { id: number; use: string; wrapped: Buffer };
 
 const wrappingKeys = new Map<string, Buffer>();
 /** Slow on purpose: who has a copy of the database must not find out a poor SECRET by trying. */
@@ -37,9 +37,9 @@ const wrappingKey = (secret: string): Buffer => {
   return known;
 };
 
-const placeOf = ({ id, use }: Pick<Wrapped, 'id' | 'use'>) => `encryption_keys ${id} ${use}`;
+const placeOf = ({ id, use }: Pick<WrappedKey, 'id' | 'use'>) => `encryption_keys ${id} ${use}`;
 
-const unwrapped = ({ secret, secretBefore }: Secrets, row: Wrapped): Buffer => {
+const unwrapped = ({ secret, secretBefore }: Secrets, row: WrappedKey): Buffer => {
   for (const one of [secret, secretBefore])
     try {
       if (one) return unsealed(wrappingKey(one), row.wrapped, placeOf(row));
@@ -53,7 +53,7 @@ const unwrapped = ({ secret, secretBefore }: Secrets, row: Wrapped): Buffer => {
 };
 
 /** Throws StartError unless the secrets unwrap a key. */
-export const unwraps = (secrets: Secrets, row: Wrapped): void => {
+export const unwraps = (secrets: Secrets, row: WrappedKey): void => {
   unwrapped(secrets, row);
 };
 
@@ -70,7 +70,7 @@ export const addKey = async (client: Client, { secret }: Secrets, use: 'records'
 
 /** Wraps every key with the secret, so that the one before is needed no more. */
 export const wrapAnew = async (client: Client, secrets: Secrets): Promise<void> => {
-  const { rows } = await client.query<Wrapped>('select id, use, wrapped from public.encryption_keys');
+  const { rows } = await client.query<WrappedKey>('select id, use, wrapped from public.encryption_keys');
   for (const row of rows)
     await client.query('update public.encryption_keys set wrapped = $2 where id = $1', [
       row.id,
@@ -94,7 +94,7 @@ export const ensureKeys = async (client: Client, secrets: Secrets): Promise<Buff
        created_at timestamptz not null default now())`,
   );
   const read = async () =>
-    (await client.query<Wrapped>('select id, use, wrapped from public.encryption_keys order by id')).rows;
+    (await client.query<WrappedKey>('select id, use, wrapped from public.encryption_keys order by id')).rows;
   const known = await read();
   for (const use of ['roles', 'records'] as const)
     if (!known.some((row) => row.use === use)) await addKey(client, secrets, use);
@@ -124,11 +124,11 @@ export const openKeyring = async (
   secrets: Secrets,
   { every, settling }: Pace = pace,
 ): Promise<Keyring> => {
-  type Aged = { key: Key; usableFrom: number };
-  let known: Aged[] = [];
+  type UsableKey = { key: Key; usableFrom: number };
+  let known: UsableKey[] = [];
   const refresh = async () => {
     const { rows } = await adminTransaction(({ tx }) =>
-      sql<Wrapped & { age: number }>`
+      sql<WrappedKey & { age: number }>`
         select id, use, wrapped, extract(epoch from now() - created_at)::float8 * 1000 as age
           from encryption_keys where use = 'records' order by id desc`.execute(tx),
     );
@@ -144,7 +144,7 @@ export const openKeyring = async (
   return {
     newest: () => {
       const usable = known.find(({ usableFrom }) => usableFrom <= performance.now()) ?? known.at(-1);
-      return (usable as Aged).key;
+      return (usable as UsableKey).key;
     },
     all: () => known.map(({ key }) => key),
     find: (id) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteSpec, Routes } from '#contract/kit/route.ts';
-import { Call, type Served } from './call.ts';
+import { Call, type ServedRoute } from './call.ts';
 import { compressionOf } from './compression.ts';
 import type { AnyHandler, Feature, Services } from './handlers.ts';
 import type { Identity } from './identity.ts';
@@ -8,22 +8,22 @@ import { networkOf } from './networks.ts';
 import { Problem } from './problem.ts';
 import { fairTurns } from './turns.ts';
 
-/** The whole walk of a request, in the order and the words of ARCHITECTURE.md; each step is a method of Call. */
-const walk = (served: Served) => async (request: FastifyRequest, reply: FastifyReply) => {
+/** The whole walk of a request, in the order of ARCHITECTURE.md; each step is a method of Call. */
+const walk = (served: ServedRoute) => async (request: FastifyRequest, reply: FastifyReply) => {
   const call = new Call(served, request);
   try {
     await call.readClaims();
     await call.receiveUpload();
-    const outcome = await call.begin(async (admitted) => {
-      await call.demand(admitted);
-      const checked = await call.check(admitted);
-      const noted = call.note(admitted);
-      const once = await call.repeated(admitted, checked);
-      const answer = call.shape(once?.answer ?? (await call.handle(checked, call.contextOf(admitted))));
+    const outcome = await call.begin(async (context) => {
+      await call.authorize(context);
+      const checked = await call.check(context);
+      const audit = call.audit(context);
+      const once = await call.replayIdempotent(context, checked);
+      await call.endDrafts(context);
+      const answer = call.serialize(once?.answer ?? (await call.handle(checked, call.contextOf(context))));
       await once?.keep(answer);
-      await call.endDrafts(admitted);
-      await noted();
-      return { answer, token: await call.renew(admitted) };
+      await audit();
+      return { answer, token: await call.renew(context) };
     });
     return await call.reply(reply, outcome);
   } catch (error) {
@@ -37,8 +37,8 @@ const walk = (served: Served) => async (request: FastifyRequest, reply: FastifyR
 const partsOf = (handler: Feature['handlers'][string]): AnyHandler =>
   typeof handler === 'function' ? { handle: handler } : handler;
 
-/** What shows the record that a POST makes or works on: its own GET, else that of where it is made. */
-const showing = ({ method, path }: RouteSpec, { routes, handlers }: Feature): Served['shows'] => {
+/** Finds the GET that shows the record created or changed by a POST: the record's own, or its parent's. */
+const showing = ({ method, path }: RouteSpec, { routes, handlers }: Feature): ServedRoute['shows'] => {
   const paths = method === 'POST' ? [`${path}/:id`, path.replace(/(?<=\/:id)\/\w+$/, ''), path] : [];
   const names = paths.map((one) => nameOfGet(routes, one)).filter((name) => name !== undefined);
   const [name] = names;
@@ -69,9 +69,9 @@ export const mount = (
     services: Services;
     identity: Identity;
     features: Feature[];
-    endDrafts?: Served['endDrafts'];
-    becameOf?: Served['becameOf'];
-    slugNow?: Served['slugNow'];
+    endDrafts?: ServedRoute['endDrafts'];
+    becameOf?: ServedRoute['becameOf'];
+    slugNow?: ServedRoute['slugNow'];
   },
 ): void => {
   const constraints = Object.assign({}, ...features.map((feature) => feature.constraints));

@@ -4,7 +4,7 @@ import type { DB } from './db.ts';
 import { Problem } from './problem.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: how many tables a statement joins is of no account here
-type Selected<O> = SelectQueryBuilder<DB, any, O>;
+type SelectQuery<O> = SelectQueryBuilder<DB, any, O>;
 
 /** A list that is asked for whole may hold this many. */
 export const wholeListLimit = 5000;
@@ -26,8 +26,8 @@ export const ordering = (
   ]);
 
 /** One page of what a statement finds, which must be in order, and how many there are in all. */
-export const paged = async <O>(matching: Selected<O>, asked: { page: number; page_size?: number | undefined }) => {
-  const { page, page_size = pageSize } = asked;
+export const paged = async <O>(matching: SelectQuery<O>, paging: { page: number; page_size?: number | undefined }) => {
+  const { page, page_size = pageSize } = paging;
   const [data, counted] = await Promise.all([
     matching
       .limit(page_size)
@@ -44,7 +44,7 @@ export const paged = async <O>(matching: Selected<O>, asked: { page: number; pag
 };
 
 /** All that a statement finds, as long as they are few enough to be sent at once. */
-export const whole = async <O>(matching: Selected<O>): Promise<O[]> => {
+export const whole = async <O>(matching: SelectQuery<O>): Promise<O[]> => {
   const rows = await matching.limit(wholeListLimit + 1).execute();
   if (rows.length > wholeListLimit)
     throw new Problem('invalid', {

@@ -28,7 +28,7 @@ const routes = {
     access: { entity: 'clients', action: 'write', on: 'record' },
     summary: 'Keep a file',
     body: z.strictObject({ how: z.enum(['well', 'refused', 'broken', 'dropped']) }),
-    files: /^file$/,
+    files: { name: /^file$/, accepts: 'any file' },
     response: z.object({ id: id.nullable() }),
   }),
 };

@@ -2,6 +2,7 @@ import { byPath, type Errors, type Issue } from '#contract/kit/issues.ts';
 import { type Purpose, purposes } from '#contract/kit/purposes.ts';
 import { type ProblemCode, problems } from '#contract/problems.ts';
 import { NoConnection } from './db.ts';
+import { Crowded, WaitedTooLong } from './shares.ts';
 
 /** When to try again what could not be served now. */
 const busySeconds = 5;
@@ -88,7 +89,8 @@ const constraintOf = (error: unknown): string | undefined => {
 
 /** Turns what the database refused into a problem, by code and constraint name; anything else is returned as it is. */
 export const fromPostgres = (error: unknown, constraints: Constraints): unknown => {
-  if (error instanceof NoConnection) return new Problem('unavailable');
+  if (error instanceof NoConnection || error instanceof WaitedTooLong) return new Problem('unavailable');
+  if (error instanceof Crowded) return new Problem('crowded');
   const { code } = (error ?? {}) as { code?: string };
   const name = constraintOf(error);
   const known = name === undefined ? undefined : constraints[name];

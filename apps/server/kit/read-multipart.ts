@@ -1,5 +1,6 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { largestFile, largestRequest, maxFilesOfName } from '#contract/kit/file-parts.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { FileTooLarge, StorageFull, StorageUnavailable } from './files/errors.ts';
 import type { FileStorage } from './files/storage.ts';
@@ -8,13 +9,11 @@ import { Problem } from './problem.ts';
 
 const megabyte = 1024 * 1024;
 
-/** No file may be larger than this, in bytes (25 MB), nor all files of a request together than this (100 MB). */
-export const maxFileSize = 25 * megabyte;
-const mostBytes = 100 * megabyte;
+/** In bytes: of one file, and of all files of a request together. */
+export const maxFileSize = largestFile * megabyte;
+const maxBytes = largestRequest * megabyte;
 
-/** Under one name, and in all. */
-const mostOfName = 10;
-const mostFiles = 100;
+const maxFiles = 100;
 
 /** The part `data` is the body, also when it comes as a file. */
 const isPartAFile = (
@@ -23,7 +22,7 @@ const isPartAFile = (
   filename: string | undefined,
 ): boolean => name !== 'data' && (filename !== undefined || content_type === 'application/octet-stream');
 
-const limits = { fileSize: maxFileSize + 1, files: mostFiles + 1, fields: 10 };
+const limits = { fileSize: maxFileSize + 1, files: maxFiles + 1, fields: 10 };
 
 /** The parts as they come in. What the reading itself throws means that the body is broken, except for its limits. */
 async function* partsOf(request: FastifyRequest) {
@@ -40,10 +39,10 @@ const refusals = [FileTooLarge, StorageFull, StorageUnavailable];
 const spooled = async (
   { file, filename }: MultipartFile,
   storage: FileStorage,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<IncomingFile> => {
   try {
-    return { filename, spooled: await storage.spool(file, mostBytes) };
+    return { filename, spooled: await storage.spool(file, maxBytes) };
   } catch (error) {
     throw refusals.some((one) => error instanceof one) ? error : new Problem('malformed');
   }
@@ -83,7 +82,7 @@ const letGoBy = ({ raw }: FastifyRequest): void => {
   let bytes = 0;
   raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) raw.destroy();
+    if (bytes > maxBytes) raw.destroy();
   });
   raw.resume();
 };
@@ -98,22 +97,22 @@ type ReadMultipart = (
   },
 ) => Promise<unknown>;
 
-const readParts: ReadMultipart = async (request, { route: { files: accepted, repeatedFiles }, storage, files }) => {
+const readParts: ReadMultipart = async (request, { route: { files: accepted }, storage, files }) => {
   let body: unknown = {};
   let [count, bytes] = [0, 0];
   for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const before = files.get(part.fieldname);
-      if (!accepted?.test(part.fieldname) || (before && !repeatedFiles))
+      if (!accepted?.name.test(part.fieldname) || (before && !accepted.repeated))
         throw new Problem('invalid', { [part.fieldname]: ['This file is not expected here'] });
       count += 1;
-      if (count > mostFiles) throw tooMuch(`Send at most ${mostFiles} files at once`);
-      if (before?.length === mostOfName)
-        throw new Problem('invalid', { [pathOfPart(part.fieldname)]: [`Choose at most ${mostOfName} files`] });
-      const room = mostBytes - bytes;
+      if (count > maxFiles) throw tooMuch(`Send at most ${maxFiles} files at once`);
+      if (before?.length === maxFilesOfName)
+        throw new Problem('invalid', { [pathOfPart(part.fieldname)]: [`Choose at most ${maxFilesOfName} files`] });
+      const room = maxBytes - bytes;
       const file = await spooled(part, storage, Math.min(maxFileSize, room)).catch((error) => {
         throw error instanceof FileTooLarge && room < maxFileSize
-          ? tooMuch(`Send files of at most ${mostBytes / megabyte} MB at once`)
+          ? tooMuch(`Send files of at most ${maxBytes / megabyte} MB at once`)
           : error;
       });
       bytes += file.spooled.size;

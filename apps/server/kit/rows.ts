@@ -19,10 +19,10 @@ import { type DB, once, type Tx } from './db.ts';
 import { Problem } from './problem.ts';
 
 /** What every row of a record table has. */
-type Identified = { organization_id: number; id: number; lock_version: number };
-type Stamped = keyof Identified | 'created_at' | 'updated_at';
-export type RecordTable = { [T in keyof DB]: Stamped extends keyof DB[T] ? T : never }[keyof DB];
-export type Row<T extends RecordTable> = Selectable<DB[T]> & Identified;
+type IdentityColumns = { organization_id: number; id: number; lock_version: number };
+type RecordColumnName = keyof IdentityColumns | 'created_at' | 'updated_at';
+export type RecordTable = { [T in keyof DB]: RecordColumnName extends keyof DB[T] ? T : never }[keyof DB];
+export type Row<T extends RecordTable> = Selectable<DB[T]> & IdentityColumns;
 /** Columns to save. What a new row must have besides is refused by the database. */
 export type Columns<T extends RecordTable> = UpdateObject<DB, T>;
 
@@ -62,16 +62,16 @@ export const hold = async (
     .execute();
 };
 
-type Organized = { [T in keyof DB]: 'organization_id' extends keyof DB[T] ? T : never }[keyof DB];
+type OrganizationTable = { [T in keyof DB]: 'organization_id' extends keyof DB[T] ? T : never }[keyof DB];
 
 /** The rows of a table that belong to the caller's organization, to select, join and narrow down as any query. */
-export const ofOrganization = <T extends Organized>(
+export const ofOrganization = <T extends OrganizationTable>(
   tx: Pick<Tx, 'selectFrom'>,
   table: T,
   { organization }: { organization: { id: number } },
 ): SelectQueryBuilder<DB, T, object> =>
   from(tx, table as StandIn).where(
-    sql.ref<number>(`${table}.organization_id`),
+    `${table}.organization_id` as `${StandIn}.organization_id`,
     '=',
     organization.id,
   ) as unknown as SelectQueryBuilder<DB, T, object>;
@@ -198,13 +198,13 @@ export const pageRows = async <T extends RecordTable>(
   };
 };
 
-type Sought<T extends RecordTable> = { organization_id: number; id: number; where?: Where<T> | undefined };
+type RowQuery<T extends RecordTable> = { organization_id: number; id: number; where?: Where<T> | undefined };
 
 /** The row, when it meets the condition; else not_found, whether or not there is such a row. */
 export const findRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  { organization_id, id, where = always }: Sought<T>,
+  { organization_id, id, where = always }: RowQuery<T>,
 ): Promise<Row<T>> => {
   const row = await from(tx, table)
     .selectAll()
@@ -224,13 +224,13 @@ export const insertRow = async <T extends RecordTable>(tx: Tx, table: T, values:
     .executeTakeFirstOrThrow()) as unknown as Row<T>;
 
 /** A row, and the version of it that the caller saw, when they say which. */
-type Seen<T extends RecordTable> = { row: Row<T>; lock_version?: number | undefined };
+type VersionedRow<T extends RecordTable> = { row: Row<T>; lock_version?: number | undefined };
 
 /** Throws conflict when the caller saw another version than the one that is stored. */
 export const checkVersion = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  { row, lock_version }: Seen<T>,
+  { row, lock_version }: VersionedRow<T>,
 ): Promise<void> => {
   if (lock_version === undefined || lock_version === row.lock_version) return;
   throw await conflict(tx, table, row);
@@ -240,7 +240,7 @@ export const checkVersion = async <T extends RecordTable>(
 const itemTypes: Partial<Record<RecordTable, string>> = { responses: 'client_forms', memberships: 'users' };
 
 /** The conflict, with who changed the record and when. */
-const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: Identified): Promise<Problem> => {
+const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: IdentityColumns): Promise<Problem> => {
   const last = await tx
     .selectFrom('versions')
     .leftJoin('users', 'users.id', 'versions.user_id')
@@ -266,7 +266,7 @@ const conflict = async (tx: Tx, table: RecordTable, { organization_id, id }: Ide
 export const updateRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  { row, lock_version, columns }: Seen<T> & { columns: Columns<T> },
+  { row, lock_version, columns }: VersionedRow<T> & { columns: Columns<T> },
 ): Promise<Row<T>> => {
   await checkVersion(tx, table, { row, lock_version });
   const saved = await tx
@@ -285,7 +285,7 @@ export const updateRow = async <T extends RecordTable>(
 export const removeRow = async <T extends RecordTable>(
   tx: Tx,
   table: T,
-  { row, lock_version }: Seen<T>,
+  { row, lock_version }: VersionedRow<T>,
 ): Promise<void> => {
   await checkVersion(tx, table, { row, lock_version });
   const { numDeletedRows } = await tx

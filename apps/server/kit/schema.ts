@@ -1,9 +1,13 @@
 // Written by `npm run db -- types` from the migrated database. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { JsonColumns } from '../schema/json-columns.ts';
 
 /** ISO 8601 in UTC with milliseconds, as it goes over the wire. */
 type Timestamp = ColumnType<string, string | Date, string | Date>;
 type FilledTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
+
+/** What is written is checked by whoever writes it. */
+type Json<C extends keyof JsonColumns> = ColumnType<JsonColumns[C], unknown, unknown>;
 
 export type DB = {
   address_settings: {
@@ -93,8 +97,8 @@ export type DB = {
     calculation_type: string;
     calculation_subtype: string | null;
     display_unit: string | null;
-    variables: Generated<unknown>;
-    formatter: Generated<unknown>;
+    variables: Json<'calculations.variables'>;
+    formatter: Json<'calculations.formatter'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -106,7 +110,7 @@ export type DB = {
     key_id: number;
     api_key: Buffer;
     template_referral_form_id: number | null;
-    referral_form_field_mappings: Generated<unknown>;
+    referral_form_field_mappings: Json<'case_worthy_affiliations.referral_form_field_mappings'>;
     polled_at: Timestamp | null;
   };
   categories: {
@@ -246,7 +250,7 @@ export type DB = {
     id: GeneratedAlways<number>;
     name: string;
     parent_id: number | null;
-    smart_conditions: unknown | null;
+    smart_conditions: Json<'data_groups.smart_conditions'> | null;
     smart_types: string[] | null;
     smart_creators: Generated<number[]>;
     smart_from: Timestamp | null;
@@ -265,6 +269,16 @@ export type DB = {
     organization_id: number;
     user_id: number;
     day: string;
+    created_at: FilledTimestamp;
+  };
+  draft_files: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    user_id: number;
+    key: string;
+    storage_key: string;
+    content_type: string;
+    size: number;
     created_at: FilledTimestamp;
   };
   drafts: {
@@ -302,7 +316,7 @@ export type DB = {
     erased_by_id: number;
     erased_by: string;
     begun_at: FilledTimestamp;
-    tables: Generated<unknown>;
+    tables: Json<'erasure_certificates.tables'>;
     files: Generated<number>;
     erased_at: Timestamp | null;
     sha256: string | null;
@@ -314,7 +328,7 @@ export type DB = {
     subject_type: string;
     subject_id: number;
     record_id: number;
-    options: Generated<unknown>;
+    options: Json<'exports.options'>;
     user_id: Generated<number>;
     state: Generated<string>;
     filename: string | null;
@@ -325,6 +339,7 @@ export type DB = {
     sha256: string | null;
     consented_to: Generated<string[]>;
     consents_read_at: Timestamp | null;
+    made_with: Json<'exports.made_with'> | null;
   };
   field_slots: {
     organization_id: number;
@@ -341,8 +356,8 @@ export type DB = {
     description: string | null;
     field_type: string;
     data_type: string;
-    metadata: Generated<unknown>;
-    field_options: Generated<unknown>;
+    metadata: Json<'fields.metadata'>;
+    field_options: Json<'fields.field_options'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -382,16 +397,17 @@ export type DB = {
     is_required: boolean;
     is_quick_view: Generated<boolean>;
     is_locked: Generated<boolean>;
-    settings: Generated<unknown>;
-    parameters_mapping: Generated<unknown>;
+    settings: Json<'form_fields.settings'>;
+    parameters_mapping: Json<'form_fields.parameters_mapping'>;
     created_at: FilledTimestamp;
+    required_since: FilledTimestamp;
   };
   form_translations: {
     organization_id: number;
     id: GeneratedAlways<number>;
     form_id: number;
     language: string;
-    texts: Generated<unknown>;
+    texts: Json<'form_translations.texts'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -414,7 +430,7 @@ export type DB = {
     lock_version: Generated<number>;
     sort_name: GeneratedAlways<string>;
     definition_version: Generated<number>;
-    logic: Generated<unknown>;
+    logic: Json<'forms.logic'>;
     restricted: Generated<boolean>;
   };
   household_members: {
@@ -472,30 +488,31 @@ export type DB = {
     file_id: number;
     input_filename: string;
     sha256: string;
-    format: unknown | null;
-    header: Generated<unknown>;
+    format: Json<'imports.format'> | null;
+    header: Json<'imports.header'>;
     number_of_records: number | null;
-    preview: Generated<unknown>;
+    preview: Json<'imports.preview'>;
     client_id_column: number | null;
     response_id_column: number | null;
-    mappings: Generated<unknown>;
+    mappings: Json<'imports.mappings'>;
     duplicates: Generated<string>;
     dry_run: Generated<boolean>;
-    errors: Generated<unknown>;
-    counts: unknown | null;
+    errors: Json<'imports.errors'>;
+    counts: Json<'imports.counts'> | null;
     error_file_id: number | null;
     job_id: number | null;
     transaction_id: number | null;
     undone_at: Timestamp | null;
-    kept: Generated<unknown>;
+    kept: Json<'imports.kept'>;
     created_by_id: number;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     finished_at: Timestamp | null;
     lock_version: Generated<number>;
     rows_written: Generated<number>;
-    findings: unknown | null;
-    log: Generated<unknown>;
+    findings: Json<'imports.findings'> | null;
+    log: Json<'imports.log'>;
+    undo_state: string | null;
   };
   invitations: {
     organization_id: number;
@@ -513,7 +530,7 @@ export type DB = {
     organization_id: number;
     id: GeneratedAlways<number>;
     kind: string;
-    payload: unknown;
+    payload: Json<'jobs.payload'>;
     state: Generated<string>;
     run: Generated<number>;
     lost: Generated<number>;
@@ -578,12 +595,12 @@ export type DB = {
     organization_id: number;
     id: GeneratedAlways<number>;
     master_client_id: number;
-    client_ids: unknown;
+    client_ids: Json<'merges.client_ids'>;
     job_id: number;
     user_id: number;
     undone_by_id: number | null;
     undone_at: Timestamp | null;
-    moved: unknown;
+    moved: Json<'merges.moved'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -595,12 +612,14 @@ export type DB = {
   notes: {
     organization_id: number;
     id: GeneratedAlways<number>;
-    client_id: number;
+    client_id: number | null;
     user_id: number;
     body: string;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    record_type: string | null;
+    record_id: number | null;
   };
   notice_preferences: {
     organization_id: number;
@@ -638,15 +657,16 @@ export type DB = {
     active: Generated<boolean>;
     subject_template: string;
     body_template: string;
-    conditions: unknown | null;
-    recipients: Generated<unknown>;
-    recipient_field_ids: Generated<unknown>;
-    scoped_fields: Generated<unknown>;
+    conditions: Json<'notification_definitions.conditions'> | null;
+    recipients: Json<'notification_definitions.recipients'>;
+    recipient_field_ids: Json<'notification_definitions.recipient_field_ids'>;
+    scoped_fields: Json<'notification_definitions.scoped_fields'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
-    recipient_group_ids: Generated<unknown>;
+    recipient_group_ids: Json<'notification_definitions.recipient_group_ids'>;
     notify_recorder: Generated<boolean>;
+    author_id: number | null;
   };
   notification_messages: {
     organization_id: number;
@@ -670,6 +690,7 @@ export type DB = {
     is_personal: Generated<boolean>;
     due_at: FilledTimestamp;
     sent_at: Timestamp | null;
+    author_id: number | null;
   };
   organization_restores: {
     id: GeneratedAlways<number>;
@@ -683,9 +704,9 @@ export type DB = {
     done: Generated<number>;
     total: number | null;
     made_organization_id: number | null;
-    counts: Generated<unknown>;
-    mapped: Generated<unknown>;
-    errors: Generated<unknown>;
+    counts: Json<'organization_restores.counts'>;
+    mapped: Json<'organization_restores.mapped'>;
+    errors: Json<'organization_restores.errors'>;
     created_at: FilledTimestamp;
     finished_at: Timestamp | null;
     runs: Generated<number>;
@@ -709,7 +730,9 @@ export type DB = {
     suspended_reason: string | null;
     can_be_found: boolean;
     consent_required: string[];
-    consent_wording: unknown;
+    consent_wording: Json<'organization_states.consent_wording'>;
+    next_owner_id: number | null;
+    allow_unknown: Generated<boolean>;
   };
   organizations: {
     id: GeneratedAlways<number>;
@@ -734,7 +757,9 @@ export type DB = {
     erasing_since: Timestamp | null;
     can_be_found: Generated<boolean>;
     consent_required: Generated<string[]>;
-    consent_wording: Generated<unknown>;
+    consent_wording: Json<'organizations.consent_wording'>;
+    next_owner_id: number | null;
+    allow_unknown: Generated<boolean>;
   };
   password_resets: {
     id: GeneratedAlways<number>;
@@ -764,8 +789,8 @@ export type DB = {
     id: GeneratedAlways<number>;
     name: string;
     default: Generated<boolean>;
-    privileges: Generated<unknown>;
-    record_permission_assignments: Generated<unknown>;
+    privileges: Json<'permission_groups.privileges'>;
+    record_permission_assignments: Json<'permission_groups.record_permission_assignments'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -899,7 +924,7 @@ export type DB = {
     id: GeneratedAlways<number>;
     client_form_id: number;
     referred_on: string;
-    content: unknown;
+    content: Json<'referrals.content'>;
     from_organization: string | null;
     to_organization: string | null;
     service_type: string | null;
@@ -923,7 +948,7 @@ export type DB = {
     transaction_id: number;
     removed_from: string;
     removed_id: number;
-    removed: unknown;
+    removed: Json<'removed_rows.removed'>;
     created_at: FilledTimestamp;
   };
   report_definitions: {
@@ -933,13 +958,13 @@ export type DB = {
     description: string | null;
     report_type: string;
     report_target_id: number | null;
-    fields: unknown;
-    conditions: Generated<unknown>;
-    default_order: Generated<unknown>;
-    window: unknown | null;
-    partition_field: unknown | null;
-    settings: Generated<unknown>;
-    summary: Generated<unknown>;
+    fields: Json<'report_definitions.fields'>;
+    conditions: Json<'report_definitions.conditions'>;
+    default_order: Json<'report_definitions.default_order'>;
+    window: Json<'report_definitions.window'> | null;
+    partition_field: Json<'report_definitions.partition_field'> | null;
+    settings: Json<'report_definitions.settings'>;
+    summary: Json<'report_definitions.summary'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -972,8 +997,8 @@ export type DB = {
     yaxis_label: string | null;
     group_by: string | null;
     zoom: number | null;
-    series: unknown | null;
-    settings: Generated<unknown>;
+    series: Json<'report_views.series'> | null;
+    settings: Json<'report_views.settings'>;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
@@ -1110,12 +1135,12 @@ export type DB = {
     client_id: number | null;
     administrator_id: number | null;
     completed_at: FilledTimestamp;
-    answers: Generated<unknown>;
+    answers: Json<'responses.answers'>;
     updated_by_id: number | null;
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
-    calculation_results: Generated<unknown>;
+    calculation_results: Json<'responses.calculation_results'>;
     copied_from_id: number | null;
     title: string | null;
     sort_title: GeneratedAlways<string | null>;
@@ -1156,6 +1181,12 @@ export type DB = {
     last_event_id: number | null;
     started_at: FilledTimestamp;
     finished_at: Timestamp | null;
+  };
+  rollbacks: {
+    organization_id: number;
+    transaction_id: number;
+    rolled_back_transaction_id: number;
+    created_at: FilledTimestamp;
   };
   second_factors: {
     user_id: number;
@@ -1203,11 +1234,12 @@ export type DB = {
     form_id: number;
     owner_organization_id: number;
     owner_form_id: number;
-    numbers: unknown;
+    numbers: Json<'shared_forms.numbers'>;
     changed_at: Timestamp | null;
     created_at: FilledTimestamp;
-    before: unknown | null;
+    before: Json<'shared_forms.before'> | null;
     told_since: Timestamp | null;
+    ended_at: Timestamp | null;
   };
   sign_in_networks: {
     user_id: number;
@@ -1228,8 +1260,8 @@ export type DB = {
     id: GeneratedAlways<number>;
     form_id: number;
     template_id: number;
-    numbers: unknown;
-    taken: unknown | null;
+    numbers: Json<'template_forms.numbers'>;
+    taken: Json<'template_forms.taken'> | null;
     taken_at: FilledTimestamp;
     passed: string | null;
   };
@@ -1266,8 +1298,8 @@ export type DB = {
     item_type: string;
     item_id: number;
     event: string;
-    old_values: unknown | null;
-    new_values: unknown | null;
+    old_values: Json<'versions.old_values'> | null;
+    new_values: Json<'versions.new_values'> | null;
     user_id: number | null;
     impersonator_id: number | null;
     created_at: FilledTimestamp;
@@ -1312,5 +1344,17 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    author_id: number | null;
+  };
+  written_entries: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    transaction_id: number;
+    written_in: string;
+    written_id: number;
+    record_id: number;
+    name: string;
+    former_values: Json<'written_entries.former_values'> | null;
+    created_at: FilledTimestamp;
   };
 };

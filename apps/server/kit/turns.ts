@@ -15,23 +15,23 @@ export const turns = (most: number) => {
   };
 };
 
-type Waiting = { begin: () => void; refuse: () => void };
+type QueueEntry = { begin: () => void; refuse: () => void };
 
 /**
  * Lets at most `most` pieces of work run at a time, one of each asker, and askers take turns: who asks a hundred times
  * holds up nobody else. At most `places` wait. Once all are taken, whoever waits most often gives up their last place.
- * Who has waited for `patience` milliseconds gives up too: a connection on which nothing happens is closed in the end.
+ * A request gives up after `timeoutMs`: proxies close connections on which nothing happens.
  * @param refused makes what the one who gave up is thrown
  */
 export const fairTurns = (
-  { most, places, patience = 30_000 }: { most: number; places: number; patience?: number },
+  { most, places, timeoutMs = 30_000 }: { most: number; places: number; timeoutMs?: number },
   refused: () => Error,
 ) => {
   let free = most;
   let taken = 0;
   const running = new Set<unknown>();
   /** By asker, in the order in which it is their turn. */
-  const waiting = new Map<unknown, Waiting[]>();
+  const waiting = new Map<unknown, QueueEntry[]>();
 
   const giveUpOne = () => {
     // Of those who wait equally often, the one who came last.
@@ -40,7 +40,7 @@ export const fairTurns = (
     taken--;
   };
 
-  const begin = (asker: unknown, queue: Waiting[]) => {
+  const begin = (asker: unknown, queue: QueueEntry[]) => {
     const next = queue.shift();
     if (queue.length === 0) waiting.delete(asker);
     if (!next) return;
@@ -54,7 +54,7 @@ export const fairTurns = (
     for (const [asker, queue] of [...waiting]) if (free > 0 && !running.has(asker)) begin(asker, queue);
   };
 
-  const leave = (asker: unknown, one: Waiting) => {
+  const leave = (asker: unknown, one: QueueEntry) => {
     const others = (waiting.get(asker) ?? []).filter((other) => other !== one);
     if (others.length > 0) waiting.set(asker, others);
     else waiting.delete(asker);
@@ -74,7 +74,7 @@ export const fairTurns = (
 
   return async <T>(asker: unknown, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => leave(asker, one), patience);
+      const late = setTimeout(() => leave(asker, one), timeoutMs);
       const settled = (then: () => void) => () => {
         clearTimeout(late);
         then();

@@ -25,19 +25,19 @@ export type Undo = {
   undo: (undone: Undone, context: MemberContext) => Promise<unknown>;
 };
 
-type Updating<B, C> = {
+type UpdateUndo<B, C> = {
   changes: z.ZodType<B>;
   restores: Undo['restores'];
   /** What was before -> the body that an update takes, without its lock_version. */
   bodyOf: (was: Former, id: number, context: MemberContext) => object | Promise<object>;
   /** The resource's own update. */
-  handle: (given: { params: { id: number }; body: B }, context: MemberContext, others?: C | null) => Promise<unknown>;
+  handle: (input: { params: { id: number }; body: B }, context: MemberContext, others?: C | null) => Promise<unknown>;
   /** What was before -> columns that no body holds. */
   others?: (was: Former) => C | null;
 };
 
 /** Takes a change back by the resource's own update, as if somebody had typed in what was before. */
-export const undoBy = <B, C>({ changes, restores, bodyOf, handle, others }: Updating<B, C>): Undo => ({
+export const undoBy = <B, C>({ changes, restores, bodyOf, handle, others }: UpdateUndo<B, C>): Undo => ({
   restores,
   undo: async ({ id, lock_version, was }, context) => {
     const parsed = changes.safeParse({ ...(await bodyOf(was, id, context)), lock_version });
@@ -52,14 +52,14 @@ export const oneOf =
   (key) =>
     keys.includes(key);
 
-type Positioned = { position: number };
+type PositionedEntry = { position: number };
 
 /**
  * The entries of a record as they were before a change, in their order.
  * @param now those that it has, by their ids
  * @param kind the kind under which history has them, such as `form_id` in `form_id.12`
  */
-export const entriesBefore = <E extends Positioned>(now: ReadonlyMap<number, E>, was: Former, kind: string) => {
+export const entriesBefore = <E extends PositionedEntry>(now: ReadonlyMap<number, E>, was: Former, kind: string) => {
   const entries = new Map<number, Partial<E>>(now);
   for (const [key, former] of Object.entries(was)) {
     const [itsKind, id] = key.split('.');

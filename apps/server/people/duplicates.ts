@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { duplicate, Gender, MatchReason } from '#contract/resources/clients.ts';
+import { openColumns, valuesIn } from '#forms/person-columns.ts';
 import { visibleClients, visiblePairs } from '../access/scopes.ts';
 import type { MemberContext } from '../kit/handlers.ts';
 import { among, conditionOn, ofOrganization, type Row, type Where } from '../kit/rows.ts';
@@ -12,11 +13,12 @@ export const photoUrl = ({ id, photo_file_id }: Client, { caller }: MemberContex
   photo_file_id ? `/api/organization/${caller.organization.slug}/clients/${id}/photo?v=${photo_file_id}` : null;
 
 /** A person beside whom they may be. */
-export const presentPerson = (row: Client, context: MemberContext): Omit<Duplicate, 'reasons'> => {
-  const { id, first_name, middle_name, last_name, dob, dod, active } = row;
-  const gender = row.gender as Gender;
-  return { id, first_name, middle_name, last_name, dob, dod, gender, active, photo_url: photoUrl(row, context) };
-};
+export const serializePerson = (row: Client, context: MemberContext): Omit<Duplicate, 'reasons'> => ({
+  id: row.id,
+  ...valuesIn(openColumns, row),
+  gender: row.gender as Gender,
+  photo_url: photoUrl(row, context),
+});
 
 /** The people of these ids whom the caller may read. */
 export const peopleById = async (
@@ -74,7 +76,7 @@ export const duplicatesOf = async (
   );
   const duplicates = rows.flatMap(({ other_id, reasons }) => {
     const person = people.get(other_id);
-    return person ? [{ ...presentPerson(person, context), reasons: reasons as MatchReason[] }] : [];
+    return person ? [{ ...serializePerson(person, context), reasons: reasons as MatchReason[] }] : [];
   });
   return { duplicates, has_hidden_duplicates: false };
 };

@@ -6,19 +6,20 @@ import { always, conditionOn, ofOrganization, type Where } from '#server/kit/row
 import { narrowedTo } from './conditions.ts';
 import { holdingNames, matching } from './search.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller' | 'keys'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'>;
 /** What a list of people is asked for. */
 export type PeopleQuery = Omit<z.output<typeof clients.query>, 'page_size'>;
 
 /** What the filters of lists leave. */
 export const filteredPeople = (
   filters: PeopleQuery['filters'],
-  { tx, caller }: Pick<Asking, 'tx' | 'caller'>,
+  { tx, caller }: Pick<CallerContext, 'tx' | 'caller'>,
 ): Where<'clients'> => {
   const person = conditionOn('clients');
   const pairs = ofOrganization(tx, 'client_pairs', caller).where(visiblePairs(caller, 'read'));
   return person.and([
     filters?.inactive === true ? person('active', '=', false) : always,
+    filters?.active === undefined ? always : person('active', '=', filters.active),
     filters?.duplicates === true
       ? person('clients.id', 'in', pairs.select('client_id as id').unionAll(pairs.select('other_client_id as id')))
       : always,
@@ -28,7 +29,7 @@ export const filteredPeople = (
 /** The conditions of a list, but for the names that `namedPeople` finds. */
 export const peopleListed = async (
   { query, filters, ...narrowing }: PeopleQuery,
-  context: Asking,
+  context: CallerContext,
 ): Promise<Where<'clients'>[]> => [
   matching(query, context),
   filteredPeople(filters, context),
@@ -51,7 +52,7 @@ export const peopleOrder = {
  * The conditions of everybody in a list whom the caller may read, for where all of it is read. They stand in a query of
  * people and nothing else.
  */
-export const wholePeopleList = async (query: PeopleQuery, context: Asking): Promise<Where<'clients'>[]> => [
+export const wholePeopleList = async (query: PeopleQuery, context: CallerContext): Promise<Where<'clients'>[]> => [
   visibleClients(context.caller, 'read'),
   ...(await peopleListed(query, context)),
   holdingNames(query.query),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { jaroWinkler } from './jaro-winkler.ts';
-import { type Compared, datesOfBirth, likeness, matchKeys, possibleDuplicate } from './match.ts';
+import { datesOfBirth, likeness, type MatchFields, matchKeys, possibleDuplicate } from './match.ts';
 import { formalNames } from './nicknames.ts';
 import { normalName } from './normal-name.ts';
 
-const ana: Compared = { first_name: 'Ana', last_name: 'Rivera', dob: '1985-03-14', ssn_suffix: '4182' };
-const bob: Compared = { first_name: 'Bob', last_name: 'Smith', dob: '1970-01-01', ssn_suffix: '0001' };
+const ana: MatchFields = { first_name: 'Ana', last_name: 'Rivera', dob: '1985-03-14', ssn_suffix: '4182' };
+const bob: MatchFields = { first_name: 'Bob', last_name: 'Smith', dob: '1970-01-01', ssn_suffix: '0001' };
 
 describe('a name as duplicates are told by', () => {
   test.each([
@@ -72,7 +72,7 @@ describe('two dates of birth', () => {
 });
 
 describe('two people', () => {
-  const rules: [string, Compared, Partial<Compared>, string[] | null][] = [
+  const rules: [string, MatchFields, Partial<MatchFields>, string[] | null][] = [
     [
       'nobody but themselves',
       ana,
@@ -126,7 +126,14 @@ describe('two people', () => {
       null,
     ],
   ];
-  test.each(rules)('%s', (_, one, change, reasons) => {
+  // Each would be a pair if the last 4 of SSN counted.
+  const unknowns = ['0000', 'unknown', 'declined'].map((ssn_suffix): (typeof rules)[number] => [
+    `R20a whose last 4 of SSN are ${ssn_suffix}`,
+    { ...ana, ssn_suffix },
+    { first_name: 'Maria' },
+    null,
+  ]);
+  test.each([...rules, ...unknowns])('%s', (_, one, change, reasons) => {
     const other = { ...one, ...change };
     expect(possibleDuplicate(one, other)?.sort() ?? null).toEqual(reasons?.sort() ?? null);
     expect(possibleDuplicate(other, one)?.sort() ?? null).toEqual(reasons?.sort() ?? null);

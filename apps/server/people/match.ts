@@ -3,8 +3,8 @@ import { jaroWinkler } from './jaro-winkler.ts';
 import { formalNames } from './nicknames.ts';
 import { normalName } from './normal-name.ts';
 
-/** What two people are compared by. The last 4 of SSN are null where nobody has said them yet. */
-export type Compared = { first_name: string; last_name: string; dob: string; ssn_suffix: string | null };
+/** What two people are compared by. The last 4 of SSN are null where nobody has said them yet, and may be unknown or declined. */
+export type MatchFields = { first_name: string; last_name: string; dob: string; ssn_suffix: string | null };
 
 /** From here on names count as alike. */
 const alike = 0.9;
@@ -30,8 +30,18 @@ export const datesOfBirth = (one: string, other: string): Extract<MatchReason, `
   return differing === 1 && one.length === other.length ? 'dob_one_digit' : null;
 };
 
+/**
+ * Tells whether the last 4 of SSN are known: not when they are unknown or declined, nor as 0000, which is typed where
+ * nobody knows them. Only known ones count as a match.
+ */
+export const isKnownSsn = (ssn_suffix: string | null): ssn_suffix is string =>
+  ssn_suffix !== null && /^\d{4}$/.test(ssn_suffix) && ssn_suffix !== '0000';
+
+const isSameSsn = (one: MatchFields, other: MatchFields): boolean =>
+  isKnownSsn(one.ssn_suffix) && one.ssn_suffix === other.ssn_suffix;
+
 /** How two names are to each other, in the words that people are told, and as the rules ask. */
-const compareNames = (one: Compared, other: Compared) => {
+const compareNames = (one: MatchFields, other: MatchFields) => {
   const [first, last] = [normalName(one.first_name), normalName(one.last_name)];
   const [otherFirst, otherLast] = [normalName(other.first_name), normalName(other.last_name)];
   const sameFirst = isSame(first, otherFirst);
@@ -58,10 +68,10 @@ const compareNames = (one: Compared, other: Compared) => {
  *   the date another;
  * - the same date of birth and first name, and last names that are alike.
  */
-export const possibleDuplicate = (one: Compared, other: Compared): MatchReason[] | null => {
+export const possibleDuplicate = (one: MatchFields, other: MatchFields): MatchReason[] | null => {
   const born = datesOfBirth(one.dob, other.dob);
   if (born === null) return null;
-  const sameSsn = one.ssn_suffix !== null && one.ssn_suffix === other.ssn_suffix;
+  const sameSsn = isSameSsn(one, other);
   const { sameFirst, sameLast, isSwapped, alikeFirst, alikeLast, reasons } = compareNames(one, other);
   const holds =
     born === 'same_dob'
@@ -71,9 +81,9 @@ export const possibleDuplicate = (one: Compared, other: Compared): MatchReason[]
 };
 
 /** All that there is to say of two people who are likely the same for another reason than the rules. */
-export const likeness = (one: Compared, other: Compared): MatchReason[] => {
+export const likeness = (one: MatchFields, other: MatchFields): MatchReason[] => {
   const born = datesOfBirth(one.dob, other.dob);
-  const sameSsn = one.ssn_suffix !== null && one.ssn_suffix === other.ssn_suffix;
+  const sameSsn = isSameSsn(one, other);
   return [
     ...compareNames(one, other).reasons(),
     ...(born === null ? [] : [born]),
@@ -85,7 +95,7 @@ export const likeness = (one: Compared, other: Compared): MatchReason[] => {
  * What people must have in common for a rule to hold, so that those who may be duplicates are found by equality alone:
  * the day of birth with one name, whichever, or both names. A person has a few.
  */
-export const matchKeys = ({ first_name, last_name, dob }: Pick<Compared, 'first_name' | 'last_name' | 'dob'>) => {
+export const matchKeys = ({ first_name, last_name, dob }: Pick<MatchFields, 'first_name' | 'last_name' | 'dob'>) => {
   const first = [...formalNames(normalName(first_name))];
   const last = [...formalNames(normalName(last_name))];
   const born = new Set([...first, ...last, normalName(last_name)].map((name) => `${dob} ${name}`));

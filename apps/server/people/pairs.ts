@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { takeTurn } from '#server/kit/take-turn.ts';
 import { ssnHashes, ssnOf } from '../access/ssn.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { among, type Row } from '../kit/rows.ts';
-import { type Compared, matchKeys, possibleDuplicate } from './match.ts';
+import { isKnownSsn, type MatchFields, matchKeys, possibleDuplicate } from './match.ts';
 
 /** What of a person's row the rules read. */
 export const matchColumns = [
@@ -16,29 +17,29 @@ export const matchColumns = [
   'ssn_key_id',
   'ssn_sealed',
 ] as const;
-export type Matched = Pick<Row<'clients'>, (typeof matchColumns)[number]>;
+export type MatchRow = Pick<Row<'clients'>, (typeof matchColumns)[number]>;
 
 type Where = { tx: Tx; keys: Keyring; organization_id: number };
 
 /** Of those who share a key, the newest this many are compared: a day of birth that stands for "unknown" has thousands. */
-const mostCompared = 300;
+const maxCompared = 300;
 /** Of these, the newest this many become pairs. */
-const mostPairs = 50;
+const maxPairs = 50;
 
-const comparedOf = (keys: Keyring, row: Matched): Compared => ({ ...row, ssn_suffix: ssnOf(keys, row) });
+const comparedOf = (keys: Keyring, row: MatchRow): MatchFields => ({ ...row, ssn_suffix: ssnOf(keys, row) });
 
-type Sought = { id: number; person: Compared };
-type Candidate = Matched & { of_id: number };
+type MatchQuery = { id: number; person: MatchFields };
+type Candidate = MatchRow & { of_id: number };
 
 /** Those who may be the same as some people, found by what they have in common; the newest first. */
 export const candidatesFor = async (
   { tx, keys, organization_id }: Where,
-  sought: readonly Sought[],
+  sought: readonly MatchQuery[],
 ): Promise<Candidate[]> => {
   const all = sought.map(({ id, person }) => ({ id, ...matchKeys(person) }));
   const born = all.flatMap(({ id, born }) => born.map((key) => ({ id, key })));
   const named = all.flatMap(({ id, named }) => named.map((key) => ({ id, key })));
-  const digits = new Set(sought.flatMap(({ person }) => person.ssn_suffix ?? []));
+  const digits = new Set(sought.map(({ person }) => person.ssn_suffix).filter(isKnownSsn));
   const hashes = [...digits].flatMap((one) => ssnHashes(keys, organization_id, one));
   const columns = sql.join(matchColumns.map((column) => sql.ref(`found.${column}`)));
   const those = (wanted: { id: number; key: string }[]) =>
@@ -49,7 +50,7 @@ export const candidatesFor = async (
      cross join lateral (
        select shared.client_id from client_match_keys shared
         where shared.organization_id = ${organization_id} and shared.key = mine.key collate "C"
-        order by shared.client_id desc limit ${sql.lit(mostCompared)}) shared
+        order by shared.client_id desc limit ${sql.lit(maxCompared)}) shared
       join clients found on found.organization_id = ${organization_id} and found.id = shared.client_id
      where found.archived_at is null and found.id <> mine.id
     union
@@ -60,14 +61,24 @@ export const candidatesFor = async (
          join clients one on one.organization_id = ${organization_id} and one.id = shared.client_id
         where shared.organization_id = ${organization_id} and shared.key = mine.key collate "C"
           and one.ssn_hash = any(${hashes}::bigint[]) and one.archived_at is null
-        order by shared.client_id desc limit ${sql.lit(mostCompared)}) found
+        order by shared.client_id desc limit ${sql.lit(maxCompared)}) found
      where found.id <> mine.id
      order by id desc`.execute(tx);
   return rows;
 };
 
+/** Lets nobody in the organization write of people, until the transaction ends. */
+const takeAllTurns = async ({ tx, organization_id }: Where): Promise<void> => {
+  await takeTurn(tx, 'client_pairs', organization_id);
+};
+
+/** For more people than this one lock stands in for all: PostgreSQL keeps locks in a table of fixed size. */
+const maxWithOwnLocks = 20;
+
 /** Lets nobody else write of people who share a key with one of these, so that two who come at once see each other. */
-const takeTurns = async ({ tx, organization_id }: Where, people: readonly Matched[]): Promise<void> => {
+const takeTurns = async (where: Where, people: readonly MatchRow[]): Promise<void> => {
+  if (people.length > maxWithOwnLocks) return takeAllTurns(where);
+  const { tx, organization_id } = where;
   const shared = people.flatMap((person) => Object.values(matchKeys(person)).flat());
   const turns = shared.map((key) => `client_pairs ${organization_id} ${key}`);
   await Promise.all([
@@ -80,11 +91,6 @@ const takeTurns = async ({ tx, organization_id }: Where, people: readonly Matche
   ]);
 };
 
-/** Lets nobody in the organization write of people, until the transaction ends. */
-const takeAllTurns = async ({ tx, organization_id }: Where): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`client_pairs ${organization_id}`}, 0))`.execute(tx);
-};
-
 const forgetKeys = async ({ tx, organization_id }: Where, ids: readonly number[]): Promise<void> => {
   await tx
     .deleteFrom('client_match_keys')
@@ -93,7 +99,7 @@ const forgetKeys = async ({ tx, organization_id }: Where, ids: readonly number[]
     .execute();
 };
 
-const writeKeys = async ({ tx, organization_id }: Where, people: readonly Matched[]): Promise<void> => {
+const writeKeys = async ({ tx, organization_id }: Where, people: readonly MatchRow[]): Promise<void> => {
   const rows = people.flatMap((person) =>
     Object.values(matchKeys(person))
       .flat()
@@ -120,7 +126,7 @@ const forgetPairs = async (
 };
 
 /** Writes the pairs that the rules find for these people; one that somebody has decided about stays as it is. */
-const findPairs = async (where: Where, people: readonly Matched[]): Promise<void> => {
+const findPairs = async (where: Where, people: readonly MatchRow[]): Promise<void> => {
   const { tx, keys, organization_id } = where;
   const sought = new Map(people.map((row) => [row.id, { id: row.id, person: comparedOf(keys, row) }]));
   const candidates = await candidatesFor(where, [...sought.values()]);
@@ -129,7 +135,7 @@ const findPairs = async (where: Where, people: readonly Matched[]): Promise<void
   for (const { of_id, ...row } of candidates) {
     const person = sought.get(of_id)?.person;
     const count = counts.get(of_id) ?? 0;
-    const reasons = person && count < mostPairs ? possibleDuplicate(person, comparedOf(keys, row)) : null;
+    const reasons = person && count < maxPairs ? possibleDuplicate(person, comparedOf(keys, row)) : null;
     if (!reasons) continue;
     counts.set(of_id, count + 1);
     const [client_id, other_client_id] = [Math.min(of_id, row.id), Math.max(of_id, row.id)];
@@ -144,24 +150,40 @@ const findPairs = async (where: Where, people: readonly Matched[]): Promise<void
 };
 
 /** Looks for duplicates of people who have just come: recorded, or back from the archive. */
-export const peopleCame = async (where: Where, people: readonly Matched[]): Promise<void> => {
+export const peopleCame = async (where: Where, people: readonly MatchRow[]): Promise<void> => {
   if (people.length === 0) return;
   await takeTurns(where, people);
   await writeKeys(where, people);
   await findPairs(where, people);
 };
 
-/** Lets people leave who were archived: their open pairs close. What was told apart stays told apart. */
-export const peopleLeft = async (where: Where, people: readonly Matched[]): Promise<void> => {
-  if (people.length === 0) return;
-  const ids = people.map(({ id }) => id);
-  await takeTurns(where, people);
+const forgetPeople = async (where: Where, ids: readonly number[]): Promise<void> => {
   await forgetKeys(where, ids);
   await forgetPairs(where, ids, ['open']);
 };
 
+/** Lets people leave who were archived: their open pairs close. What was told apart stays told apart. */
+export const peopleLeft = async (where: Where, people: readonly MatchRow[]): Promise<void> => {
+  if (people.length === 0) return;
+  await takeTurns(where, people);
+  await forgetPeople(
+    where,
+    people.map(({ id }) => id),
+  );
+};
+
+/**
+ * Does the same for a transaction that archives any number of people, batch by batch. It holds one lock from the first batch
+ * on, however small that is: whoever takes a second one later may wait for somebody who waits for the first.
+ */
+export const manyPeopleLeft = async (where: Where, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await takeAllTurns(where);
+  await forgetPeople(where, ids);
+};
+
 /** Looks again after one of the names, the date of birth or the last 4 of SSN has changed: decisions no longer hold. */
-export const personChanged = async (where: Where, before: Matched, after: Matched): Promise<void> => {
+export const personChanged = async (where: Where, before: MatchRow, after: MatchRow): Promise<void> => {
   const isSame =
     before.first_name === after.first_name &&
     before.last_name === after.last_name &&
@@ -176,7 +198,7 @@ export const personChanged = async (where: Where, before: Matched, after: Matche
 };
 
 /** Looks again for the duplicates of many people, whatever was known of them; decisions stay. */
-export const comparePeople = async (where: Where, people: readonly Matched[]): Promise<void> => {
+export const comparePeople = async (where: Where, people: readonly MatchRow[]): Promise<void> => {
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   await takeAllTurns(where);
@@ -184,4 +206,49 @@ export const comparePeople = async (where: Where, people: readonly Matched[]): P
   await forgetPairs(where, ids, ['open']);
   await writeKeys(where, people);
   await findPairs(where, people);
+};
+
+/** Two people, the lower id first. */
+type Two = { client_id: number; other_client_id: number };
+
+const columnsOf = (pairs: readonly Two[]) => [
+  pairs.map(({ client_id }) => client_id),
+  pairs.map(({ other_client_id }) => other_client_id),
+];
+
+/** Marks each two people as distinct. Those who were already keep who decided so first, and when. */
+export const markDistinct = async (
+  { tx, organization_id }: Pick<Where, 'tx' | 'organization_id'>,
+  pairs: readonly Two[],
+  decided_by_id: number,
+): Promise<void> => {
+  if (pairs.length === 0) return;
+  const [ones, others] = columnsOf(pairs);
+  await sql`
+    insert into client_pairs (organization_id, client_id, other_client_id, reasons, state, decided_by_id, decided_at)
+    select ${organization_id}::bigint, client_id, other_client_id, '{}', 'distinct', ${decided_by_id}::bigint, now()
+      from unnest(${ones}::bigint[], ${others}::bigint[]) as two (client_id, other_client_id)
+        on conflict (organization_id, client_id, other_client_id) do update
+       set state = excluded.state, decided_by_id = excluded.decided_by_id, decided_at = excluded.decided_at,
+           updated_at = excluded.updated_at
+     where client_pairs.state = 'open' returning id`.execute(tx);
+};
+
+/**
+ * Takes back that each two people were marked as distinct. Pairs that the rules had found are open again.
+ * @returns how many those are
+ */
+export const endDecisions = async ({ tx }: Pick<Where, 'tx'>, pairs: readonly Two[]): Promise<number> => {
+  if (pairs.length === 0) return 0;
+  const [ones, others] = columnsOf(pairs);
+  const isDecided = sql<boolean>`state = 'distinct' and (client_id, other_client_id) in (
+    select * from unnest(${ones}::bigint[], ${others}::bigint[]))`;
+  const reopened = await tx
+    .updateTable('client_pairs')
+    .set({ state: 'open', decided_by_id: null, decided_at: null, updated_at: sql`now()` })
+    .where(isDecided)
+    .where(sql<boolean>`reasons <> '{}'`)
+    .executeTakeFirstOrThrow();
+  await tx.deleteFrom('client_pairs').where(isDecided).execute();
+  return Number(reopened.numUpdatedRows);
 };

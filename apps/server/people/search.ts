@@ -4,13 +4,13 @@ import type { MemberContext } from '#server/kit/handlers.ts';
 import { conditionOn, type Source, type Where } from '#server/kit/rows.ts';
 import { type Meaning, readTyped } from './typed-words.ts';
 
-type Asking = Pick<MemberContext, 'keys' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'keys' | 'caller'>;
 
 /** The range of sort names that begin with a text. */
 const startingWith = (text: string) =>
   sql<boolean>`(sort_name >= kit.fold(${text}) collate "C" and sort_name < (kit.fold(${text}) || U&'\\FFFF') collate "C")`;
 
-/** Beside longer words, one of one or two letters means the beginning of a name. */
+/** A word of one or two letters means the beginning of a first or last name. */
 const within = (word: string): string => `${word.length > 2 ? '' : ' '}${word}`;
 
 /** Names as patterns; a `search_name` that holds them all is like each. */
@@ -18,12 +18,11 @@ export const patternsOf = (names: readonly string[]) =>
   sql<string[]>`array(select kit.pattern(word) from unnest(${names.map(within)}::text[]) word)`;
 
 /**
- * The people whose names hold every word of the search, through the index of name parts; null when no word is long
- * enough for it.
+ * The people whose names hold every word of the search, through the index of name parts; null when none is a name.
  */
 export const namedPeople = (query: string | undefined): Source | null => {
   const [longest, ...others] = readTyped(query).names.toSorted((a, b) => b.length - a.length);
-  if (!longest || longest.length < 3) return null;
+  if (!longest) return null;
   return sql`kit.clients_named(kit.pattern(${within(longest)}), ${patternsOf(others)})`;
 };
 
@@ -34,7 +33,7 @@ export const holdingNames = (query: string | undefined): Where<'clients'> =>
   );
 
 /** That a person is what one part of a search may mean. */
-const meant = ({ born, ssn, id }: Meaning, { keys, caller }: Asking): Expression<SqlBool> => {
+const meant = ({ born, ssn, id }: Meaning, { keys, caller }: CallerContext): Expression<SqlBool> => {
   const person = conditionOn('clients');
   return person.or([
     ...born.map(({ from, to }) => (from === to ? person('dob', '=', from) : person.between('dob', from, to))),
@@ -44,14 +43,14 @@ const meant = ({ born, ssn, id }: Meaning, { keys, caller }: Asking): Expression
 };
 
 /** What a search asks for besides names: dates of birth, the last 4 of SSN, IDs. */
-export const meaning = (query: string | undefined, context: Asking): Where<'clients'> =>
+export const meaning = (query: string | undefined, context: CallerContext): Where<'clients'> =>
   conditionOn('clients').and(readTyped(query).meanings.map((one) => meant(one, context)));
 
 /**
  * What a search asks for, beside those names that `namedPeople` finds. When every name in it is of one or two letters,
  * the first means the beginning of the last name.
  */
-export const matching = (query: string | undefined, context: Asking): Where<'clients'> => {
+export const matching = (query: string | undefined, context: CallerContext): Where<'clients'> => {
   const conditions: Expression<SqlBool>[] = [meaning(query, context)];
   const [first, ...others] = namedPeople(query) ? [] : readTyped(query).names;
   if (first) conditions.push(startingWith(first));

@@ -1,6 +1,6 @@
 // Over 300 lines: lists of names, and people invented with them for measuring what the rules find.
 import { drawFrom } from '#db/demo/draw.ts';
-import { type Compared, matchKeys, possibleDuplicate } from './match.ts';
+import { type MatchFields, matchKeys, possibleDuplicate } from './match.ts';
 
 const words = (list: string) => list.split(' ');
 
@@ -70,7 +70,7 @@ const shortNames: Record<string, string[]> = {
 };
 
 /** One person of the set; those with the same `who` are one. */
-export type Labelled = Compared & { who: number; variant: string | null };
+export type LabelledPerson = MatchFields & { who: number; variant: string | null };
 
 const two = (figures: number) => String(figures).padStart(2, '0');
 const digits = (draw: ReturnType<typeof drawFrom>) => String(draw.whole(0, 9999)).padStart(4, '0');
@@ -86,10 +86,10 @@ const withoutMarks = (name: string) =>
     .replace(/ß/g, 'ss')
     .replace(/['-]/g, ' ');
 
-type Vary = (person: Compared, draw: ReturnType<typeof drawFrom>) => Partial<Compared> | null;
+type Vary = (person: MatchFields, draw: ReturnType<typeof drawFrom>) => Partial<MatchFields> | null;
 
 /** One in fifteen is written with other last 4 besides: too little is the same then to be found. */
-const mistypedToo = ({ ssn_suffix }: Compared, draw: ReturnType<typeof drawFrom>) =>
+const mistypedToo = ({ ssn_suffix }: MatchFields, draw: ReturnType<typeof drawFrom>) =>
   draw.chance(1 / 15) ? digits(draw) : ssn_suffix;
 
 /** How the same person is written once more. Where the date of birth and a name stay, the last 4 differ in every other case. */
@@ -125,10 +125,10 @@ const variants: Record<string, Vary> = {
  * A thousand people and 300 of them written once more, sixty in each way; the same at each call. Among them are what makes
  * rules err: twins, sons with their father's name, families, and days of birth and last 4 that stand for "unknown".
  */
-export const labelledPeople = (): Labelled[] => {
+export const labelledPeople = (): LabelledPerson[] => {
   const draw = drawFrom(1985);
-  const people: Labelled[] = [];
-  const add = (person: Compared) => people.push({ ...person, who: people.length, variant: null });
+  const people: LabelledPerson[] = [];
+  const add = (person: MatchFields) => people.push({ ...person, who: people.length, variant: null });
   while (people.length < 1000) {
     const dob = draw.chance(0.04)
       ? `${draw.pick([1970, 1980, 2000])}-01-01`
@@ -165,7 +165,7 @@ export const labelledPeople = (): Labelled[] => {
 };
 
 /** Of labelled people: which share of those written once more was found, in each way, and how many others were. */
-export const figuresOf = (people: readonly Labelled[], found: ReadonlySet<string>) => {
+export const figuresOf = (people: readonly LabelledPerson[], found: ReadonlySet<string>) => {
   const ways = new Map<string, { found: number; of: number }>();
   const wanted = new Set<string>();
   for (const [index, { who, variant }] of people.entries()) {
@@ -181,14 +181,14 @@ export const figuresOf = (people: readonly Labelled[], found: ReadonlySet<string
 };
 
 /** The pairs that the rules find among those who share a key, by their places in the list, the lower first. */
-export const pairsAmong = (people: readonly Compared[]): Set<string> => {
+export const pairsAmong = (people: readonly MatchFields[]): Set<string> => {
   const byKey = new Map<string, number[]>();
   const found = new Set<string>();
   for (const [index, person] of people.entries())
     for (const key of Object.values(matchKeys(person)).flat()) {
       const sharing = byKey.get(key) ?? [];
       for (const other of sharing)
-        if (other !== index && possibleDuplicate(person, people[other] as Compared)) found.add(`${other} ${index}`);
+        if (other !== index && possibleDuplicate(person, people[other] as MatchFields)) found.add(`${other} ${index}`);
       byKey.set(key, [...sharing, index]);
     }
   return found;

@@ -5,7 +5,7 @@ export type Days = { from: string; to: string };
 export type Meaning = { born: Days[]; ssn: string | null; id: number | null };
 
 /** What somebody typed to find a person: names, and what else must be true of them. */
-export type Typed = { names: string[]; meanings: Meaning[] };
+export type PersonSearch = { names: string[]; meanings: Meaning[] };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const two = (figures: number | string): string => String(figures).padStart(2, '0');
@@ -75,7 +75,7 @@ const only = (part: Partial<Meaning>): Meaning => ({ born: [], ssn: null, id: nu
  * name, given without apostrophes, hyphens and dots.
  * @param today as YYYY-MM-DD: two figures of a year do not lie after it
  */
-export const readTyped = (query: string | undefined, today = new Date().toISOString().slice(0, 10)): Typed => {
+export const readTyped = (query: string | undefined, today = new Date().toISOString().slice(0, 10)): PersonSearch => {
   const parts = (query ?? '').split(/[\s,]+/).filter(Boolean);
   const names: string[] = [];
   const meanings: Meaning[] = [];

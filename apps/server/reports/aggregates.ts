@@ -3,7 +3,7 @@ import type { Aggregate } from '#reports/columns.ts';
 import type { Sql } from './relation.ts';
 
 /** What an aggregate works on, all of the rows of a group: the column, which rows count, and their time. */
-export type Aggregated = { value: Sql; filter: Sql | null; recorded: readonly Sql[] };
+export type AggregateInput = { value: Sql; filter: Sql | null; recorded: readonly Sql[] };
 
 const where = (filter: Sql | null): Sql => (filter ? sql` filter (where ${filter})` : sql``);
 const and = (one: Sql, filter: Sql | null): Sql => sql` filter (where ${one}${filter ? sql` and ${filter}` : sql``})`;
@@ -12,13 +12,13 @@ const count = (value: Sql, filter: Sql | null): Sql => sql`count(${value})${wher
 const share = (part: Sql, whole: Sql): Sql => sql`(100 * ${part})::float8 / nullif(${whole}, 0)`;
 
 /** The value that is not blank of whoever came first in an order. */
-export const foremost = ({ value, filter, recorded }: Aggregated, way: 'asc' | 'desc'): Sql => {
+export const foremost = ({ value, filter, recorded }: AggregateInput, way: 'asc' | 'desc'): Sql => {
   const order = sql.join(recorded.map((one) => sql`${one} ${sql.raw(way)} nulls last`));
   return sql`(array_agg(${value} order by ${order})${and(sql`${value} is not null`, filter)})[1]`;
 };
 
 /** An aggregate of a group's rows. Of nothing it is null, and a count is 0. */
-export const aggregateSql = (agg: Aggregate, of: Aggregated): Sql => {
+export const aggregateSql = (agg: Aggregate, of: AggregateInput): Sql => {
   const { value, filter } = of;
   switch (agg) {
     case 'count':

@@ -81,6 +81,9 @@ const inParts: Partial<Record<FieldTypeName, (json: Sql) => Pick<SqlColumn, 'pla
   }),
 };
 
+/** Whether a field's column compares a typed column but shows what stands in the JSON of its response. */
+export const showsMoreThanSlot = ({ field_type }: Pick<Field, 'field_type'>): boolean => field_type in inParts;
+
 /** The answers to a field, as a column. */
 export const answerColumn = (field: Field & { id: number }, place: Place): SqlColumn => {
   const { slot: kind } = fieldType(field.field_type);

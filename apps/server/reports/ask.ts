@@ -7,13 +7,13 @@ const tooLong = 'The report took too long. Narrow it with a date filter.';
 const tooLarge = 'A calculated column came to a number that is too large. Change its formula.';
 
 /** For how long one statement of a report may work, in milliseconds. */
-const patience = 25_000;
+const timeoutMs = 25_000;
 
 export type Row = Record<string, unknown>;
 
 /** Has the statements that follow end when they work for too long. */
-export const withPatience = ({ tx }: Pick<ReportContext, 'tx'>): Promise<unknown> =>
-  sql`set local statement_timeout = ${sql.raw(String(patience))}`.execute(tx);
+export const withTimeout = ({ tx }: Pick<ReportContext, 'tx'>): Promise<unknown> =>
+  sql`set local statement_timeout = ${sql.raw(String(timeoutMs))}`.execute(tx);
 
 /** Sends one statement of a report: there are as many as there are reports, so each is planned for itself. */
 export const ask = async <R = Row>({ tx }: Pick<ReportContext, 'tx'>, statement: RawBuilder<unknown>): Promise<R[]> => {

@@ -2,19 +2,16 @@ import { sql } from 'kysely';
 import { ageing } from '#forms/calculations/run.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { type Catalogue, type Column, type ReportType, responseColumns, type SourceForm } from '#reports/columns.ts';
+import { type Catalogue, type Column, responseColumns, type SourceForm } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import { fillable, openForms, visibleInternalForms } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import type { Member } from '#server/kit/handlers.ts';
 import { always, among, conditionOn, ofOrganization, type Where } from '#server/kit/rows.ts';
 import { resultOfCalculation, resultOfField } from './answers-sql.ts';
 import type { ReportContext } from './context.ts';
-
-/** The types of report whose columns are of forms. */
-const ofForms: readonly ReportType[] = ['client_forms', 'public_forms', 'internal_forms'];
-
-const isInternal = (report_type: ReportType) => report_type === 'internal_forms';
 
 /** A field as a column of a form, or of no form in particular. */
 export const fieldColumn = (form: number | null, field_id: number, field: Field): Column => {
@@ -53,22 +50,22 @@ const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, rest
   ].map((one) => (restricted ? { ...one, restricted } : one));
 };
 
-/** The forms of whose answers reports of a type are made. */
-const ofType = (report_type: ReportType): Where<'forms'> =>
-  conditionOn('forms')('form_type', '=', isInternal(report_type) ? 'internal' : 'client');
+type FormType = SourceForm['form_type'];
 
-/** The forms that the caller may build a report of a type from. */
-const offered = ({ caller }: ReportContext, report_type: ReportType): Where<'forms'> =>
-  isInternal(report_type) ? visibleInternalForms(caller, 'read') : fillable(caller);
+/** The forms that the caller can build a report from, and those whose answers are open to the caller. */
+const formScopes: Record<FormType, (caller: Member) => { offered: Where<'forms'>; open: Where<'forms'> }> = {
+  client: (caller) => ({ offered: fillable(caller), open: openForms(caller, 'read') }),
+  internal: (caller) => ({ offered: visibleInternalForms(caller, 'read'), open: always }),
+};
 
-type Wanted = { report_type: ReportType; where: Where<'forms'>; ids?: readonly number[] };
+type FormsQuery = { form_type: FormType; ids?: readonly number[]; isKept?: boolean };
 
-const formsOf = async ({ tx, caller }: ReportContext, { report_type, where, ids }: Wanted) => {
-  const isOpen = isInternal(report_type) ? always : openForms(caller, 'read');
+const formsOf = async ({ tx, caller }: ReportContext, { form_type, ids, isKept = false }: FormsQuery) => {
+  const { offered, open } = formScopes[form_type](caller);
   return ofOrganization(tx, 'forms', caller)
-    .select(['forms.id', 'forms.name', sql<boolean>`${isOpen}`.as('is_open')])
-    .where(ofType(report_type))
-    .where(where)
+    .select(['forms.id', 'forms.name', sql<boolean>`${open}`.as('is_open')])
+    .where('form_type', '=', form_type)
+    .where(isKept ? always : offered)
     .where(ids ? conditionOn('forms')('forms.id', '=', among(ids)) : always)
     .orderBy('forms.sort_name')
     .orderBy('forms.id')
@@ -76,15 +73,12 @@ const formsOf = async ({ tx, caller }: ReportContext, { report_type, where, ids 
 };
 
 /**
- * Forms with their columns, as reports of a type know them; without ids all that the caller may build one from, each
- * without columns.
+ * Forms with their columns, as reports know them; without ids all that the caller can build a report from, each without
+ * columns.
  */
-export const sourceForms = async (
-  context: ReportContext,
-  { report_type, ids, isKept = false }: { report_type: ReportType; ids?: readonly number[]; isKept?: boolean },
-): Promise<SourceForm[]> => {
-  const where = isKept ? always : offered(context, report_type);
-  const forms = await formsOf(context, { report_type, where, ...(ids && { ids }) });
+export const sourceForms = async (context: ReportContext, query: FormsQuery): Promise<SourceForm[]> => {
+  const { form_type, ids } = query;
+  const forms = await formsOf(context, query);
   const definitions = ids
     ? await formDefinitions(
         context.tx,
@@ -98,7 +92,7 @@ export const sourceForms = async (
     return {
       id,
       name,
-      form_type: isInternal(report_type) ? 'internal' : 'client',
+      form_type,
       restricted,
       columns: definition ? columnsOf(definition, restricted) : [],
     };
@@ -115,7 +109,7 @@ export const catalogueFor = async (
   definition: ReportDefinition,
   { columns, isKept }: { columns: readonly Column[]; isKept: boolean },
 ): Promise<Catalogue> => {
-  const { report_type } = definition;
-  const ids = ofForms.includes(report_type) ? formsNamed(definition) : [];
-  return { columns, forms: ids.length > 0 ? await sourceForms(context, { report_type, ids, isKept }) : [] };
+  const form_type = reportKinds[definition.report_type].forms?.form_type;
+  const ids = formsNamed(definition);
+  return { columns, forms: form_type && ids.length > 0 ? await sourceForms(context, { form_type, ids, isKept }) : [] };
 };

@@ -3,7 +3,7 @@ import type { Row } from './ask.ts';
 import { countPeople, peopleName } from './few-people.ts';
 import { cellReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type Compiled, cellOf, named, personOf, wholeResult } from './statements.ts';
+import { type Cell, type CompiledReport, cellOf, named, personOf, wholeResult } from './statements.ts';
 
 /** What a chart shows, by the keys of columns; without ys the number of rows. */
 export type Chart = { x: string; group: string | null; ys: readonly string[] };
@@ -21,14 +21,15 @@ export type ChartGroup = {
 export type Pair = { x: unknown; x_label: string; group: string | null; values: number[] };
 
 /** So many different ones are shown; of more, the largest. */
-const mostDifferent = 200;
+const maxDifferent = 200;
 const largest = 50;
 
 const ref = (name: string): Sql => sql`${sql.ref(name)}`;
 const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
 
-const axesOf = (report: Compiled, { x, group }: Chart) =>
-  [x, ...(group === null ? [] : [group])].map((key) => cellOf(report, key));
+const axesOf = (report: CompiledReport, { x, group }: Chart) =>
+  // Split by what stands on its x axis, a chart has one axis: each group is its place.
+  [x, ...(group === null || group === x ? [] : [group])].map((key) => cellOf(report, key));
 
 const shownOf = ({ at, column }: Cell): Sql[] =>
   column.shown ? [as(sql`(array_agg(${ref(named.shown(at))}))[1]`, named.shown(at))] : [];
@@ -47,10 +48,10 @@ const ranked = (axes: readonly Cell[], parts: Sql): Sql => {
 };
 
 const isKept = (index: number): Sql =>
-  sql`(${ref(`many${index}`)} <= ${mostDifferent} or ${ref(`place${index}`)} <= ${largest})`;
+  sql`(${ref(`many${index}`)} <= ${maxDifferent} or ${ref(`place${index}`)} <= ${largest})`;
 
 /** The rows of one x and group added up. */
-export const chartGroups = (report: Compiled, chart: Chart): Sql => {
+export const chartGroups = (report: CompiledReport, chart: Chart): Sql => {
   const axes = axesOf(report, chart);
   const ys = chart.ys.map((key) => cellOf(report, key));
   const values =
@@ -80,7 +81,7 @@ export const chartGroups = (report: Compiled, chart: Chart): Sql => {
     group by ${sql.join(by)} order by ${sql.join(order)}`;
 };
 
-const labelsOf = (report: Compiled, chart: Chart) =>
+const labelsOf = (report: CompiledReport, chart: Chart) =>
   axesOf(report, chart).map((cell) => cellReader(cell, report.viewing));
 
 const numbersIn = (row: Row, count: number) =>
@@ -90,7 +91,7 @@ const numbersIn = (row: Row, count: number) =>
 const entryOf = (read: ReturnType<typeof cellReader>, row: Row, rest: number) =>
   rest > 0 ? { value: null, display: `Other (${rest})` } : read(row);
 
-export const readGroups = (report: Compiled, chart: Chart, rows: readonly Row[]): ChartGroup[] => {
+export const readGroups = (report: CompiledReport, chart: Chart, rows: readonly Row[]): ChartGroup[] => {
   const [readX, readGroup] = labelsOf(report, chart);
   return rows.map((row) => {
     const rest = Number(row.rest0);
@@ -98,7 +99,7 @@ export const readGroups = (report: Compiled, chart: Chart, rows: readonly Row[])
     return {
       x: x.value,
       x_label: x.display,
-      group: readGroup ? entryOf(readGroup, row, Number(row.rest1)).display : null,
+      group: readGroup ? entryOf(readGroup, row, Number(row.rest1)).display : chart.group && x.display,
       values: numbersIn(row, chart.ys.length),
       rest,
       ...(row[peopleName] !== undefined && { people: Number(row[peopleName]) }),
@@ -107,7 +108,7 @@ export const readGroups = (report: Compiled, chart: Chart, rows: readonly Row[])
 };
 
 /** The rows that have x and all ys. */
-export const chartRows = (report: Compiled, chart: Chart, limit: number): Sql => {
+export const chartRows = (report: CompiledReport, chart: Chart, limit: number): Sql => {
   const axes = axesOf(report, chart);
   const ys = chart.ys.map((key) => cellOf(report, key));
   const used = [...axes.slice(0, 1), ...ys];
@@ -117,11 +118,11 @@ export const chartRows = (report: Compiled, chart: Chart, limit: number): Sql =>
     where ${sql.join(given, sql` and `)} order by ${ref(named.value(used[0]!.at))} limit ${limit}`;
 };
 
-export const readPairs = (report: Compiled, chart: Chart, rows: readonly Row[]): Pair[] => {
+export const readPairs = (report: CompiledReport, chart: Chart, rows: readonly Row[]): Pair[] => {
   const [readX, readGroup] = labelsOf(report, chart);
   return rows.map((row) => {
     const { value, display } = readX!(row);
-    const group = readGroup ? readGroup(row).display : null;
+    const group = readGroup ? readGroup(row).display : chart.group && display;
     return { x: value, x_label: display, group, values: numbersIn(row, chart.ys.length) as number[] };
   });
 };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { genders } from '#contract/resources/clients.ts';
+import { ssnText } from '#forms/genders.ts';
 import { type Column, clientColumns } from '#reports/columns.ts';
+import { ageSql, wholeNameSql } from '#server/access/person-sql.ts';
 import { ssnHashes, ssnOf } from '#server/access/ssn.ts';
-import type { ReportContext, Viewing } from './context.ts';
+import type { ReportContext, ViewerCalendar } from './context.ts';
 import { householdTitle } from './household-title.ts';
 import type { Sql, SqlColumn } from './relation.ts';
 import { shownAs } from './show.ts';
@@ -28,7 +30,7 @@ export const joinedPerson = (context: ReportContext, id: Sql, isInHousehold: boo
 /** The names of columns for which a relation joins `presentHousehold`. */
 export const needsHousehold = (field: string): boolean => field.startsWith('household_');
 
-type Sealed = { ssn_key_id: number; sealed_as: string; ssn_sealed: string };
+type SealedSsn = { ssn_key_id: number; sealed_as: string; ssn_sealed: string };
 
 /** The last 4 of SSN are found by their hash, and opened row by row. */
 const ssnColumn = ({ caller, keys }: ReportContext): SqlColumn => {
@@ -39,22 +41,25 @@ const ssnColumn = ({ caller, keys }: ReportContext): SqlColumn => {
   };
   return {
     plain: sql`clients.ssn_hash`,
-    shown: sql`jsonb_build_object('ssn_key_id', clients.ssn_key_id, 'sealed_as', clients.sealed_as,
-      'ssn_sealed', encode(clients.ssn_sealed, 'base64'))`,
+    // Where nobody is, there is nothing to open.
+    shown: sql`case when clients.ssn_sealed is not null then
+      jsonb_build_object('ssn_key_id', clients.ssn_key_id, 'sealed_as', clients.sealed_as,
+        'ssn_sealed', encode(clients.ssn_sealed, 'base64')) end`,
     holds: ({ op, value }) => {
-      if (op === 'EMPTY' || op === 'NEMPTY') return op === 'EMPTY' ? sql`false` : sql`true`;
-      return op === 'EQ' || op === 'IN' ? isOneOf(value) : sql`not ${isOneOf(value)}`;
+      if (op === 'EMPTY') return sql`clients.ssn_hash is null`;
+      if (op === 'NEMPTY') return sql`clients.ssn_hash is not null`;
+      return op === 'EQ' || op === 'IN' ? isOneOf(value) : sql`(${isOneOf(value)}) is not true`;
     },
     read: (raw) => {
-      const { ssn_sealed, ...place } = raw as Sealed;
+      const { ssn_sealed, ...place } = raw as SealedSsn;
       return ssnOf(keys, { ...place, organization_id, ssn_sealed: Buffer.from(ssn_sealed, 'base64') });
     },
-    show: String,
+    show: (value) => ssnText(String(value)),
   };
 };
 
 /** What reports know of a person, for a relation that has `clients` in it. */
-export const clientColumn = (field: string, context: ReportContext, { zone, today }: Viewing): SqlColumn => {
+export const clientColumn = (field: string, context: ReportContext, { zone, today }: ViewerCalendar): SqlColumn => {
   const show = shownAs(results.get(field) ?? 'text', zone);
   const plain = (value: Sql): SqlColumn => ({ plain: value, show });
   switch (field) {
@@ -62,9 +67,9 @@ export const clientColumn = (field: string, context: ReportContext, { zone, toda
       return { ...plain(sql`clients.id`), isId: true };
     case 'client_full_name':
       // Where nobody is, there is no name either.
-      return plain(sql`nullif(concat_ws(' ', clients.first_name, clients.middle_name, clients.last_name), '')`);
+      return plain(sql`nullif(${wholeNameSql('clients')}, '')`);
     case 'client_age':
-      return plain(sql`extract(year from age(coalesce(clients.dod, ${today}::date), clients.dob))::float8`);
+      return plain(sql`${ageSql('clients', today)}::float8`);
     case 'client_gender':
       return { plain: sql`clients.gender`, words: genderWords, show: (value) => genderWords.get(String(value)) ?? '' };
     case 'client_ssn_suffix':
@@ -86,7 +91,7 @@ export const asksPerson = ({ field, restricted }: Column): boolean => !restricte
 export const personColumn = (
   field: string,
   id: Sql,
-  { context, viewing }: { context: ReportContext; viewing: Viewing },
+  { context, viewing }: { context: ReportContext; viewing: ViewerCalendar },
 ): SqlColumn => {
   const own = clientColumn(field, context, viewing);
   return field === 'client_id' ? { ...own, plain: id } : { ...own, late: personJoin };

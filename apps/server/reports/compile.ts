@@ -4,10 +4,10 @@ import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
 import { catalogueFor } from './catalogue.ts';
 import { type ReportContext, viewingOf } from './context.ts';
 import type { Kind } from './kinds/kind.ts';
-import type { Compiled } from './statements.ts';
+import type { CompiledReport } from './statements.ts';
 
 /** In place of what the report says itself, and whether it was kept: then what no longer fits is left out of it. */
-export type Asked = Overrides & { isKept?: boolean };
+export type CompileOptions = Overrides & { isKept?: boolean };
 
 /** A definition with what gives the rows of its type. */
 export type Source = { kind: Kind; definition: ReportDefinition };
@@ -16,7 +16,7 @@ export type Source = { kind: Kind; definition: ReportDefinition };
 export const planned = async (
   context: ReportContext,
   { kind, definition }: Source,
-  { isKept = false, ...overrides }: Asked = {},
+  { isKept = false, ...overrides }: CompileOptions = {},
 ) => {
   const { conditions = definition.conditions } = overrides;
   const columns = await kind.columns(context, { ...definition, conditions }, { isKept });
@@ -25,7 +25,11 @@ export const planned = async (
 };
 
 /** A plan as statements are made of it. */
-export const compiled = async (context: ReportContext, { kind, definition }: Source, plan: Plan): Promise<Compiled> => {
+export const compiled = async (
+  context: ReportContext,
+  { kind, definition }: Source,
+  plan: Plan,
+): Promise<CompiledReport> => {
   const relation = await kind.relate(context, plan, definition);
   const cells = plan.columns.map((one, at) => ({ one, column: relation.column(one, at), at }));
   return { plan, relation, cells, viewing: viewingOf(context.caller), below: context.small_numbers_below ?? null };

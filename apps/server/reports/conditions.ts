@@ -3,7 +3,7 @@ import type { Column } from '#reports/columns.ts';
 import type { PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
 import { type ConditionColumn, conditionSql, type Holds } from '#server/forms/condition-sql.ts';
-import type { Viewing } from './context.ts';
+import type { ViewerCalendar } from './context.ts';
 import type { Sql, SqlColumn } from './relation.ts';
 
 /** A condition on a column that is there and open to the caller. */
@@ -28,7 +28,7 @@ const betweenDays = (moment: Sql, zone: string): Pick<ConditionColumn, 'value' |
 const comparedAs = (
   { label, result }: Column,
   { plain: value, moment, isId }: SqlColumn,
-  { zone }: Viewing,
+  { zone }: ViewerCalendar,
 ): ConditionColumn => {
   const compared: ConditionColumn = { label, kind: kindOfResult(result), value };
   switch (result) {
@@ -54,7 +54,7 @@ const comparedAs = (
 export const allHold = (
   conditions: readonly PlanCondition[],
   columnOf: (column: Column) => SqlColumn,
-  viewing: Viewing,
+  viewing: ViewerCalendar,
 ): Sql => {
   if (conditions.length === 0) return sql`true`;
   const met = conditions.map((one): Sql => {

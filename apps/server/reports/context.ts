@@ -8,9 +8,9 @@ export type ReportContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'> & {
 };
 
 /** When and where it is looked at: days begin in the viewer's zone. */
-export type Viewing = { zone: string; today: string };
+export type ViewerCalendar = { zone: string; today: string };
 
-export const viewingOf = ({ person, organization }: Member): Viewing => {
+export const viewingOf = ({ person, organization }: Member): ViewerCalendar => {
   const zone = person.time_zone ?? organization.time_zone;
   return { zone, today: todayIn(zone) };
 };

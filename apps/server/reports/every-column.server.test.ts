@@ -1,48 +1,14 @@
 import { expect, test } from 'vitest';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { type Column, operatorsOf, reportTypes, systemTables } from '#reports/columns.ts';
-import { formMakers } from '#tests/server/form-makers.ts';
+import { type Column, operatorsOf } from '#reports/columns.ts';
+import { seedEveryKind } from '#tests/reports/every-kind.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { type DefinitionDraft, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
 const { page } = reporting(server);
-const organization = await server.newOrganization();
+const { organization, form, cases } = await seedEveryKind(server);
 const as = organization.owner;
-const make = formMakers(server, organization);
-
-const options = [{ label: 'Red', value: 'red' }];
-const fields = {
-  short: {},
-  long: { field_type: 'freeform-long' },
-  number: { field_type: 'number' },
-  date: { field_type: 'date' },
-  time: { field_type: 'time' },
-  one: { field_type: 'select-one', field_options: options },
-  many: { field_type: 'select-many', field_options: options },
-  yes: { field_type: 'checkbox' },
-  email: { field_type: 'email' },
-  link: { field_type: 'hyperlink' },
-  address: { field_type: 'address' },
-} as const;
-const values = {
-  short: 'a',
-  long: 'b',
-  number: 1,
-  date: '2026-01-01',
-  time: '10:30',
-  one: 'red',
-  many: ['red'],
-  yes: true,
-  email: 'a@example.org',
-  link: 'https://example.org',
-  address: { text: '1 Main Street' },
-};
-const form = await make.form('Every kind', fields);
-const list = await make.form('Every kind of list', fields, { form_type: 'internal' });
-const client_id = await make.person();
-await make.record(form, values, { client_id });
-await make.internalRecord(list, values);
 
 /** A value that a condition could compare this with. */
 const operand = ({ result }: Column) =>
@@ -51,32 +17,18 @@ const operand = ({ result }: Column) =>
 
 const conditionsOn = (column: Column) =>
   (column.operators ?? operatorsOf[column.result]).map((op) => {
-    const asked = { ...(column.form === null ? {} : { form: column.form }), field_name: column.field, op };
+    const asked = {
+      ...(column.form === null ? {} : { form: column.form }),
+      field_name: column.field,
+      type: column.type,
+      op,
+    };
     if (['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'].includes(op)) return asked;
     if (['DOW', 'NDOW'].includes(op)) return { ...asked, value: [1] };
     const value = operand(column);
     if (['IN', 'NIN'].includes(op)) return { ...asked, value: [value] };
     return { ...asked, value: op.endsWith('RANGE') ? [value, value] : value };
   });
-
-type Case = [name: string, type: (typeof reportTypes)[number], query: object, draft: Partial<DefinitionDraft>];
-const cases: Case[] = [
-  ...reportTypes
-    .filter((type) => type !== 'system' && type !== 'query')
-    .map(
-      (type): Case => [
-        type,
-        type,
-        type === 'fields' ? {} : { forms: String(type === 'internal_forms' ? list.id : form.id) },
-        {},
-      ],
-    ),
-  ['household, by member', 'household', { forms: String(form.id) }, { settings: { per_member: true } }],
-  ['fields, all answers', 'fields', {}, { settings: { all_answers: true } }],
-  ...(Object.keys(systemTables) as (keyof typeof systemTables)[]).map(
-    (table): Case => [`system, ${table}`, 'system', { table }, { settings: { table } }],
-  ),
-];
 
 const byName = /^((client|form|user|response|household)_[a-z_]+|(created|updated)_(by|at)|completed_at|\d+)$/;
 const operators =
@@ -102,6 +54,11 @@ test.each(cases)(
     const base = isCounted ? { ...all[0], agg: null } : first;
     // A report of forms has a column of one, whatever else it shows.
     for (let at = 0; at < all.length; at += 25) await report({ fields: [base, ...all.slice(at, at + 25)] });
+    for (const entry of all) {
+      const sorted = report({ fields: [base, entry], default_order: [{ ...entry, order: 'desc' }] });
+      if (entry.field === 'client_ssn_suffix') await expect(sorted).rejects.toMatchObject({ code: 'invalid' });
+      else await sorted;
+    }
     for (const entry of entries)
       await report({ fields: [base, { ...entry, agg: 'count' }, { ...entry, agg: 'count_distinct' }] });
     for (const column of columns) {
@@ -110,7 +67,7 @@ test.each(cases)(
       const needed =
         column.form === null
           ? [base]
-          : [base, { form: column.form, field: column.field, agg: isCounted ? 'count' : null }];
+          : [base, { form: column.form, field: column.field, type: column.type, agg: isCounted ? 'count' : null }];
       met.names.add(column.field);
       for (const condition of conditionsOn(column)) {
         met.operators.add(condition.op);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { joined } from '#forms/transfer/cell.ts';
 import type { ResultType } from '#reports/columns.ts';
-import type { Described } from '#server/kit/sheets/described.ts';
+import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { CellKind, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
-import { meaningOf, meaningOfId } from './meanings.ts';
+import { describeColumn, describeIdColumn } from './describe-column.ts';
 import { showOf, valueReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type Compiled, named, orderedRows } from './statements.ts';
+import { type Cell, type CompiledReport, named, orderedRows } from './statements.ts';
 
 type Row = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ const kinds: Partial<Record<ResultType, CellKind>> = {
 };
 
 /** What the ids before the columns are called: `response_12` is that of a response, of several forms with its name. */
-const idsOf = ({ plan, relation }: Compiled) => {
+const idsOf = ({ plan, relation }: CompiledReport) => {
   const keys = plan.mode === 'agg' ? [] : Object.keys(relation.keys);
   const responses = keys.filter((key) => /^response_\d+$/.test(key));
   const nameOf = (key: string) => {
@@ -31,7 +31,7 @@ const idsOf = ({ plan, relation }: Compiled) => {
 };
 
 /** How a column is written: numbers, dates and times as they are, choices with bars between them, else as people read it. */
-const writerOf = (cell: Cell, viewing: Compiled['viewing']): ((row: Row) => SheetCell) => {
+const writerOf = (cell: Cell, viewing: CompiledReport['viewing']): ((row: Row) => SheetCell) => {
   const { one, column } = cell;
   if (one.column?.restricted) return () => column.show(null);
   const read = valueReader(cell);
@@ -46,7 +46,7 @@ const writerOf = (cell: Cell, viewing: Compiled['viewing']): ((row: Row) => Shee
 };
 
 /** The rows in order, without what they are ordered by: what is read for nothing is half of what an export costs. */
-const neededOf = (report: Compiled): Sql => {
+const neededOf = (report: CompiledReport): Sql => {
   const rows = orderedRows(report, null);
   if (report.plan.mode === 'agg') return rows;
   const names = [
@@ -60,7 +60,9 @@ const neededOf = (report: Compiled): Sql => {
 };
 
 /** What an export of a report reads, its columns, and how its rows are written. */
-export const exportOf = (report: Compiled): { columns: Described[]; statement: Sql; write: (row: Row) => SheetRow } => {
+export const exportOf = (
+  report: CompiledReport,
+): { columns: ColumnDescription[]; statement: Sql; write: (row: Row) => SheetRow } => {
   const ids = idsOf(report);
   const shown = report.cells.filter(({ one }) => !one.hidden);
   const writers = [
@@ -74,11 +76,11 @@ export const exportOf = (report: Compiled): { columns: Described[]; statement: S
   return {
     statement: neededOf(report),
     columns: [
-      ...ids.map(({ key, label }) => ({ label, kind: 'number' as const, meaning: meaningOfId(key) })),
+      ...ids.map(({ key, label }) => ({ label, kind: 'number' as const, meaning: describeIdColumn(key) })),
       ...shown.map(({ one }) => ({
         label: one.label,
         kind: kinds[one.result] ?? ('text' as const),
-        meaning: meaningOf(one, report.plan),
+        meaning: describeColumn(one, report.plan),
       })),
     ],
     write: (row) => writers.map((writer) => writer(row)),

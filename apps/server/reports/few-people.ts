@@ -15,6 +15,9 @@ export const countPeople = (where: Sql | null = null): Sql =>
 /** Whether so many people are few. Nobody is not. */
 export const areFew = (people: Sql, below: number): Sql => sql`${people} between 1 and ${below - 1}::integer`;
 
+/** Functions that give the value of one row as it is: it tells of those who have that value, not of the whole group. */
+export const ofOneRow: readonly (string | null)[] = ['min', 'max', 'first', 'last'];
+
 /** What a function gave of groups: its names, how many people are behind it, and whether it counts. */
 export type Part = { names: readonly string[]; people: string; isCount: boolean };
 

@@ -5,9 +5,16 @@ import type { Plan, PlanForm } from '#reports/plan/plan.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { addressPart, answerColumn, calculationColumn, changingColumn, type Place } from './answers-sql.ts';
-import type { ReportContext, Viewing } from './context.ts';
-import { memberWords } from './member-words.ts';
+import {
+  addressPart,
+  answerColumn,
+  calculationColumn,
+  changingColumn,
+  type Place,
+  showsMoreThanSlot,
+} from './answers-sql.ts';
+import type { ReportContext, ViewerCalendar } from './context.ts';
+import { memberLabels } from './member-labels.ts';
 import type { Sql, SqlColumn } from './relation.ts';
 import { shownAs } from './show.ts';
 
@@ -18,6 +25,8 @@ export type FormSource = {
   name: string;
   /** The typed columns that are ready. */
   slots: readonly string[];
+  /** Those of them that are also read late: their columns show more than the typed column holds. */
+  lateSlots: readonly string[];
   column: (column: Column, component?: Parameters<typeof addressPart>[1] | null) => SqlColumn;
 };
 
@@ -55,15 +64,19 @@ const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise
   );
 };
 
-type Reading = {
-  viewing: Viewing;
+type FormSourceContext = {
+  viewing: ViewerCalendar;
   clock: Clock;
   definition: FormDefinition;
   slots: Slots;
   users: ReadonlyMap<string, string>;
 };
 
-const responseColumn = (column: Column, { name, form }: FormSource, { viewing, users }: Reading): SqlColumn | null => {
+const responseColumn = (
+  column: Column,
+  { name, form }: FormSource,
+  { viewing, users }: FormSourceContext,
+): SqlColumn | null => {
   const show = shownAs(column.result, viewing.zone);
   if (column.field === 'form_name')
     return { plain: sql`case when ${sql.ref(`${name}.id`)} is not null then ${form.name}::text end`, show };
@@ -75,7 +88,7 @@ const responseColumn = (column: Column, { name, form }: FormSource, { viewing, u
   return { plain, ...late, words: users, show: (id) => users.get(String(id)) ?? `User ${id}` };
 };
 
-const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
+const sourceOf = (form: PlanForm, reading: FormSourceContext): FormSource => {
   const name = `f${form.id}`;
   const { definition, slots } = reading;
   const source: FormSource = {
@@ -83,6 +96,9 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
     name,
     // In order, so that the same report is the same statement each time.
     slots: [...slots.values()].toSorted(),
+    lateSlots: definition.form_fields
+      .flatMap(({ field_id, field }) => (showsMoreThanSlot(field) ? (slots.get(field_id) ?? []) : []))
+      .toSorted(),
     column: (column, component) => {
       const id = Number(column.field);
       if (column.type === 'calculation') {
@@ -104,14 +120,23 @@ const sourceOf = (form: PlanForm, reading: Reading): FormSource => {
   return source;
 };
 
+/** Whether members are shown, or rows told apart along time by who they are: both go by their names. */
+const readsMembers = ({ columns, forms }: Plan): boolean =>
+  columns.some(({ column }) => column?.result === 'user') ||
+  forms.some(({ window }) => window?.order.result === 'user');
+
 /** The forms of a plan that are open to the caller, with what their columns are read from. */
-export const formSources = async (context: ReportContext, plan: Plan, viewing: Viewing): Promise<FormSource[]> => {
+export const formSources = async (
+  context: ReportContext,
+  plan: Plan,
+  viewing: ViewerCalendar,
+): Promise<FormSource[]> => {
   const open = plan.forms.filter(({ restricted }) => !restricted);
   const ids = open.map(({ id }) => id);
   const [definitions, slots, users] = await Promise.all([
     formDefinitions(context.tx, context.caller.organization.id, ids),
     readySlots(context, ids),
-    plan.columns.some(({ column }) => column?.result === 'user') ? memberWords(context) : new Map<string, string>(),
+    readsMembers(plan) ? memberLabels(context) : new Map<string, string>(),
   ]);
   return open.map((form) =>
     sourceOf(form, {
@@ -146,9 +171,9 @@ export const responsesOf = (
 };
 
 /** Whose a row is, where the responses do not say it, and what else comes along. */
-type Whose = { id: Sql; more: Sql; join: Sql };
+type SubjectSql = { id: Sql; more: Sql; join: Sql };
 
-const ofNobody: Whose = { id: sql`null::bigint`, more: sql``, join: sql`` };
+const ofNobody: SubjectSql = { id: sql`null::bigint`, more: sql``, join: sql`` };
 
 /**
  * The same of responses without a person, or with one elsewhere: whose they are stands in the responses themselves, so
@@ -157,7 +182,7 @@ const ofNobody: Whose = { id: sql`null::bigint`, more: sql``, join: sql`` };
 export const recordsOf = (
   { form, slots }: FormSource,
   { organization_id, scope }: Responses,
-  whose: Whose = ofNobody,
+  whose: SubjectSql = ofNobody,
 ): Sql => {
   const columns = ['id', 'completed_at', ...written].map((name) => sql.ref(`responses.${name}`));
   const typed = slots.map((slot) => sql.ref(`slots.${slot}`));
@@ -169,7 +194,15 @@ export const recordsOf = (
 };
 
 /** What was written in the responses of a page, joined to it by their ids. */
-export const lateJoin = ({ name, form }: FormSource, organization_id: number): Sql => sql`
-  left join (select written.id, ${writtenColumns} from responses written
+export const lateJoin = ({ name, form, lateSlots }: FormSource, organization_id: number): Sql => {
+  const columns = sql.join([writtenColumns, ...lateSlots.map((slot) => sql.ref(`slots.${slot}`))]);
+  const slots =
+    lateSlots.length > 0
+      ? sql`left join response_slots slots
+          on slots.organization_id = ${organization_id} and slots.form_id = ${form.id} and slots.id = written.id`
+      : sql``;
+  return sql`
+  left join (select written.id, ${columns} from responses written ${slots}
     where written.organization_id = ${organization_id}) ${sql.ref(name)}
     on ${sql.ref(`${name}.id`)} = page.${sql.ref(`response_${form.id}`)}`;
+};

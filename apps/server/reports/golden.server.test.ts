@@ -7,7 +7,7 @@ import { chartGroups } from './charts.ts';
 import { compiled, planned } from './compile.ts';
 import type { ReportContext } from './context.ts';
 import { kinds } from './kinds/index.ts';
-import { type Compiled, countRows, orderedRows } from './statements.ts';
+import { type CompiledReport, countRows, orderedRows } from './statements.ts';
 
 /** What statements a report comes to is read by people before it changes: `vitest -u` writes these files anew. */
 const server = await startServer();
@@ -33,7 +33,7 @@ const window = (order: object, more: Record<string, object[]> = {}) => ({
   ...Object.fromEntries(Object.entries(more).map(([name, entries]) => [name, { [visits.id]: entries }])),
 });
 
-type Made = (report: Compiled) => RawBuilder<unknown>;
+type Made = (report: CompiledReport) => RawBuilder<unknown>;
 const page: Made = (report) => orderedRows(report, { limit: 25, offset: 0 });
 
 const forms = [

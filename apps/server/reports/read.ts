@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, tenDecimals } from './show.ts';
-import { between, type Cell, type Compiled, named } from './statements.ts';
+import { between, type Cell, type CompiledReport, named } from './statements.ts';
 
 export type ReportRecord = z.output<typeof resultRecord>;
 type Row = Record<string, unknown>;
@@ -50,13 +50,13 @@ export const cellReader = (cell: Cell, viewing: { zone: string }) => {
 };
 
 /** The ids of what a row is of; none of one that stands for several. */
-export const recordKeys = ({ plan, relation }: Compiled, row: Row): Keys =>
+export const recordKeys = ({ plan, relation }: CompiledReport, row: Row): Keys =>
   plan.mode === 'agg'
     ? {}
     : Object.fromEntries(Object.keys(relation.keys).map((name) => [name, row[name] as number | null]));
 
 /** How rows are read as records. */
-export const recordReader = (report: Compiled) => {
+export const recordReader = (report: CompiledReport) => {
   const { plan, relation, cells, viewing } = report;
   const readers = cells
     .filter(({ one }) => !one.hidden)

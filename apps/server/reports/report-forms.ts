@@ -4,15 +4,14 @@ import { among, ofOrganization } from '#server/kit/rows.ts';
 import { formsOf } from './forms-of.ts';
 import { definitionOf, type ReportRow } from './stored.ts';
 
-type Writing = Pick<MemberContext, 'tx' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 
 /** Notes which forms a report speaks of. */
-export const saveFormsOf = async ({ tx, caller }: Writing, row: ReportRow): Promise<void> => {
+export const saveFormsOf = async ({ tx, caller }: CallerContext, row: ReportRow): Promise<void> => {
   const organization_id = caller.organization.id;
   const ids = formsOf(definitionOf(row));
   await tx
     .deleteFrom('report_forms')
-    .where('organization_id', '=', organization_id)
     .where('report_definition_id', '=', row.id)
     .where('form_id', '!=', sql<number>`all(${ids}::bigint[])`)
     .execute();
@@ -25,7 +24,7 @@ export const saveFormsOf = async ({ tx, caller }: Writing, row: ReportRow): Prom
 };
 
 /** The same of reports that were changed back. */
-export const saveFormsOfReports = async (writing: Writing, ids: readonly number[]): Promise<void> => {
+export const saveFormsOfReports = async (writing: CallerContext, ids: readonly number[]): Promise<void> => {
   const rows = await ofOrganization(writing.tx, 'report_definitions', writing.caller)
     .selectAll()
     .where('id', '=', among(ids))

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type { reportResult, resultHeader } from '#contract/resources/report-results.ts';
 import { letterAt } from '#reports/formula.ts';
 import type { Plan } from '#reports/plan/plan.ts';
-import { leftOutLine } from '#server/access/left-out.ts';
+import { leftOutLine } from '#server/access/consent-exclusion.ts';
 import { fetchedAhead } from '#server/kit/cursor.ts';
-import type { Described } from '#server/kit/sheets/described.ts';
+import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { Sheet } from '#server/kit/sheets/sheet.ts';
 import { ask, type Row } from './ask.ts';
 import { type Chart, type ChartGroup, chartGroups, chartRows, type Pair, readGroups, readPairs } from './charts.ts';
 import type { ReportContext } from './context.ts';
 import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
-import { recordReader } from './read.ts';
+import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Compiled, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
+import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
 
 export type Header = z.output<typeof resultHeader>;
@@ -25,27 +25,26 @@ export type ResultPage = Pick<
 /** Pages end here; exports have the rest. */
 export const lastRow = 10_000;
 
-const headersOf = ({ plan }: Compiled): Header[] =>
-  plan.columns.flatMap(({ key, label, result, column, agg, hidden }, at) =>
-    hidden
-      ? []
-      : [
-          {
-            key,
-            letter: letterAt(at),
-            label,
-            type: result,
-            form: column?.form ?? null,
-            field: column?.field ?? null,
-            agg,
-            restricted: column?.restricted === true,
-          },
-        ],
-  );
+const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
+  plan.columns.flatMap(({ key, label, result, column, agg, hidden }, at) => {
+    const options = holdsOwn(cells[at] as Cell) ? column?.options : undefined;
+    if (hidden) return [];
+    return {
+      key,
+      letter: letterAt(at),
+      label,
+      type: result,
+      form: column?.form ?? null,
+      field: column?.field ?? null,
+      agg,
+      restricted: column?.restricted === true,
+      ...(options && !column?.restricted && { options: options.map(({ value }) => value) }),
+    };
+  });
 
 type Warning = ResultPage['warnings'][number];
 
-const goneWarnings = ({ plan }: Compiled): Warning[] =>
+const goneWarnings = ({ plan }: CompiledReport): Warning[] =>
   plan.columns
     .filter(({ column, formula }) => column === null && formula === null)
     .map(({ key }) => ({
@@ -54,7 +53,7 @@ const goneWarnings = ({ plan }: Compiled): Warning[] =>
       message: 'This column is not there any more. Edit the report to choose another.',
     }));
 
-const leftOutWarnings = (report: Compiled, row: Row | undefined): Warning[] =>
+const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[] =>
   leftOutOf(report).flatMap(({ at, one }) => {
     const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
     return count > 0
@@ -65,11 +64,11 @@ const leftOutWarnings = (report: Compiled, row: Row | undefined): Warning[] =>
 /** A report, ready to be asked. Everything that it says is within the scope of the caller for whom it was made. */
 export class Report {
   readonly #context: ReportContext;
-  readonly #compiled: Compiled;
+  readonly #compiled: CompiledReport;
   readonly #leftOut: Sql | null;
 
   /** @param leftOut counts the `people` who are left out of it */
-  constructor(context: ReportContext, compiled: Compiled, leftOut: Sql | null) {
+  constructor(context: ReportContext, compiled: CompiledReport, leftOut: Sql | null) {
     this.#context = context;
     this.#compiled = compiled;
     this.#leftOut = leftOut;
@@ -124,7 +123,7 @@ export class Report {
    * All rows in order with the ids of what they are of, as they stand in a file. The transaction must last as long as
    * they are read.
    */
-  exported(): { columns: Described[] } & Pick<Sheet, 'rows'> {
+  exported(): { columns: ColumnDescription[] } & Pick<Sheet, 'rows'> {
     const context = this.#context;
     const { statement, columns, write } = exportOf(this.#compiled);
     return {
@@ -136,8 +135,8 @@ export class Report {
   }
 
   /**
-   * What a chart draws: the rows of one x and one group added up, by the order of x; of more than 200 different ones the
-   * 50 largest, and the others together. @returns null in `x` and `group` for what is blank
+   * What a chart draws: the rows of one x and one group added up; of more than 200 different ones the 50 largest, and
+   * the others together. @returns null in `x` and `group` for what is blank
    */
   async groups(chart: Chart): Promise<(ChartGroup & { isKeptOut?: boolean })[]> {
     const compiled = this.#compiled;

@@ -1,11 +1,11 @@
 import type { ReportDefinition } from '#reports/definition.ts';
 import { askingFor } from '#server/access/consents.ts';
 import { refuse } from '#server/kit/problem.ts';
-import { withPatience } from './ask.ts';
-import { type Asked, compiled, planned } from './compile.ts';
+import { withTimeout } from './ask.ts';
+import { type CompileOptions, compiled, planned } from './compile.ts';
+import { leftOutPeople } from './consent-filter.ts';
 import type { ReportContext } from './context.ts';
 import { kinds } from './kinds/index.ts';
-import { leftOutPeople } from './left-out.ts';
 import { Report } from './report.ts';
 
 /**
@@ -16,15 +16,15 @@ import { Report } from './report.ts';
 export const reportOf = async (
   asking: ReportContext,
   definition: ReportDefinition,
-  asked: Asked = {},
+  options: CompileOptions = {},
 ): Promise<Report> => {
   const context = { ...asking, caller: await askingFor(asking, 'report') };
   const source = { kind: kinds[definition.report_type], definition };
-  const { plan, issues } = await planned(context, source, asked);
-  const { isKept, conditions, sort } = asked;
+  const { plan, issues } = await planned(context, source, options);
+  const { isKept, conditions, sort } = options;
   const own = ({ path }: { path: string }) =>
     !isKept || (conditions && path.startsWith('conditions.')) || (sort && path.startsWith('sort.'));
   refuse(issues.filter(own));
-  await withPatience(context);
+  await withTimeout(context);
   return new Report(context, await compiled(context, source, plan), await leftOutPeople(context, { ...source, plan }));
 };

@@ -2,23 +2,17 @@ import type { z } from 'zod';
 import type { Issue } from '#contract/kit/issues.ts';
 import type { reportDefinitions } from '#contract/resources/report-definitions.ts';
 import type { ReportType } from '#reports/columns.ts';
-import { functionModeOf, type ReportDefinition, withoutFunctions } from '#reports/definition.ts';
+import { blankDefinition, functionModeOf, type ReportDefinition, withoutFunctions } from '#reports/definition.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { visibleReports } from '../access/scopes.ts';
-import type { Sent } from '../kit/crud.ts';
+import type { ResourceInput } from '../kit/crud.ts';
 import type { MemberContext } from '../kit/handlers.ts';
 import { ofOrganization } from '../kit/rows.ts';
 import { definitionOf, type ReportRow } from './stored.ts';
 
-export type SentReport = Sent<typeof reportDefinitions>;
+export type SentReport = ResourceInput<typeof reportDefinitions>;
 
-const blank: Omit<ReportDefinition, 'report_type' | 'fields'> = {
-  report_target_id: null,
-  conditions: { and: [] },
-  default_order: [],
-  window: null,
-  partition_field: null,
-  settings: {},
-};
+const { fields: _, ...blank } = blankDefinition;
 const keys = [
   'report_target_id',
   'fields',
@@ -69,7 +63,7 @@ export const targetIssues = async (
   { tx, caller }: MemberContext,
   { report_type, report_target_id }: ReportDefinition,
 ): Promise<Issue[]> => {
-  if (report_type !== 'query')
+  if (!reportKinds[report_type].isBuiltOnReport)
     return report_target_id === null
       ? []
       : refused('report_target_id', 'Only an Aggregate is built on another report. Leave this out');
@@ -79,7 +73,7 @@ export const targetIssues = async (
     .where(visibleReports(caller, 'read'))
     .executeTakeFirst();
   if (!target) return refused('report_target_id', 'Choose a report to build on');
-  return target.report_type === 'query'
+  return reportKinds[target.report_type as ReportType].isBuiltOnReport
     ? refused('report_target_id', 'An Aggregate cannot be built on another one. Choose another report')
     : [];
 };

@@ -16,7 +16,7 @@ export const sortedBy = ({ plain, sorted, words }: SqlColumn, result: ResultType
     case 'text':
     case 'address':
     case 'file':
-      return small(plain);
+      return small(asText(plain));
     case 'time':
       return sql`${plain} collate "C"`;
     case 'choice':

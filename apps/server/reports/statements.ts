@@ -6,8 +6,8 @@ import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql, foremost } from './aggregates.ts';
 import { allHold } from './conditions.ts';
-import type { Viewing } from './context.ts';
-import { countPeople, keptOutName, peopleName, personName, withoutFew } from './few-people.ts';
+import type { ViewerCalendar } from './context.ts';
+import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
@@ -18,11 +18,11 @@ export type Cell = { one: PlanColumn; column: SqlColumn; at: number };
  * A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded; `below`:
  * of how many people counts are kept out.
  */
-export type Compiled = {
+export type CompiledReport = {
   plan: Plan;
   relation: Relation;
   cells: Cell[];
-  viewing: Viewing;
+  viewing: ViewerCalendar;
   below: number | null;
   isTimed?: boolean;
 };
@@ -35,6 +35,7 @@ export const named = {
   leftOut: (at: number) => `c${at}_left_out`,
   counts: (at: number) => `c${at}_counts`,
   people: (at: number) => `c${at}_people`,
+  given: (at: number) => `c${at}_given`,
   recorded: (at: number, index: number) => `c${at}_at${index}`,
   tie: (index: number) => `t${index}`,
 };
@@ -63,7 +64,7 @@ const placesIn = (formula: Formula): number[] =>
   'at' in formula ? [formula.at] : [...placesIn(formula.left), ...placesIn(formula.right)];
 
 /** The places of columns that all rows are read for; the others are read for the rows of a page alone. */
-const earlyPlaces = ({ plan, cells, relation }: Compiled): Set<number> =>
+const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
   new Set(
     plan.mode === 'agg'
       ? cells.map(({ at }) => at)
@@ -74,12 +75,12 @@ const earlyPlaces = ({ plan, cells, relation }: Compiled): Set<number> =>
         ],
   );
 
-const isOrdered = ({ plan }: Compiled, at: number) => plan.order.some((one) => one.at === at);
+const isOrdered = ({ plan }: CompiledReport, at: number) => plan.order.some((one) => one.at === at);
 
 const shownOf = ({ column, at }: Cell): Sql[] => (column.shown ? [as(column.shown, named.shown(at))] : []);
 
 /** What a row gives of a cell. */
-const valuesOf = (report: Compiled, cell: Cell): Sql[] => {
+const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const { relation, viewing } = report;
   const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
@@ -106,10 +107,10 @@ const valuesOf = (report: Compiled, cell: Cell): Sql[] => {
 };
 
 /** Who is behind a row of a report that keeps counts of few people out; null where it keeps none out, or nobody is. */
-export const personOf = ({ below, relation }: Compiled): Sql | null =>
+export const personOf = ({ below, relation }: CompiledReport): Sql | null =>
   below === null ? null : (relation.person ?? relation.keys.client_id ?? relation.keys.household_id ?? null);
 
-const rowsOf = (report: Compiled, early: ReadonlySet<number>): Sql => {
+const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const { relation, cells } = report;
   const person = personOf(report);
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
@@ -130,7 +131,7 @@ const rowsOf = (report: Compiled, early: ReadonlySet<number>): Sql => {
 };
 
 /** The value of a cell in a group of rows; text that a function cannot work with is counted, and blank. */
-const aggregated = (report: Compiled, { one, at, column }: Cell): Sql[] => {
+const aggregated = (report: CompiledReport, { one, at, column }: Cell): Sql[] => {
   const agg = one.agg as NonNullable<PlanColumn['agg']>;
   const value = ref(named.value(at));
   const filter = one.filters.length > 0 ? ref(named.counts(at)) : null;
@@ -152,7 +153,7 @@ const aggregated = (report: Compiled, { one, at, column }: Cell): Sql[] => {
 };
 
 /** What a cell by which rows are grouped gives of its group. */
-const grouped = (report: Compiled, { at, column, one }: Cell): Sql[] => [
+const grouped = (report: CompiledReport, { at, column, one }: Cell): Sql[] => [
   ref(named.value(at)),
   ...(column.shown ? [as(sql`(array_agg(${ref(named.shown(at))}))[1]`, named.shown(at))] : []),
   ...(isOrdered(report, at)
@@ -166,20 +167,52 @@ const isWorkedOut = (cell: Cell) => !isOperation(cell) && !isGroup(cell);
 const counting: readonly (string | null)[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
 
 /** What stands beside the value of a cell in a group. */
-const besides = (report: Compiled, { at }: Cell, isShown: boolean): string[] => [
+const besides = (report: CompiledReport, { at }: Cell, isShown: boolean): string[] => [
   ...(isShown ? [named.shown(at)] : []),
   ...(isOrdered(report, at) ? [named.sorted(at)] : []),
 ];
 
-/** How many people are behind what a function gives: those whose values it works with. */
-const peopleBehind = ({ one, at }: Cell): Sql => {
+/**
+ * How many people are behind what a function gives: those whose values it works with, or of a value that is given as it
+ * is, those who have the same.
+ */
+const peopleBehind = (cell: Cell): Sql => {
+  const { one, at } = cell;
   const isTrue = one.agg === 'count_true' || one.agg === 'percent_true';
   const value = ref(named.value(at));
-  const used = isTrue ? value : sql`${value} is not null`;
+  const used = isGivenAsIs(cell) ? sql`${value} = ${ref(named.given(at))}` : isTrue ? value : sql`${value} is not null`;
   return as(countPeople(one.filters.length > 0 ? sql`${used} and ${ref(named.counts(at))}` : used), named.people(at));
 };
 
-const groupsOf = (report: Compiled, rows: Sql): Sql => {
+/** Whether a function gives the value of one row as it is. */
+const isGivenAsIs = (cell: Cell) =>
+  ofOneRow.includes(cell.one.agg) && !isRestricted(cell) && !leavesOut(cell.one.agg, resultBefore(cell));
+
+/** The value that a function gives as it is, beside each row of its group. */
+const givenBy = (report: CompiledReport, { one, at }: Cell, by: Sql): Sql => {
+  const value = ref(named.value(at));
+  const isUsed = sql`${value} is not null${one.filters.length > 0 ? sql` and ${ref(named.counts(at))}` : sql``}`;
+  if (one.agg === 'min' || one.agg === 'max')
+    return sql`${sql.raw(one.agg)}(${value}) filter (where ${isUsed}) over (${by})`;
+  const way = sql.raw(one.agg === 'last' ? 'desc' : 'asc');
+  const recorded = one.column
+    ? report.relation.recorded(one.column).map((_, index) => sql`${ref(named.recorded(at, index))} ${way} nulls last`)
+    : [];
+  return sql`first_value(${value}) over (${by} order by ${list([sql`(${isUsed}) desc`, ...recorded])})`;
+};
+
+/** Rows with what functions give as it is beside them, where few people are kept out. */
+const withGiven = (report: CompiledReport, rows: Sql): Sql => {
+  const given = report.cells.filter((cell) => !isOperation(cell) && isGivenAsIs(cell));
+  if (given.length === 0) return rows;
+  const groups = report.cells
+    .filter((cell) => !isOperation(cell) && isGroup(cell))
+    .map(({ at }) => ref(named.value(at)));
+  const by = groups.length > 0 ? sql`partition by ${list(groups)}` : sql``;
+  return sql`select rows.*, ${list(given.map((cell) => as(givenBy(report, cell, by), named.given(cell.at))))} from (${rows}) rows`;
+};
+
+const groupsOf = (report: CompiledReport, rows: Sql): Sql => {
   const cells = report.cells.filter((cell) => !isOperation(cell));
   const groups = cells.filter(isGroup).map(({ at }) => ref(named.value(at)));
   const values = cells.flatMap((cell) => (isGroup(cell) ? grouped(report, cell) : aggregated(report, cell)));
@@ -187,7 +220,7 @@ const groupsOf = (report: Compiled, rows: Sql): Sql => {
   const all = [...values, sql`count(*) as row_count`];
   if (!personOf(report)) return sql`select ${list(all)} from (${rows}) rows${by}`;
   const counted = [as(countPeople(), peopleName), ...cells.filter(isWorkedOut).map(peopleBehind)];
-  return withoutFew(sql`select ${list([...all, ...counted])} from (${rows}) rows${by}`, {
+  return withoutFew(sql`select ${list([...all, ...counted])} from (${withGiven(report, rows)}) rows${by}`, {
     below: report.below as number,
     by: cells.filter(isGroup).map(({ at }) => named.value(at)),
     passed: [
@@ -204,7 +237,7 @@ const groupsOf = (report: Compiled, rows: Sql): Sql => {
 };
 
 /** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
-const operand = ({ one, at }: Cell, { zone }: Viewing): Sql => {
+const operand = ({ one, at }: Cell, { zone }: ViewerCalendar): Sql => {
   const value = ref(named.value(at));
   if (one.result === 'number') return sql`${value}::float8`;
   const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
@@ -222,14 +255,14 @@ const arithmetic = (formula: Formula, at: (place: number) => Sql): Sql => {
 const asDate = (days: Sql): Sql =>
   sql`case when ${days} >= -719162 and ${days} < 2932897 then date '1970-01-01' + floor(${days})::int end`;
 
-const formulaSql = (formula: Formula, cellAt: (at: number) => Cell, viewing: Viewing): Sql => {
+const formulaSql = (formula: Formula, cellAt: (at: number) => Cell, viewing: ViewerCalendar): Sql => {
   const kind = kindOfFormula(formula, (at) => formulaKindOf(cellAt(at).one.result) ?? 'blank');
   if (kind === 'blank') return sql`null::float8`;
   const value = arithmetic(formula, (at) => operand(cellAt(at), viewing));
   return kind === 'date' ? asDate(value) : value;
 };
 
-const withOperations = (report: Compiled, rows: Sql): Sql => {
+const withOperations = (report: CompiledReport, rows: Sql): Sql => {
   const { cells, viewing } = report;
   const values = cells.filter(isOperation).map(({ one, at }) =>
     as(
@@ -241,19 +274,19 @@ const withOperations = (report: Compiled, rows: Sql): Sql => {
 };
 
 /** Every row of the result, in no order. @param early the places of the columns that are worked out */
-const resultOf = (report: Compiled, early: ReadonlySet<number>): Sql => {
+const resultOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const rows = rowsOf(report, early);
   return withOperations(report, report.plan.mode === 'agg' ? groupsOf(report, rows) : rows);
 };
 
 /** Every row of the result with all of its columns, in no order: what charts and other reports work with. */
-export const wholeResult = (report: Compiled): Sql => resultOf(report, new Set(report.cells.map(({ at }) => at)));
+export const wholeResult = (report: CompiledReport): Sql => resultOf(report, new Set(report.cells.map(({ at }) => at)));
 
 const collated = (result: ResultType, value: Sql): Sql =>
-  ['text', 'choice', 'choices', 'time', 'address'].includes(result) ? sql`${value} collate "C"` : value;
+  ['text', 'choice', 'choices', 'time', 'address', 'file'].includes(result) ? sql`${value} collate "C"` : value;
 
 /** By what a result is ordered, the rows of which are called `name`. */
-const orderOf = ({ plan, cells, relation }: Compiled, name: string): Sql => {
+const orderOf = ({ plan, cells, relation }: CompiledReport, name: string): Sql => {
   const chosen = plan.order.map(({ at, order }) => {
     const { one } = cells[at] as Cell;
     const hasWords = one.formula === null && (one.agg === null || one.agg === 'first' || one.agg === 'last');
@@ -268,11 +301,11 @@ const orderOf = ({ plan, cells, relation }: Compiled, name: string): Sql => {
 };
 
 /** The cells whose function leaves out what it cannot work with. */
-export const leftOutOf = ({ plan, cells }: Compiled): Cell[] =>
+export const leftOutOf = ({ plan, cells }: CompiledReport): Cell[] =>
   plan.mode === 'agg' ? cells.filter((cell) => !isRestricted(cell) && leavesOut(cell.one.agg, resultBefore(cell))) : [];
 
 /** With groups, each row tells of all: how many groups and rows there are, and what functions left out. */
-const totalsOf = (report: Compiled): Sql => {
+const totalsOf = (report: CompiledReport): Sql => {
   if (report.plan.mode !== 'agg') return sql``;
   const leftOut = leftOutOf(report).map(({ at }) => named.leftOut(at));
   return sql`, ${list([
@@ -289,7 +322,7 @@ export type Slice = { limit: number; offset: number };
 /**
  * The rows of a result in order. What is read dearly is joined to those rows alone.
  */
-export const orderedRows = (report: Compiled, slice: Slice | null): Sql => {
+export const orderedRows = (report: CompiledReport, slice: Slice | null): Sql => {
   const { relation, cells } = report;
   const early = earlyPlaces(report);
   const limit = slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql``;
@@ -304,7 +337,7 @@ export const orderedRows = (report: Compiled, slice: Slice | null): Sql => {
 };
 
 /** How many rows a result has (`groups`), and how many before they were put into groups. */
-export const countRows = (report: Compiled): Sql => {
+export const countRows = (report: CompiledReport): Sql => {
   const { plan, relation } = report;
   if (plan.mode === 'agg')
     return sql`select count(*) as groups, coalesce(sum(row_count), 0)::bigint as rows
@@ -314,7 +347,7 @@ export const countRows = (report: Compiled): Sql => {
 };
 
 /** The cell of a column by its key. Throws when there is none. */
-export const cellOf = ({ cells }: Compiled, key: string): Cell => {
+export const cellOf = ({ cells }: CompiledReport, key: string): Cell => {
   const found = cells.find(({ one }) => one.key === key);
   if (!found) throw new Error(`The report has no column ${key}`);
   return found;

@@ -1,15 +1,7 @@
 import type { ReportViewRecord } from '#contract/resources/report-views.ts';
 import type { ReportType } from '#reports/columns.ts';
-import type {
-  OrderEntry,
-  PartitionField,
-  ReportConditions,
-  ReportDefinition,
-  ReportField,
-  ReportSettings,
-  ReportWindow,
-} from '#reports/definition.ts';
-import type { ViewType } from '#reports/views.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
+import { zoom as usualZoom, type ViewType } from '#reports/views.ts';
 import { visibleReports } from '../access/scopes.ts';
 import { findFor } from '../kit/crud.ts';
 import type { MemberContext } from '../kit/handlers.ts';
@@ -27,20 +19,25 @@ export const findReport = (id: number, context: MemberContext): Promise<ReportRo
 export const definitionOf = (row: ReportRow): ReportDefinition => ({
   report_type: row.report_type as ReportType,
   report_target_id: row.report_target_id,
-  fields: row.fields as ReportField[],
-  conditions: row.conditions as ReportConditions,
-  default_order: row.default_order as OrderEntry[],
-  window: row.window as ReportWindow | null,
-  partition_field: row.partition_field as PartitionField | null,
-  settings: row.settings as ReportSettings,
+  fields: row.fields,
+  conditions: row.conditions,
+  default_order: row.default_order,
+  window: row.window,
+  partition_field: row.partition_field,
+  settings: row.settings,
 });
+
+/** A map for which no zoom was chosen fits its points, and answers the usual zoom (R80a). */
+const zoomOf = ({ view_type, zoom }: Row<'report_views'>) => {
+  const fits = view_type === 'map' && zoom === null;
+  return { zoom: fits ? usualZoom.usual : zoom, fits };
+};
 
 /** A view as it is shown. */
 export const viewOf = (row: Row<'report_views'>): ReportViewRecord => ({
   ...row,
+  ...zoomOf(row),
   view_type: row.view_type as ViewType,
-  series: row.series as ReportViewRecord['series'],
-  settings: row.settings as ReportViewRecord['settings'],
 });
 
 /** The views of reports, the oldest first, by report. */

@@ -3,11 +3,11 @@ import type { SummaryFunction } from '#reports/columns.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
-import { countPeople, peopleName } from './few-people.ts';
+import { countPeople, ofOneRow, peopleName } from './few-people.ts';
 import { cellReader, recordKeys } from './read.ts';
 import type { Sql } from './relation.ts';
 import { shownAs, tenDecimals } from './show.ts';
-import { type Cell, type Compiled, cellOf, named, personOf, wholeResult } from './statements.ts';
+import { type Cell, type CompiledReport, cellOf, named, personOf, wholeResult } from './statements.ts';
 
 /** Functions of one column, by its key. */
 export type Stat = { key: string; functions: readonly SummaryFunction[] };
@@ -28,11 +28,14 @@ const aggregates = {
   max: 'max',
 } as const;
 
+/** The least or most of all rows, and how many people have it. */
+const endName = (at: number, name: SummaryFunction) => `${name}${at}_of_all`;
+const sharingName = (at: number, name: SummaryFunction) => `${name}${at}_people`;
 const statName = (at: number, name: SummaryFunction) => `${name}${at}`;
 const isClosed = ({ one }: Cell) => one.column?.restricted === true;
 
 /** Each function of each column over all rows of a result. */
-export const statsOf = (report: Compiled, wanted: readonly Stat[]): Sql => {
+export const statsOf = (report: CompiledReport, wanted: readonly Stat[]): Sql => {
   const values = wanted.flatMap(({ key, functions }) => {
     const cell = cellOf(report, key);
     const value = sql`${sql.ref(named.value(cell.at))}`;
@@ -43,32 +46,51 @@ export const statsOf = (report: Compiled, wanted: readonly Stat[]): Sql => {
       return sql`${told} as ${sql.ref(statName(cell.at, name))}`;
     });
   });
-  const people = areCounted(report)
-    ? [
-        sql`${countPeople()} as ${sql.ref(peopleName)}`,
-        ...wanted.map(({ key }) => {
-          const { at } = cellOf(report, key);
-          const given = sql`${sql.ref(named.value(at))} is not null`;
-          return sql`${countPeople(given)} as ${sql.ref(named.people(at))}`;
-        }),
-      ]
-    : [];
-  return sql`select ${sql.join([...values, ...people])} from (${wholeResult(report)}) result`;
+  if (!areCounted(report)) return sql`select ${sql.join(values)} from (${wholeResult(report)}) result`;
+  const cells = wanted.map(({ key }) => cellOf(report, key));
+  const people = cells.map(({ at }) => {
+    const given = sql`${sql.ref(named.value(at))} is not null`;
+    return sql`${countPeople(given)} as ${sql.ref(named.people(at))}`;
+  });
+  const ends = wanted.flatMap(({ key, functions }) => {
+    const cell = cellOf(report, key);
+    const { at } = cell;
+    return functions.flatMap((name) =>
+      ofOneRow.includes(name) && !isClosed(cell) && !leavesOut(aggregates[name], cell.one.result) ? [{ at, name }] : [],
+    );
+  });
+  const beside = ends.map(
+    ({ at, name }) => sql`, ${sql.raw(name)}(${sql.ref(named.value(at))}) over () as ${sql.ref(endName(at, name))}`,
+  );
+  const sharing = ends.map(({ at, name }) => {
+    const same = sql`${sql.ref(named.value(at))} = ${sql.ref(endName(at, name))}`;
+    return sql`${countPeople(same)} as ${sql.ref(sharingName(at, name))}`;
+  });
+  const all = [...values, sql`${countPeople()} as ${sql.ref(peopleName)}`, ...people, ...sharing];
+  return sql`select ${sql.join(all)} from (select result.*${sql.join(beside, sql``)} from (${wholeResult(report)}) result) result`;
 };
 
-const areCounted = (report: Compiled) => report.plan.mode !== 'agg' && personOf(report) !== null;
+const areCounted = (report: CompiledReport) => report.plan.mode !== 'agg' && personOf(report) !== null;
 
-/** Whether a column tells of few people: of those who have a value, or, where values are counted, of those who have none. */
-const tellsOfFew = (report: Compiled, { at }: Cell, { name, row }: { name: SummaryFunction; row: Row }): boolean => {
+/**
+ * Whether a column tells of few people: of those who have a value, of those who have the least or the most, or, where
+ * values are counted, of those who have none.
+ */
+const tellsOfFew = (
+  report: CompiledReport,
+  { at }: Cell,
+  { name, row }: { name: SummaryFunction; row: Row },
+): boolean => {
   if (!areCounted(report)) return false;
   const [all, given] = [Number(row[peopleName] ?? 0), Number(row[named.people(at)] ?? 0)];
   const isFew = (people: number) => people >= 1 && people < (report.below as number);
+  if (ofOneRow.includes(name) && isFew(Number(row[sharingName(at, name)] ?? 0))) return true;
   return isFew(given) || (isCount(name) && isFew(all - given));
 };
 
 const isCount = (name: SummaryFunction) => name === 'count' || name === 'distinct';
 
-export const readStats = (report: Compiled, wanted: readonly Stat[], row: Row): Stats =>
+export const readStats = (report: CompiledReport, wanted: readonly Stat[], row: Row): Stats =>
   wanted.flatMap(({ key, functions }) => {
     const cell = cellOf(report, key);
     const show = isClosed(cell) ? null : cellReader(cell, report.viewing);
@@ -85,7 +107,7 @@ export const readStats = (report: Compiled, wanted: readonly Stat[], row: Row): 
 export type Point = { location: [latitude: number, longitude: number]; label: string; link: string | null };
 
 /** The rows whose address has a place, and how many of all have one. */
-export const pointsOf = (report: Compiled, key: string, limit: number): { rows: Sql; totals: Sql } => {
+export const pointsOf = (report: CompiledReport, key: string, limit: number): { rows: Sql; totals: Sql } => {
   const { at } = cellOf(report, key);
   const place = sql`(${sql.ref(named.shown(at))} -> 'location')`;
   const has = sql`jsonb_typeof(${place}) = 'array'`;
@@ -96,7 +118,7 @@ export const pointsOf = (report: Compiled, key: string, limit: number): { rows: 
   };
 };
 
-export const readPoints = (report: Compiled, key: string, rows: readonly Row[]): Point[] => {
+export const readPoints = (report: CompiledReport, key: string, rows: readonly Row[]): Point[] => {
   const cell = cellOf(report, key);
   const read = cellReader(cell, report.viewing);
   return rows.map((row) => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Column } from '#reports/columns.ts';
 import type { Plan, PlanColumn, PlanWindow } from '#reports/plan/plan.ts';
 import type { FormSource } from './form-source.ts';
-import type { Sql, SqlColumn } from './relation.ts';
+import { type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 /** The name under which a form's rows hold what a column says of other rows. */
@@ -67,8 +67,10 @@ export const overColumn = (one: PlanColumn, at: number, { source, own }: { sourc
   const name = windowName(at);
   const plain: Sql = sql`${sql.ref(`${source.name}.${name}`)}`;
   if (one.over !== 'previous' && one.over !== 'next') return { plain, show: own.show };
-  const { late: _, sorted: __, ...rest } = own;
-  return own.shown ? { ...rest, plain, shown: sql`${sql.ref(`${source.name}.${name}_shown`)}` } : { ...rest, plain };
+  const { late: _, sorted, ...rest } = own;
+  if (!own.shown) return { ...rest, plain };
+  const shown: Sql = sql`${sql.ref(`${source.name}.${name}_shown`)}`;
+  return { ...rest, plain, shown, ...(sorted && { sorted: sortedByLabel(shown) }) };
 };
 
 /**
@@ -81,7 +83,7 @@ export const afterWindow = (rows: Sql, source: FormSource, plan: Plan): Sql => {
   const line = lineOf(source, plan, window);
   const name = sql.ref(source.name);
   const columns = overOf(plan, source.form.id).flatMap(({ one, at }) => {
-    const { plain, shown } = source.column(one.column);
+    const { plain, shown } = source.column(one.column, one.component);
     const values = [sql`, ${valueOver(one, plain, line)} as ${sql.ref(windowName(at))}`];
     const isShown = shown && (one.over === 'previous' || one.over === 'next');
     return isShown

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import { among } from '../kit/rows.ts';
-import { type Erasing, eraseDeletedResponses, eraseHistory, eraseResponses, eraseTraces } from './erase-responses.ts';
+import { type EraseContext, eraseHistory, eraseRecords, eraseTraces } from './erase-records.ts';
+import { eraseDeletedResponses, eraseResponses } from './erase-responses.ts';
 
 /** So many responses of people are deleted in one transaction. */
-const mostResponses = 500;
+const maxResponses = 500;
 
 export type GonePeople = { people: number; responses: number; notes: number; files: number[]; deleted_before: number };
 
 /** The responses of people, and what strangers sent of which some of them were made. */
-const responsesOf = async ({ tx, organization_id }: Erasing, ids: number[]) => {
+const responsesOf = async ({ tx, organization_id }: EraseContext, ids: number[]) => {
   const own = await tx
     .selectFrom('responses')
     .select(['id', 'form_id'])
     .where('organization_id', '=', organization_id)
     .where('client_id', '=', among(ids))
     .orderBy('id')
-    .limit(mostResponses)
+    .limit(maxResponses)
     .forUpdate()
     .execute();
   const sent = await tx
@@ -39,7 +40,7 @@ const responsesOf = async ({ tx, organization_id }: Erasing, ids: number[]) => {
 
 /** What somebody had deleted of people already, and history alone still holds: the ids of these records. */
 const deletedOf = async (
-  { tx, organization_id }: Erasing,
+  { tx, organization_id }: EraseContext,
   { searched_as, table }: { searched_as: string; table: 'notes' | 'responses' },
   ids: number[],
 ): Promise<number[]> => {
@@ -53,7 +54,7 @@ const deletedOf = async (
   return rows.map(({ item_id }) => item_id);
 };
 
-const eraseNotes = async (erasing: Erasing, ids: number[]): Promise<number> => {
+const eraseNotes = async (erasing: EraseContext, ids: number[]): Promise<number> => {
   const { tx, organization_id } = erasing;
   const before = await deletedOf(erasing, { searched_as: 'Note', table: 'notes' }, ids);
   const notes = await tx
@@ -68,7 +69,7 @@ const eraseNotes = async (erasing: Erasing, ids: number[]): Promise<number> => {
 };
 
 /** Takes people out of their households. One in which nobody who is served is left goes, with its contacts. */
-const leaveHouseholds = async (erasing: Erasing, ids: number[]): Promise<void> => {
+const leaveHouseholds = async (erasing: EraseContext, ids: number[]): Promise<void> => {
   const { tx, organization_id } = erasing;
   const left = await tx
     .deleteFrom('household_members')
@@ -85,45 +86,11 @@ const leaveHouseholds = async (erasing: Erasing, ids: number[]): Promise<void> =
     tx,
   );
   const households = empty.map(({ id }) => id);
-  for (const table of ['household_relationships', 'household_members'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('organization_id', '=', organization_id)
-      .where('household_id', '=', among(households))
-      .execute();
-  await tx
-    .deleteFrom('households')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(households))
-    .execute();
-  await eraseHistory(erasing, { item_type: 'households', table: 'households', ids: households });
+  await eraseRecords(erasing, 'households', households);
 };
 
-/** Where people stand and are named besides. */
-const eraseMentions = async ({ tx, organization_id }: Erasing, ids: number[]): Promise<void> => {
-  for (const table of ['data_group_records', 'category_records'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('organization_id', '=', organization_id)
-      .where('record_type', '=', 'clients')
-      .where('record_id', '=', among(ids))
-      .execute();
-  await tx
-    .deleteFrom('record_permissions')
-    .where('organization_id', '=', organization_id)
-    .where('entity', '=', 'clients')
-    .where('record_id', '=', among(ids))
-    .execute();
-  await tx
-    .deleteFrom('client_match_keys')
-    .where('organization_id', '=', organization_id)
-    .where('client_id', '=', among(ids))
-    .execute();
-  await tx
-    .deleteFrom('client_pairs')
-    .where('organization_id', '=', organization_id)
-    .where((eb) => eb.or([eb('client_id', '=', among(ids)), eb('other_client_id', '=', among(ids))]))
-    .execute();
+/** Deletes where people are named besides: in merges and in drafts. */
+const eraseMentions = async ({ tx, organization_id }: EraseContext, ids: number[]): Promise<void> => {
   // A merge holds what people were called: it cannot be undone any more.
   await sql`
     delete from merges
@@ -132,16 +99,6 @@ const eraseMentions = async ({ tx, organization_id }: Erasing, ids: number[]): P
             or exists (select from jsonb_array_elements_text(client_ids) one where one.value::bigint = ${among(ids)}))`.execute(
     tx,
   );
-  await tx
-    .deleteFrom('consents')
-    .where('organization_id', '=', organization_id)
-    .where('client_id', '=', among(ids))
-    .execute();
-  await tx
-    .deleteFrom('notices')
-    .where('organization_id', '=', organization_id)
-    .where('client_id', '=', among(ids))
-    .execute();
   const { rows: drafts } = await sql<{ id: number }>`
     select id from drafts
      where organization_id = ${organization_id} and split_part(subject, '.', 1) = 'clients'
@@ -154,7 +111,7 @@ const eraseMentions = async ({ tx, organization_id }: Erasing, ids: number[]): P
 };
 
 /** The files of the photos that people have and had. */
-const photosOf = async ({ tx, organization_id }: Erasing, ids: number[]): Promise<number[]> => {
+const photosOf = async ({ tx, organization_id }: EraseContext, ids: number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select distinct photo.id::bigint as id from versions
      cross join lateral (values (old_values ->> 'photo_file_id'), (new_values ->> 'photo_file_id')) photo (id)
@@ -168,20 +125,18 @@ const photosOf = async ({ tx, organization_id }: Erasing, ids: number[]): Promis
  * Deletes archived people for good, with all that is recorded of them, or first so many of their responses. Their rows
  * must be locked.
  */
-export const erasePeople = async (erasing: Erasing, ids: number[]): Promise<GonePeople> => {
-  const { tx, organization_id } = erasing;
+export const erasePeople = async (erasing: EraseContext, ids: number[]): Promise<GonePeople> => {
   const { own, sent } = await responsesOf(erasing, ids);
   const files = await eraseResponses(erasing, [...own, ...sent]);
   const gone = { people: 0, responses: own.length, notes: 0, files, deleted_before: 0 };
-  if (own.length === mostResponses) return gone;
+  if (own.length === maxResponses) return gone;
   const before = await deletedOf(erasing, { searched_as: 'ClientForm', table: 'responses' }, ids);
   const papers = await eraseDeletedResponses(erasing, before);
   const notes = await eraseNotes(erasing, ids);
   await leaveHouseholds(erasing, ids);
   await eraseMentions(erasing, ids);
   const photos = await photosOf(erasing, ids);
-  await tx.deleteFrom('clients').where('organization_id', '=', organization_id).where('id', '=', among(ids)).execute();
-  await eraseHistory(erasing, { item_type: 'clients', table: 'clients', ids });
+  await eraseRecords(erasing, 'clients', ids);
   await eraseTraces(erasing);
   return { ...gone, people: ids.length, notes, files: [...files, ...papers, ...photos], deleted_before: before.length };
 };

@@ -1,49 +1,35 @@
 import { sql } from 'kysely';
 import { draftSubjects } from '#contract/resources/drafts.ts';
-import type { Tx } from '../kit/db.ts';
 import { among } from '../kit/rows.ts';
-
-/** Where rows are erased: in one organization, by the role that history belongs to. */
-export type Erasing = { tx: Tx; organization_id: number };
+import { type EraseContext, eraseHistory, eraseOwned, eraseRecords, eraseTraces } from './erase-records.ts';
 
 type Response = { id: number; form_id: number };
 
-/** Deletes what history holds of items for good: their versions, and the rows as they were when somebody deleted them. */
-export const eraseHistory = async (
-  { tx, organization_id }: Erasing,
-  { item_type, table, ids }: { item_type: string; table: string; ids: number[] },
-): Promise<void> => {
-  const versions = await tx
-    .deleteFrom('versions')
+/** Deletes the notes on responses for good, with those that somebody had deleted before. */
+const eraseNotesOn = async (erasing: EraseContext, ids: number[]): Promise<void> => {
+  const { tx, organization_id } = erasing;
+  const { rows: before } = await sql<{ item_id: number }>`
+    select item_id from versions
+     where organization_id = ${organization_id} and searched_as = 'Note' and event = 'destroy'
+       and old_values ->> 'record_type' = 'client_forms' and (old_values ->> 'record_id')::bigint = ${among(ids)}`.execute(
+    tx,
+  );
+  const notes = await tx
+    .deleteFrom('notes')
     .where('organization_id', '=', organization_id)
-    .where('item_type', '=', item_type)
-    .where('item_id', '=', among(ids))
-    .returning('transaction_id')
+    .where('record_type', '=', 'client_forms')
+    .where('record_id', '=', among(ids))
+    .returning('id')
     .execute();
-  const transactions = [...new Set(versions.map(({ transaction_id }) => transaction_id))];
-  await tx
-    .deleteFrom('removed_rows')
-    .where('organization_id', '=', organization_id)
-    .where('transaction_id', '=', among(transactions))
-    .where('removed_from', '=', table)
-    .where('removed_id', '=', among(ids))
-    .execute();
-};
-
-/** Deletes what this transaction itself has left of what it deleted, so that nothing can bring it back. */
-export const eraseTraces = async ({ tx, organization_id }: Erasing): Promise<void> => {
-  const { rows } = await sql<{ id: string | null }>`
-    select nullif(current_setting('app.transaction_id', true), '') as id`.execute(tx);
-  if (!rows[0]?.id) return;
-  await tx
-    .deleteFrom('removed_rows')
-    .where('organization_id', '=', organization_id)
-    .where('transaction_id', '=', Number(rows[0].id))
-    .execute();
+  const all = [...before.map(({ item_id }) => item_id), ...notes.map(({ id }) => id)];
+  await eraseHistory(erasing, { item_type: 'notes', table: 'notes', ids: all });
 };
 
 /** Deletes files that nothing names any more, and notes their content, which goes after the commit. Answers its keys. */
-export const eraseFiles = async ({ tx, organization_id }: Erasing, file_ids: readonly number[]): Promise<string[]> => {
+export const eraseFiles = async (
+  { tx, organization_id }: EraseContext,
+  file_ids: readonly number[],
+): Promise<string[]> => {
   if (file_ids.length === 0) return [];
   const { rows } = await sql<{ storage_key: string }>`
     delete from files
@@ -62,8 +48,8 @@ export const eraseFiles = async ({ tx, organization_id }: Erasing, file_ids: rea
   return keys;
 };
 
-/** What was said about responses elsewhere: in emails, at the bell, in drafts and where they were given by themselves. */
-const eraseMentions = async ({ tx, organization_id }: Erasing, responses: readonly Response[]): Promise<void> => {
+/** Deletes what was said about responses elsewhere: in emails, at the bell and in drafts. */
+const eraseMentions = async ({ tx, organization_id }: EraseContext, responses: readonly Response[]): Promise<void> => {
   const ids = responses.map(({ id }) => id);
   const forms = [...new Set(responses.map(({ form_id }) => form_id))];
   await tx
@@ -86,17 +72,6 @@ const eraseMentions = async ({ tx, organization_id }: Erasing, responses: readon
     .where('organization_id', '=', organization_id)
     .where('subject', '=', sql<string>`any(${subjects}::text[])`)
     .execute();
-  await tx
-    .deleteFrom('record_permissions')
-    .where('organization_id', '=', organization_id)
-    .where('entity', '=', 'client_forms')
-    .where('record_id', '=', among(ids))
-    .execute();
-  await tx
-    .deleteFrom('left_places')
-    .where('organization_id', '=', organization_id)
-    .where('response_id', '=', among(ids))
-    .execute();
 };
 
 /**
@@ -104,7 +79,7 @@ const eraseMentions = async ({ tx, organization_id }: Erasing, responses: readon
  * refuses, such as a record that an answer has picked meanwhile.
  * @returns the ids of the files that they named, to be given to `eraseFiles`
  */
-export const eraseResponses = async (erasing: Erasing, responses: readonly Response[]): Promise<number[]> => {
+export const eraseResponses = async (erasing: EraseContext, responses: readonly Response[]): Promise<number[]> => {
   if (responses.length === 0) return [];
   const { tx, organization_id } = erasing;
   const ids = responses.map(({ id }) => id);
@@ -114,6 +89,7 @@ export const eraseResponses = async (erasing: Erasing, responses: readonly Respo
     .where('response_id', '=', among(ids))
     .returning('file_id')
     .execute();
+  await eraseNotesOn(erasing, ids);
   for (const [form_id, own] of Map.groupBy(responses, (one) => one.form_id))
     await tx
       .deleteFrom('response_slots')
@@ -121,13 +97,8 @@ export const eraseResponses = async (erasing: Erasing, responses: readonly Respo
       .where('form_id', '=', form_id)
       .where('id', '=', among(own.map(({ id }) => id)))
       .execute();
-  await tx
-    .deleteFrom('responses')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(ids))
-    .execute();
+  await eraseRecords(erasing, 'responses', ids);
   await eraseMentions(erasing, responses);
-  await eraseHistory(erasing, { item_type: 'client_forms', table: 'responses', ids });
   await eraseTraces(erasing);
   return files.map(({ file_id }) => file_id);
 };
@@ -136,7 +107,7 @@ export const eraseResponses = async (erasing: Erasing, responses: readonly Respo
  * Deletes what history holds of responses that somebody had deleted, and what was said about them.
  * @returns the ids of the files that they named, to be given to `eraseFiles`
  */
-export const eraseDeletedResponses = async (erasing: Erasing, ids: number[]): Promise<number[]> => {
+export const eraseDeletedResponses = async (erasing: EraseContext, ids: number[]): Promise<number[]> => {
   if (ids.length === 0) return [];
   const { tx, organization_id } = erasing;
   const deletions = await tx
@@ -148,6 +119,8 @@ export const eraseDeletedResponses = async (erasing: Erasing, ids: number[]): Pr
     .where('event', '=', 'destroy')
     .execute();
   await eraseMentions(erasing, deletions);
+  await eraseOwned(erasing, 'responses', ids);
+  await eraseNotesOn(erasing, ids);
   const { rows } = await sql<{ file_id: number }>`
     delete from removed_rows
      where organization_id = ${organization_id} and removed_from = 'response_files'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeRoutes } from '#contract/resources/notices.ts';
 import { retentionRoutes } from '#contract/resources/retention.ts';
 import { resumeJobs } from '#server/jobs/resume-jobs.ts';
-import { startRetention } from '#server/jobs/retention.ts';
+import { startRetention } from '#server/retention/jobs/retention.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { ownDatabase } from '#tests/own-database.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await ownDatabase();
   const dataDir = mkdtempSync(path.join(database.dataDir, 'killed-run-'));
   server = await openServer({ on: { ...database, dataDir } });
-}, 60_000);
+});
 afterAll(async () => {
   for (const { process } of workers) process.kill('SIGKILL');
   await server?.close();
@@ -154,4 +154,4 @@ test('workers that die within a step and before the end leave a run that another
     await server.query(`select 1 from audit_events where operation = 'retention of responses' and result = 'ok'`),
   ).toHaveLength(1);
   expect(await contents()).toBe(1);
-}, 120_000);
+});

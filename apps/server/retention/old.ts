@@ -10,12 +10,12 @@ export type Rule = Pick<
 > & { subject: string };
 
 /** A rule, and the moment before which what it is about is old. */
-export type Dated = Rule & { older_than: string };
+export type DatedRule = Rule & { older_than: string };
 
 const { exists, not, selectFrom } = expressionBuilder<DB, never>();
 
 /** From when on a rule keeps what it is about: whole days of the organization, and of the audit log a year at least. */
-export const datedNow = async <R extends Rule>(tx: Tx, rule: R): Promise<R & Dated> => {
+export const datedNow = async <R extends Rule>(tx: Tx, rule: R): Promise<R & DatedRule> => {
   const { organization_id, amount, unit, subject } = rule;
   const age = sql`make_interval(${sql.raw(unit)} => ${amount}::integer)`;
   const { rows } = await sql<{ older_than: string }>`
@@ -26,7 +26,7 @@ export const datedNow = async <R extends Rule>(tx: Tx, rule: R): Promise<R & Dat
 };
 
 /** The responses of a form that are old. */
-export const oldResponses = (tx: Tx, { organization_id, form_id, counted_from, older_than }: Dated) =>
+export const oldResponses = (tx: Tx, { organization_id, form_id, counted_from, older_than }: DatedRule) =>
   tx
     .selectFrom('responses')
     .where('responses.organization_id', '=', organization_id)
@@ -47,7 +47,7 @@ export const isPicked = ({ organization_id }: Rule): Where<'responses'> =>
   );
 
 /** The people who were archived so long ago. */
-export const oldPeople = (tx: Tx, { organization_id, older_than }: Dated) =>
+export const oldPeople = (tx: Tx, { organization_id, older_than }: DatedRule) =>
   tx
     .selectFrom('clients')
     .where('clients.organization_id', '=', organization_id)
@@ -58,7 +58,7 @@ const isNew = (column: string, older_than: string) =>
   sql<boolean>`coalesce(${sql.ref(column)} >= ${older_than}::timestamptz, true)`;
 
 /** Whether a person heads a household in which somebody lives who stays: that one would be related to nobody. */
-export const headsOthers = ({ organization_id, older_than }: Dated): Where<'clients'> =>
+export const headsOthers = ({ organization_id, older_than }: DatedRule): Where<'clients'> =>
   exists(
     selectFrom('household_members as head')
       .innerJoin('household_members as other', (join) =>
@@ -78,7 +78,7 @@ export const headsOthers = ({ organization_id, older_than }: Dated): Where<'clie
   );
 
 /** Whether somebody who stays was merged into a person, and leads to them. */
-export const leadsOthers = ({ organization_id, older_than }: Dated): Where<'clients'> =>
+export const leadsOthers = ({ organization_id, older_than }: DatedRule): Where<'clients'> =>
   exists(
     selectFrom('clients as merged')
       .select('merged.id')
@@ -88,16 +88,16 @@ export const leadsOthers = ({ organization_id, older_than }: Dated): Where<'clie
   );
 
 /** The people of a rule who go. */
-export const goingPeople = (tx: Tx, rule: Dated) =>
+export const goingPeople = (tx: Tx, rule: DatedRule) =>
   oldPeople(tx, rule)
     .where(not(headsOthers(rule)))
     .where(not(leadsOthers(rule)));
 
 /** The responses of a rule that go. */
-export const goingResponses = (tx: Tx, rule: Dated) => oldResponses(tx, rule).where(not(isPicked(rule)));
+export const goingResponses = (tx: Tx, rule: DatedRule) => oldResponses(tx, rule).where(not(isPicked(rule)));
 
 /** The deletions of responses that are old, of which history alone still tells. */
-export const oldDeletions = (tx: Tx, { organization_id, form_id, counted_from, older_than }: Dated) => {
+export const oldDeletions = (tx: Tx, { organization_id, form_id, counted_from, older_than }: DatedRule) => {
   const at =
     counted_from === 'changed'
       ? sql`created_at`
@@ -126,7 +126,7 @@ export const oldDeletions = (tx: Tx, { organization_id, form_id, counted_from, o
  * Up to which event the audit log goes: to the last seal that was made before, so that what stays is checked from it. Null
  * where there is none.
  */
-export const lastOldEvent = async (tx: Tx, { organization_id, older_than }: Dated): Promise<number | null> => {
+export const lastOldEvent = async (tx: Tx, { organization_id, older_than }: DatedRule): Promise<number | null> => {
   const { rows } = await sql<{ last_event_id: number }>`
     select last_event_id from audit_seals
      where organization_id = ${organization_id} and created_at < ${older_than}::timestamptz
@@ -139,7 +139,7 @@ export const oldEvents = (tx: Tx, { organization_id }: Rule, last_event_id: numb
   tx.selectFrom('audit_events').where('organization_id', '=', organization_id).where('id', '<=', last_event_id);
 
 /** Whether there is anything at all that a rule would delete at this moment. */
-export const hasOld = async (tx: Tx, rule: Dated): Promise<boolean> => {
+export const hasOld = async (tx: Tx, rule: DatedRule): Promise<boolean> => {
   const one: Record<RetentionSubject, () => Promise<unknown>> = {
     responses: async () =>
       (await goingResponses(tx, rule).select('responses.id').limit(1).executeTakeFirst()) ??

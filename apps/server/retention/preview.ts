@@ -12,7 +12,7 @@ import type { Tx } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import { always, conditionOn, ofOrganization, type Where } from '../kit/rows.ts';
 import {
-  type Dated,
+  type DatedRule,
   goingPeople,
   goingResponses,
   headsOthers,
@@ -26,10 +26,10 @@ import {
 } from './old.ts';
 
 type Preview = z.input<typeof retentionPreview>;
-type Asking = { tx: Tx; caller: Member };
+type CallerContext = { tx: Tx; caller: Member };
 
 /** So many records, and names of what depends on them, are shown. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** The responses that the caller may see, of whatever kind; the owner sees those of archived people too. */
 const seenResponses = (caller: Member): Where<'responses'> => {
@@ -44,7 +44,7 @@ const countOf = async (query: { executeTakeFirst: () => Promise<{ count: number 
 const staying = (rows: { count: number; reason: string }[]) => rows.filter(({ count }) => count > 0);
 
 /** The reports that speak of a form, as far as the caller may see them, in a sentence. */
-const reportsIn = async ({ tx, caller }: Asking, form_id: number): Promise<string[]> => {
+const reportsIn = async ({ tx, caller }: CallerContext, form_id: number): Promise<string[]> => {
   const reports = await ofOrganization(tx, 'report_definitions', caller)
     .innerJoin('report_forms', (join) =>
       join
@@ -57,13 +57,13 @@ const reportsIn = async ({ tx, caller }: Asking, form_id: number): Promise<strin
     .orderBy('report_definitions.id')
     .execute();
   if (reports.length === 0) return [];
-  const names = reports.slice(0, mostShown).map(({ name }) => name);
+  const names = reports.slice(0, maxShown).map(({ name }) => name);
   const more = reports.length - names.length;
   return [`Reports count fewer responses: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
 };
 
 /** Whether answers of a form stand on the pages of people. */
-const isOnPages = async ({ tx, caller }: Asking, form_id: number): Promise<boolean> =>
+const isOnPages = async ({ tx, caller }: CallerContext, form_id: number): Promise<boolean> =>
   (await ofOrganization(tx, 'client_dashboard_fields', caller)
     .innerJoin('form_fields', (join) =>
       join
@@ -76,7 +76,7 @@ const isOnPages = async ({ tx, caller }: Asking, form_id: number): Promise<boole
     .executeTakeFirst()) !== undefined;
 
 /** Consents that were signed by what goes, in a sentence. */
-const consentsIn = async (tx: Tx, rule: Dated): Promise<string[]> => {
+const consentsIn = async (tx: Tx, rule: DatedRule): Promise<string[]> => {
   const count = await countOf(
     goingResponses(tx, rule)
       .innerJoin('consents', (join) =>
@@ -92,8 +92,8 @@ const consentsIn = async (tx: Tx, rule: Dated): Promise<string[]> => {
 const forGood = 'They are deleted for good, with their history: nobody can look at them or bring them back.';
 
 const responsesPreview = async (
-  { tx, caller }: Asking,
-  rule: Dated,
+  { tx, caller }: CallerContext,
+  rule: DatedRule,
 ): Promise<Omit<Preview, 'older_than' | 'sees_all'>> => {
   const going = goingResponses(tx, rule).where(seenResponses(caller));
   const count = await countOf(going.select((eb) => eb.fn.countAll<number>().as('count')));
@@ -130,7 +130,7 @@ const responsesPreview = async (
     ])
     .orderBy(at)
     .orderBy('responses.id')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return {
     count,
@@ -152,8 +152,8 @@ const responsesPreview = async (
 };
 
 const peoplePreview = async (
-  { tx, caller }: Asking,
-  rule: Dated,
+  { tx, caller }: CallerContext,
+  rule: DatedRule,
 ): Promise<Omit<Preview, 'older_than' | 'sees_all'>> => {
   const seen = clientsOfAnyTime(caller, 'read');
   const going = goingPeople(tx, rule).where(seen);
@@ -163,7 +163,6 @@ const peoplePreview = async (
       ? countOf(
           tx
             .selectFrom(table)
-            .where('organization_id', '=', rule.organization_id)
             .where('client_id', 'in', goingPeople(tx, rule).select('clients.id'))
             .select((eb) => eb.fn.countAll<number>().as('count')),
         )
@@ -177,7 +176,6 @@ const peoplePreview = async (
               .on('responses.organization_id', '=', rule.organization_id)
               .onRef('responses.id', '=', 'response_files.response_id'),
           )
-          .where('response_files.organization_id', '=', rule.organization_id)
           .where('responses.client_id', 'in', goingPeople(tx, rule).select('clients.id'))
           .select((eb) => eb.fn.countAll<number>().as('count')),
       )
@@ -197,7 +195,7 @@ const peoplePreview = async (
     ])
     .orderBy('clients.archived_at')
     .orderBy('clients.id')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return {
     count,
@@ -220,8 +218,8 @@ const peoplePreview = async (
 
 /** The audit log is the owner's to look at: to others nothing of it is shown. */
 const eventsPreview = async (
-  { tx, caller }: Asking,
-  rule: Dated,
+  { tx, caller }: CallerContext,
+  rule: DatedRule,
 ): Promise<Omit<Preview, 'older_than' | 'sees_all'>> => {
   const last = caller.everything ? await lastOldEvent(tx, rule) : null;
   const events = last === null ? null : oldEvents(tx, rule, last);
@@ -230,7 +228,7 @@ const eventsPreview = async (
     ? await events
         .select(['id', 'operation as name', sql<string>`occurred_at`.as('at')])
         .orderBy('id')
-        .limit(mostShown)
+        .limit(maxShown)
         .execute()
     : [];
   return {
@@ -249,7 +247,7 @@ const eventsPreview = async (
 };
 
 /** What a rule would delete at this moment, as far as the caller may see it. */
-export const previewOf = async (asking: Asking, rule: Dated): Promise<Preview> => {
+export const previewOf = async (asking: CallerContext, rule: DatedRule): Promise<Preview> => {
   const previews: Record<RetentionSubject, typeof responsesPreview> = {
     responses: responsesPreview,
     archived_clients: peoplePreview,

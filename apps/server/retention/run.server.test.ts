@@ -10,8 +10,8 @@ import { noticeRoutes } from '#contract/resources/notices.ts';
 import { retentionRoutes } from '#contract/resources/retention.ts';
 import { tables } from '#db/tables.ts';
 import { sealAudit, verifyAudit } from '#server/access/audit.ts';
-import { startRetention } from '#server/jobs/retention.ts';
 import { openMailer } from '#server/kit/mail/mailer.ts';
+import { startRetention } from '#server/retention/jobs/retention.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { householdMakers } from '#tests/server/household-makers.ts';
@@ -237,15 +237,26 @@ describe('archived people go', () => {
     const form = await make.form('Intake', { Story: {}, Paper: { field_type: 'attachment' } });
     const files = paper('Zaubernuss');
     const { id: deleted } = await make.record(form, { Story: 'Zaubernuss once' }, { client_id: id, files });
+    const noteOn = (notable_id: number) =>
+      call(noteRoutes.create, {
+        as,
+        params: { notable_type: 'client_forms', notable_id },
+        body: { body: 'Zaubernuss said so' },
+      });
+    await noteOn(deleted);
     await call(clientFormRoutes.remove, { as, params: { client_id: id, id: deleted } });
-    await make.record(form, { Story: 'Zaubernuss twice' }, { client_id: id, files });
+    await noteOn((await make.record(form, { Story: 'Zaubernuss twice' }, { client_id: id, files })).id);
     const { id: torn } = await call(noteRoutes.create, {
       as,
-      params: { client_id: id },
+      params: { notable_type: 'clients', notable_id: id },
       body: { body: 'Zaubernuss torn' },
     });
-    await call(noteRoutes.remove, { as, params: { client_id: id, id: torn } });
-    await call(noteRoutes.create, { as, params: { client_id: id }, body: { body: 'Zaubernuss kept' } });
+    await call(noteRoutes.remove, { as, params: { notable_type: 'clients', notable_id: id, id: torn } });
+    await call(noteRoutes.create, {
+      as,
+      params: { notable_type: 'clients', notable_id: id },
+      body: { body: 'Zaubernuss kept' },
+    });
     await query(
       `insert into consents (organization_id, client_id, purpose, wording, given_by, begins_on, recorded_by_id)
        values ($1, $2, 'sharing', 'As Zaubernuss was told', 'person', current_date, $3)`,

@@ -6,7 +6,7 @@ import type { Row } from '../kit/rows.ts';
 import { eraseEvents } from './erase-events.ts';
 import { erasePeople } from './erase-people.ts';
 import { eraseDeletedResponses, eraseFiles, eraseResponses } from './erase-responses.ts';
-import { type Dated, datedNow, goingPeople, goingResponses, lastOldEvent, oldDeletions, oldEvents } from './old.ts';
+import { type DatedRule, datedNow, goingPeople, goingResponses, lastOldEvent, oldDeletions, oldEvents } from './old.ts';
 
 type Where = { owner: Owner; storage: FileStorage; organization_id: number; rule_id: number };
 type StoredRule = Row<'retention_rules'>;
@@ -97,11 +97,11 @@ const openRun = async (tx: Tx, where: Where, rule: StoredRule) => {
   return addRun(tx, rule);
 };
 
-type Gone = { records: number; responses: number; notes: number; deleted_before: number; keys: string[] };
-const nothing: Gone = { records: 0, responses: 0, notes: 0, deleted_before: 0, keys: [] };
+type ErasureResult = { records: number; responses: number; notes: number; deleted_before: number; keys: string[] };
+const nothing: ErasureResult = { records: 0, responses: 0, notes: 0, deleted_before: 0, keys: [] };
 
 /** Takes some of what is old away. Rows that somebody is writing at this moment are left for another time. */
-const takeSome: Record<RetentionSubject, (tx: Tx, rule: Dated, run: StoredRun) => Promise<Gone>> = {
+const takeSome: Record<RetentionSubject, (tx: Tx, rule: DatedRule, run: StoredRun) => Promise<ErasureResult>> = {
   responses: async (tx, rule) => {
     const erasing = { tx, organization_id: rule.organization_id };
     const rows = await goingResponses(tx, rule)
@@ -151,7 +151,7 @@ const takeSome: Record<RetentionSubject, (tx: Tx, rule: Dated, run: StoredRun) =
 };
 
 /** One transaction of a run, with what it did counted in it. Null when the rule is not on any more. */
-const step = async (where: Where, run: StoredRun): Promise<Gone | null> =>
+const step = async (where: Where, run: StoredRun): Promise<ErasureResult | null> =>
   where.owner.transaction(async ({ tx, enter }) => {
     const { organization_id } = where;
     enter({ organization_id, inBulk: true });
@@ -174,10 +174,10 @@ const step = async (where: Where, run: StoredRun): Promise<Gone | null> =>
     return gone;
   });
 
-const isNothing = ({ records, responses, deleted_before }: Gone) => records + responses + deleted_before === 0;
+const isNothing = ({ records, responses, deleted_before }: ErasureResult) => records + responses + deleted_before === 0;
 
 /** How many records a run has before it. */
-const countAhead = async (tx: Tx, rule: Dated, { last_event_id }: StoredRun): Promise<number> => {
+const countAhead = async (tx: Tx, rule: DatedRule, { last_event_id }: StoredRun): Promise<number> => {
   const countOf = {
     responses: () =>
       goingResponses(tx, rule)

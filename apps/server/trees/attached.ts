@@ -5,10 +5,10 @@ import { recordTables } from '#server/access/record-types.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { type AttachedType, keyOf, recordsOf, type Tree } from './tree.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 
 /** How the records of a type read in a list, with what has to be joined for it. */
-type Described = {
+type RecordListing = {
   join: (organization_id: number) => RawBuilder<unknown>;
   name: RawBuilder<string>;
   detail: (organization_id: number) => RawBuilder<string | null>;
@@ -17,7 +17,7 @@ type Described = {
 };
 
 const nothing = () => sql``;
-const described: Record<AttachedType, Described> = {
+const described: Record<AttachedType, RecordListing> = {
   clients: {
     join: nothing,
     name: sql`clients.last_name || ', ' || clients.first_name`,
@@ -54,7 +54,7 @@ const described: Record<AttachedType, Described> = {
 
 /** What stands in some of a tree, of one type, and is the caller's to see: from … where …, to be selected from. */
 const attachedTo = (
-  { caller }: Asking,
+  { caller }: CallerContext,
   tree: Tree,
   { type, ids, join = sql`` }: { type: AttachedType; ids: readonly number[]; join?: RawBuilder<unknown> },
 ): RawBuilder<unknown> => {
@@ -73,7 +73,7 @@ export type Counts<T extends AttachedType> = { record_type: T; count: number; au
 
 /** How many records of each type stand in some of a tree, as far as the caller may see them: one question a type. */
 export const countsOf = async <T extends AttachedType>(
-  context: Asking,
+  context: CallerContext,
   tree: Tree<Tree['one'], T>,
   ids: readonly number[],
 ): Promise<(id: number) => Counts<T>[]> => {
@@ -99,7 +99,7 @@ export const summed = <T extends AttachedType>(counts: Counts<T>[]) => ({
   number_of_records: counts.reduce((sum, { count }) => sum + count, 0),
 });
 
-type Attached = {
+type AttachedRecord = {
   id: number;
   record_id: number;
   record_name: string;
@@ -109,18 +109,23 @@ type Attached = {
   created_at: string;
   created_by: string | null;
 };
-export type Wanted<T extends AttachedType> = { id: number; type: T; page?: number; page_size?: number | undefined };
+export type AttachedRecordQuery<T extends AttachedType> = {
+  id: number;
+  type: T;
+  page?: number;
+  page_size?: number | undefined;
+};
 
 /** The records of one type in one of a tree, a page of them, as far as the caller may see them. */
 export const recordsIn = async <T extends AttachedType>(
-  context: Asking,
+  context: CallerContext,
   tree: Tree,
-  { id, type, page = 1, page_size = pageSize }: Wanted<T>,
-): Promise<(Attached & { record_type: T })[]> => {
+  { id, type, page = 1, page_size = pageSize }: AttachedRecordQuery<T>,
+): Promise<(AttachedRecord & { record_type: T })[]> => {
   const organization_id = context.caller.organization.id;
   const { join, name, detail, client_id, order } = described[type];
   const joined = sql`${join(organization_id)} left join users as putter on putter.id = attached.created_by_id`;
-  const { rows } = await sql<Attached>`
+  const { rows } = await sql<AttachedRecord>`
     select attached.id, attached.record_id, ${name} as record_name, ${detail(organization_id)} as detail,
            ${client_id} as client_id, ${tree.automatic} as automatic, attached.created_at,
            case when putter.id is not null then ${accountName('putter')} end as created_by

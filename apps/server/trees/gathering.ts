@@ -221,7 +221,6 @@ export const gather = async (
     tx
       .updateTable('data_groups')
       .set({ gathered_version: begun.version })
-      .where('organization_id', '=', organization_id)
       .where('id', '=', data_group_id)
       .where('gathered_version', '<', begun.version)
       .execute(),

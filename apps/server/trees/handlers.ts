@@ -3,7 +3,7 @@ import type { AccessScope } from '#server/access/scopes.ts';
 import { findFor } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { countsOf, recordsIn } from './attached.ts';
-import { recordOfPath, setStanding, standingOf } from './of-record.ts';
+import { recordOfPath, setStanding, standingOf } from './record-memberships.ts';
 import { type AttachedType, pickable, type Tree } from './tree.ts';
 
 type OfRecord<T> = { params: { record_type: T; record_id: number } };
@@ -35,7 +35,7 @@ export const treeHandlers = <
     type Entry = { id: number; path_name: string; automatic: boolean } & { [P in `${K}_id`]: number };
     return { data: rows.map(({ node_id, ...row }) => ({ ...row, [`${tree.one}_id`]: node_id }) as Entry) };
   };
-  type Sent = { [P in `${K}_records`]: { [Q in `${K}_id`]: number }[] } & { seen?: number[] | undefined };
+  type MembershipInput = { [P in `${K}_records`]: { [Q in `${K}_id`]: number }[] } & { seen?: number[] | undefined };
   return {
     pickable: async (_: object, context: MemberContext) => ({ data: await pickable(context, tree) }),
     records: async ({ params, query }: InOne<T>, context: MemberContext) => {
@@ -53,7 +53,7 @@ export const treeHandlers = <
       await recordOfPath(context, params, false);
       return standing(context, params);
     },
-    setOfRecord: async ({ params, body }: OfRecord<T> & { body: Sent }, context: MemberContext) => {
+    setOfRecord: async ({ params, body }: OfRecord<T> & { body: MembershipInput }, context: MemberContext) => {
       await recordOfPath(context, params, changesRecord);
       const entries = body[`${tree.one}_records`];
       const ids = entries.map((entry) => entry[`${tree.one}_id`]);

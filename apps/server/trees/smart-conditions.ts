@@ -6,7 +6,7 @@ import { type DayRange, presetOf } from '#forms/logic/presets.ts';
 type Principal = Extract<SmartCondition, { field_name: 'whodunnit' }>['value'];
 
 /** What conditions come to on a day: which records join. */
-export type Gathering = {
+export type RecordCriteria = {
   types: (typeof itemTypes)[keyof typeof itemTypes][];
   /** All must be true of who created it: users' ids, and permission groups' ids with a minus sign. */
   creators: number[];
@@ -55,8 +55,8 @@ const earlier = (one: string | null, other: string) => (one === null || other < 
  * What conditions come to.
  * @param today in the organization's calendar, as YYYY-MM-DD
  */
-export const gatheringOf = (conditions: SmartConditions, today: string): Gathering => {
-  const gathering: Gathering = {
+export const gatheringOf = (conditions: SmartConditions, today: string): RecordCriteria => {
+  const gathering: RecordCriteria = {
     types: Object.values(itemTypes),
     creators: principalsIn(conditions).map(principalOf),
     first: null,

@@ -8,6 +8,7 @@ import { holds } from '#server/access/demands.ts';
 import { recordTables } from '#server/access/record-types.ts';
 import type { Member, MemberContext } from '#server/kit/handlers.ts';
 import { always, type RecordTable, type Where } from '#server/kit/rows.ts';
+import { takeTurn } from '#server/kit/take-turn.ts';
 
 type One = 'data_group' | 'category';
 /** What may stand in a tree. */
@@ -45,12 +46,12 @@ export const keyOf = ({ one }: Tree) => sql.ref(`attached.${one}_id`);
 export const shownOf = ({ name }: Tree, caller: Member): Where<RecordTable> =>
   holds(caller, { entity: name, action: 'use' }) ? always : recordTables[name].scope(caller, 'read');
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 type Node = { id: number; name: string; parent_id: number | null; ancestor_ids: number[]; sort_path: string };
 
 /** One of a tree as it stands now, if the caller may see it, or `where` says which. */
 const nodeOf = async (
-  { tx, caller }: Asking,
+  { tx, caller }: CallerContext,
   tree: Tree,
   { id, where = shownOf(tree, caller) }: { id: number; where?: Where<RecordTable> },
 ): Promise<Node | undefined> => {
@@ -64,15 +65,15 @@ const nodeOf = async (
  * Has those who change the shape of a tree take turns until their transaction ends: two moves that are right by
  * themselves would make a ring together.
  */
-export const lockTree = async ({ tx, caller }: Asking, { name }: Tree): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${caller.organization.id}`}, 0))`.execute(tx);
+export const lockTree = async ({ tx, caller }: CallerContext, { name }: Tree): Promise<void> => {
+  await takeTurn(tx, name, caller.organization.id);
 };
 
-type Sent = { name?: string | undefined; parent_id?: number | null | undefined };
-type Placed = { id: number };
+type NodeInput = { name?: string | undefined; parent_id?: number | null | undefined };
+type ExistingNode = { id: number };
 
 /** How many levels there are below one of a tree. */
-const levelsBelow = async ({ tx, caller }: Asking, tree: Tree, { id, ancestor_ids }: Node): Promise<number> => {
+const levelsBelow = async ({ tx, caller }: CallerContext, tree: Tree, { id, ancestor_ids }: Node): Promise<number> => {
   const { rows } = await sql<{ depth: number | null }>`
     select max(cardinality(ancestor_ids)) as depth from ${tableOf(tree)}
      where organization_id = ${caller.organization.id} and ${id} = any(ancestor_ids)`.execute(tx);
@@ -81,9 +82,9 @@ const levelsBelow = async ({ tx, caller }: Asking, tree: Tree, { id, ancestor_id
 
 /** What is wrong with the parent that was chosen: unknown, the record itself or below it, or too deep down. */
 export const parentIssues = async (
-  context: Asking,
+  context: CallerContext,
   tree: Tree,
-  { parent_id, before }: { parent_id: number | null | undefined; before?: Placed | undefined },
+  { parent_id, before }: { parent_id: number | null | undefined; before?: ExistingNode | undefined },
 ): Promise<Issue[]> => {
   if (!parent_id) return [];
   await lockTree(context, tree);
@@ -109,9 +110,9 @@ type Place = { ancestor_ids: number[]; sort_path: RawBuilder<string> };
  * nor its parent was sent. The parent was checked.
  */
 export const placed = async (
-  context: Asking,
+  context: CallerContext,
   tree: Tree,
-  { sent, before }: { sent: Sent; before?: Placed | undefined },
+  { sent, before }: { sent: NodeInput; before?: ExistingNode | undefined },
 ): Promise<{ columns: Partial<Place>; after: (row: Omit<Node, 'parent_id'>) => Promise<void> }> => {
   const after = async () => {};
   if (before && sent.name === undefined && sent.parent_id === undefined) return { columns: {}, after };
@@ -128,7 +129,7 @@ export const placed = async (
 
 /** Has all below something follow it. */
 const moveBelow = async (
-  { tx, caller }: Asking,
+  { tx, caller }: CallerContext,
   tree: Tree,
   { was, is: { id, ancestor_ids, sort_path } }: { was: Node; is: Omit<Node, 'parent_id'> },
 ): Promise<void> => {
@@ -140,15 +141,15 @@ const moveBelow = async (
      where below.organization_id = ${caller.organization.id} and ${id} = any(below.ancestor_ids)`.execute(tx);
 };
 
-type Standing = Pick<Node, 'id' | 'name' | 'ancestor_ids'>;
+type NodePath = Pick<Node, 'id' | 'name' | 'ancestor_ids'>;
 export type Path = { path: { id: number; name: string }[]; path_name: string };
 
 /** The paths of some of a tree by their ids, with those ancestors that the caller may see. */
 export const pathsOf = async (
-  { tx, caller }: Asking,
+  { tx, caller }: CallerContext,
   tree: Tree,
-  rows: readonly Standing[],
-): Promise<(row: Standing) => Path> => {
+  rows: readonly NodePath[],
+): Promise<(row: NodePath) => Path> => {
   const ids = [...new Set(rows.flatMap(({ ancestor_ids }) => ancestor_ids))];
   const above = ids.length
     ? await sql<{ id: number; name: string }>`
@@ -164,10 +165,10 @@ export const pathsOf = async (
 };
 
 /** What the caller may read or use of a tree, by path. */
-export const pickable = async (context: Asking, tree: Tree) => {
+export const pickable = async (context: CallerContext, tree: Tree) => {
   const { tx, caller } = context;
   const isSmart = tree.name === 'data_groups' ? sql<boolean>`smart_types is not null` : sql<boolean>`false`;
-  const { rows } = await sql<Standing & { parent_id: number | null; smart: boolean }>`
+  const { rows } = await sql<NodePath & { parent_id: number | null; smart: boolean }>`
     select id, name, parent_id, ancestor_ids, ${isSmart} as smart from ${tableOf(tree)}
      where organization_id = ${caller.organization.id} and ${shownOf(tree, caller)}
      order by sort_path, id`.execute(tx);

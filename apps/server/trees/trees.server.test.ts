@@ -248,6 +248,22 @@ describe('the categories of a record', () => {
     const forms = await call(formRoutes.list, { as: owner, query: { category: String(housing) } });
     expect(forms.data.map(({ id }) => id)).toEqual([form.id]);
     const theirs = await newCategory((await server.newOrganization()).owner, 'Theirs');
+    const group = (await call(dataGroupRoutes.create, { as: owner, body: { name: 'Winter', parent_id: null } })).id;
+    const below = (await call(dataGroupRoutes.create, { as: owner, body: { name: 'Night', parent_id: group } })).id;
+    await call(dataGroupRoutes.setOfRecord, {
+      as: owner,
+      params: { record_type: 'clients', record_id: person },
+      body: { data_group_records: [{ data_group_id: below }] },
+    });
+    const grouped = (data_group: unknown, as = owner) =>
+      send(clientRoutes.page, { as, params: { page: 1 }, query: { data_group } });
+    for (const data_group of [group, below])
+      expect((await grouped(data_group)).body.data.map(({ id }: { id: number }) => id)).toEqual([person]);
+    const unseen = { status: 422, errors: { data_group: ['Choose a data group of this organization'] } };
+    expect(await grouped(99_999_999)).toMatchObject(unseen);
+    expect(
+      await grouped(group, await server.newUser(organization, { privileges: { clients: ['read'] } })),
+    ).toMatchObject(unseen);
     const unknown = { status: 422, errors: { category: ['Choose a category of this organization'] } };
     for (const category of [theirs, 'all', 0])
       expect(await send(clientRoutes.page, { as: owner, params: { page: 1 }, query: { category } })).toMatchObject(
@@ -282,6 +298,17 @@ describe('the categories of a record', () => {
     expect(await seenBy(as)).toEqual([1, ['Ruiz, Bo']]);
     const listed = await call(categoryRoutes.list, { as, query: { filters: '{"record_type":"forms"}' } });
     expect(listed.data, 'a form that they cannot see is in none').toEqual([]);
+    for (const asked of [{ filters: '{"type":"form"}' }, { type: 'Form' }, { type: 'FORMS', id: String(form.id) }])
+      expect((await call(categoryRoutes.list, { as: owner, query: asked as never })).data).toMatchObject([
+        { id: families },
+      ]);
+    const reports = { as: owner, query: { type: 'reportDefinition' } as never };
+    expect((await call(categoryRoutes.list, reports)).data, 'RP-08').toEqual([]);
+    expect((await send(categoryRoutes.list, { as: owner, query: { type: 'users' } as never })).errors).toEqual({
+      type: ['Choose Client, Form or ReportDefinition'],
+    });
+    const { category_records } = await call(categoryRoutes.show, { as: owner, params: { id: families } });
+    expect(category_records.map(({ record_type }) => record_type)).toEqual(['Client', 'Client', 'Form']);
     const page = { id: families, page: 1 };
     const records = await call(categoryRoutes.records, { as, params: page, query: { record_type: 'clients' } });
     expect(records.data.map(({ record_id }) => record_id)).toEqual([other]);

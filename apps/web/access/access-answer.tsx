@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -30,7 +30,7 @@ export const AccessAnswer = ({
   onClose: () => void;
 }) => {
   const { type, id } = record;
-  const { data, isError, refetch } = useAnswer(
+  const { data, isError, refetch } = useRouteQuery(
     recordRoutes.access,
     { params: { record_type: type, record_id: id }, query: { user_id: String(user_id) } },
     { staleTime: 0 },

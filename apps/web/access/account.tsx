@@ -6,17 +6,17 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { accountRoutes, type userAccount } from '#contract/resources/account.ts';
 import { type organizationAccount, organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 
 export type Account = z.output<typeof userAccount>;
 export type Organization = z.output<typeof organizationAccount>;
 
 /** The person who is signed in. */
-export const useAccountQuery = (enabled = true) => useAnswer(accountRoutes.account, {}, { enabled });
+export const useAccountQuery = (enabled = true) => useRouteQuery(accountRoutes.account, {}, { enabled });
 
 /** The organization of this address, with what the person may do in it. */
 export const useOrganizationQuery = (enabled = true) =>
-  useAnswer(organizationAccountRoutes.organizationAccount, {}, { enabled });
+  useRouteQuery(organizationAccountRoutes.organizationAccount, {}, { enabled });
 
 type Member = { account: Account; organization: Organization };
 const MemberContext = createContext<Member | null>(null);
@@ -73,13 +73,13 @@ export const useMay = (): ((wanted: RouteSpec | Demand, recordId?: number) => bo
   };
 };
 
-type Wanted = { do: RouteSpec | Demand; on?: number; children: ReactNode };
+type AccessProps = { do: RouteSpec | Demand; on?: number; children: ReactNode };
 
 /** Shows its children to those who may call the route. */
-export const Can = ({ do: wanted, on, children }: Wanted) => (useMay()(wanted, on) ? children : null);
+export const Can = ({ do: wanted, on, children }: AccessProps) => (useMay()(wanted, on) ? children : null);
 
 /** A screen for those who may call the route; others are told that they may not. */
-export const Require = ({ do: wanted, on, children }: Wanted) =>
+export const Require = ({ do: wanted, on, children }: AccessProps) =>
   useMay()(wanted, on) ? children : <Navigate to="/organization/permissiondenied" replace />;
 
 /** Whether the person has any privilege at all. */

@@ -5,7 +5,7 @@ import { LookupField } from '#web/ui/lookup-field.tsx';
 import { keyOf, type Principal } from './grants.ts';
 import { useGroupSearch, useUserSearch } from './user-search.ts';
 
-type Found = Principal & { email?: string };
+type PrincipalMatch = Principal & { email?: string };
 
 const groupTitles: Record<Principal['permissionable_type'], string> = {
   PermissionGroup: 'Permission groups',
@@ -32,7 +32,7 @@ export const AddPrincipal = ({
   const [isWanted, setWanted] = useState(false);
   const people = useUserSearch(text, isWanted);
   const groups = useGroupSearch(text, isWanted);
-  const found: Found[] = [
+  const found: PrincipalMatch[] = [
     ...groups.groups.map(({ id, name }) => ({
       permissionable_type: 'PermissionGroup' as const,
       permissionable_id: id,

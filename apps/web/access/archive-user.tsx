@@ -3,7 +3,7 @@ import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-type Archiving = {
+type ArchiveUserProps = {
   organization: { id: number; name: string };
   person: { id: number; name: string };
   /** Brings them back instead. */
@@ -12,7 +12,7 @@ type Archiving = {
 };
 
 /** Asks the platform team whether to archive somebody in an organization, or to bring them back. */
-export const ArchiveUser = ({ organization, person: { id, name }, isBack, onClose }: Archiving) => {
+export const ArchiveUser = ({ organization, person: { id, name }, isBack, onClose }: ArchiveUserProps) => {
   const { mutateAsync } = useWrite(isBack ? organizationRoutes.unarchiveUser : organizationRoutes.archiveUser);
   const verb = isBack ? 'Unarchive' : 'Archive';
   const write = async () => {

@@ -1,5 +1,5 @@
 import { accountRoutes } from '#contract/resources/account.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import type { Brand } from '#web/ui/brand-line.tsx';
 import css from './brand.module.css';
 import { hostOf, organizationSlug } from './host.ts';
@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx';
 
 /** The organization that this address belongs to, as anybody may know it. Not asked on the platform's own address. */
 export const useHostQuery = () =>
-  useAnswer(
+  useRouteQuery(
     accountRoutes.host,
     { query: { slug: organizationSlug ?? '' } },
     { enabled: organizationSlug !== null, retry: false },

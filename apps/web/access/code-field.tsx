@@ -23,7 +23,7 @@ export const CodeField = ({ value, onChange, error, isFocused }: Props) => {
   const kind = isRecovery
     ? {
         label: 'Recovery code',
-        help: 'Enter one of the codes that you kept when you set up the second factor. Each works once.',
+        help: 'Enter one of the codes you saved when you set up two-step verification. Each works once.',
         autoComplete: 'off',
         placeholder: 'xxxx-xxxx-xxxx',
       }

@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router';
 import { impersonationRoutes } from '#contract/resources/impersonations.ts';
 import { call } from '#web/kit/api.ts';
 import { fullName } from '#web/kit/formats.ts';
-import { type Acting, session } from './session.ts';
+import { type Impersonation, session } from './session.ts';
 
 /** Stops acting for somebody: a screen, so that leaving a form for it asks about unsaved changes like any other link. */
 export const stopPath = '/organization/impersonation/destroy';
 
 /** For whom the session acts, in which organization and until when; null while one is oneself. */
-export const useImpersonation = (): Acting | null => useSyncExternalStore(session.subscribe, session.acting);
+export const useImpersonation = (): Impersonation | null => useSyncExternalStore(session.subscribe, session.acting);
 
 /** "Priya Nair", the person whose place is taken. */
-export const actingName = ({ user }: Acting): string => fullName(user) || user.email;
+export const actingName = ({ user }: Impersonation): string => fullName(user) || user.email;
 
 /** Ends it on the server. Until it is forgotten here too, the page stays the other person's. */
 export const stopOnServer = (): Promise<void> => call(impersonationRoutes.stop, {});

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
-import { questionOf } from '#web/kit/answers.ts';
+import { queryOf } from '#web/kit/queries.ts';
 import { listed } from './access-record.ts';
 import { type GrantRow, stays } from './grants.ts';
 
@@ -9,7 +9,7 @@ export const useLackingForms = (sequence_id: number | null, rows: GrantRow[]): s
   const asked = sequence_id === null ? [] : rows.filter(stays);
   const answers = useQueries({
     queries: asked.map(({ permissionable_type, permissionable_id }) => ({
-      ...questionOf(sequenceRoutes.lackingForms, {
+      ...queryOf(sequenceRoutes.lackingForms, {
         params: { id: sequence_id as number },
         query: { permissionable_type, permissionable_id: String(permissionable_id) },
       }),

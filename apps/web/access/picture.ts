@@ -1,5 +1,5 @@
-import { useKept } from '#web/kit/answers.ts';
 import { connection } from '#web/kit/connection.ts';
+import { useKeyedQuery } from '#web/kit/queries.ts';
 import { useFileAddress } from '#web/ui/use-file-address.ts';
 
 const download = async (url: string): Promise<Blob> => {
@@ -17,7 +17,7 @@ const download = async (url: string): Promise<Blob> => {
 /** A picture that only who is signed in may see, as an address for `img`; undefined until it is there. */
 export const usePicture = (url: string | null | undefined): string | undefined => {
   const path = url?.replace(/^\/api\/organization\/[^/]+/, '/organization/:org');
-  const { data } = useKept([path, 'picture'], () => download(url as string), {
+  const { data } = useKeyedQuery([path, 'picture'], () => download(url as string), {
     enabled: Boolean(url),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -46,9 +46,7 @@ export type Place = {
 /** The words and the entity that the contract has for a type of record. */
 const of = (type: RecordType) => ({ ...recordTypes[type].title, entity: recordTypes[type].entity });
 
-const internalForms = { ...of('internal_forms'), at: '/organization/internal_form_responses' };
-
-export const places = {
+const work = {
   dashboards: {
     at: '/organization/dashboard',
     title: 'Dashboard',
@@ -57,9 +55,6 @@ export const places = {
     icon: IconLayoutDashboard,
     entity: 'dashboards',
   },
-  users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
-  fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
-  forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
   clients: { ...of('clients'), at: '/organization/clients', title: 'People', icon: IconUsers },
   public_forms: {
     at: '/organization/public_responses',
@@ -69,13 +64,25 @@ export const places = {
     icon: IconInbox,
     entity: 'public_forms',
   },
-  internal_forms: { ...internalForms, title: 'Resources', icon: IconDatabase },
-  report_definitions: {
-    ...of('report_definitions'),
-    at: '/organization/reports',
-    title: 'Reports',
-    icon: IconChartBar,
+  internal_forms: {
+    ...of('internal_forms'),
+    at: '/organization/internal_form_responses',
+    title: 'Resources',
+    icon: IconDatabase,
   },
+  reports: { ...of('report_definitions'), at: '/organization/reports', title: 'Reports', icon: IconChartBar },
+  referrals: {
+    at: '/organization/referrals',
+    title: 'DTD Referrals',
+    one: 'referral',
+    many: 'referrals',
+    icon: IconHeartHandshake,
+    entity: 'client_forms',
+  },
+} satisfies Record<string, Place>;
+
+const build = {
+  forms: { ...of('forms'), at: '/organization/forms', title: 'Forms', icon: IconForms },
   sequences: {
     ...of('sequences'),
     at: '/organization/sequences',
@@ -85,22 +92,21 @@ export const places = {
     noun: recordTypes.sequences.title.one,
     icon: IconListNumbers,
   },
-  reports: { ...of('report_definitions'), at: '/organization/reports', title: 'Reports', icon: IconChartBar },
+  fields: { ...of('fields'), at: '/organization/fields', title: 'Fields', icon: IconClipboardList },
+} satisfies Record<string, Place>;
+
+const organize = {
   data_groups: { ...of('data_groups'), at: '/organization/data_groups', title: 'Data groups', icon: IconSitemap },
+  categories: { ...of('categories'), at: '/organization/categories', title: 'Categories', icon: IconTags },
+} satisfies Record<string, Place>;
+
+const admin = {
+  users: { ...of('users'), at: '/organization/users', title: 'Users', icon: IconUserCog },
   permission_groups: {
-    ...of('permission_groups'),
     at: '/organization/permissions',
+    ...of('permission_groups'),
     title: 'Permission groups',
     icon: IconShieldLock,
-  },
-  categories: { ...of('categories'), at: '/organization/categories', title: 'Categories', icon: IconTags },
-  referrals: {
-    at: '/organization/referrals',
-    title: 'DTD Referrals',
-    one: 'referral',
-    many: 'referrals',
-    icon: IconHeartHandshake,
-    entity: 'client_forms',
   },
   affiliations: {
     title: 'Affiliations',
@@ -108,6 +114,17 @@ export const places = {
     at: '/organization/affiliations',
     ...of('affiliations'),
   },
+} satisfies Record<string, Place>;
+
+/** The places of the side menu, group by group, in the order in which they are shown. */
+export const menu = { Work: work, Build: build, Organize: organize, Admin: admin };
+
+export const places = {
+  ...work,
+  ...build,
+  ...organize,
+  ...admin,
+  report_definitions: work.reports,
   pricing_tiers: {
     at: '/admin/pricing-tiers',
     title: 'Pricing Tiers',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { clientRoutes, type clients } from '#contract/resources/clients.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useMember } from './account.tsx';
 
 type ListedPerson = z.output<typeof clients.listed>;
@@ -25,7 +25,7 @@ export const useRecentPeople = (): ListedPerson[] => {
   const { account } = useMember();
   const ids = openedBy.get(account.id) ?? [];
   const conditions = JSON.stringify({ and: [{ field_name: 'client_id', op: 'IN', value: ids }] });
-  const { data } = useAnswer(
+  const { data } = useRouteQuery(
     clientRoutes.page,
     { params: { page: 1 }, query: { conditions } },
     { enabled: ids.length > 0 },

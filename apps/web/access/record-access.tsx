@@ -2,8 +2,8 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { recordActions } from '#contract/kit/privileges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { capital, counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,12 +25,12 @@ import { isAbout, useUserSearch } from './user-search.ts';
 
 const askingId = 'ask-about-one-person';
 
-type Asked = { id: number; name: string };
+type UserOption = { id: number; name: string };
 
 /** Everybody who can see, change or remove a record and through what, and the answer for any one person. */
 export const RecordAccess = ({ record, onClose }: { record: AccessRecord; onClose: () => void }) => {
   const [search, setSearch] = useState('');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<UserOption | null>(null);
   return (
     <Dialog
       opened
@@ -70,11 +70,11 @@ export const RecordAccess = ({ record, onClose }: { record: AccessRecord; onClos
   );
 };
 
-const AskAbout = ({ asked, onAsk }: { asked: Asked | null; onAsk: (asked: Asked | null) => void }) => {
+const AskAbout = ({ asked, onAsk }: { asked: UserOption | null; onAsk: (asked: UserOption | null) => void }) => {
   const [typed, setTyped] = useState('');
   // The list of somebody who was chosen begins with everybody again.
   const { may, users, isSearching, isError } = useUserSearch(typed === asked?.name ? '' : typed, true);
-  const known: Asked[] = asked && !users.some(({ id }) => id === asked.id) ? [asked, ...users] : users;
+  const known: UserOption[] = asked && !users.some(({ id }) => id === asked.id) ? [asked, ...users] : users;
   return (
     <SelectField
       id={askingId}
@@ -93,7 +93,7 @@ const AskAbout = ({ asked, onAsk }: { asked: Asked | null; onAsk: (asked: Asked 
 
 const Everybody = ({ record, search }: { record: AccessRecord; search: string }) => {
   const { type, id } = record;
-  const { data, isError, refetch } = useAnswer(
+  const { data, isError, refetch } = useRouteQuery(
     recordRoutes.access,
     { params: { record_type: type, record_id: id }, query: {} },
     { staleTime: 0 },

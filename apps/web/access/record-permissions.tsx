@@ -4,10 +4,10 @@ import { problems } from '#contract/problems.ts';
 import type { GrantableType } from '#contract/record-types.ts';
 import { recordTypes } from '#contract/record-types.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useLeaving } from '#web/access/leaving.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
 import { capital, counted } from '#web/kit/formats.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
@@ -77,7 +77,7 @@ type Values = { edits: Edits /** Null until it is set here. */; restricted: bool
 
 const useGrants = ({ type, id }: AccessRecord) => {
   const params = { record_type: type, record_id: id };
-  const loaded = useAnswer(recordRoutes.recordPermissions, { params }, { gcTime: 0 });
+  const loaded = useRouteQuery(recordRoutes.recordPermissions, { params }, { gcTime: 0 });
   const { mutateAsync } = useWrite(recordRoutes.setRecordPermissions);
   const save = async ({ edits, restricted }: Values) => {
     let sent: Grant[] = [];
@@ -160,7 +160,9 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
       dirty={isDirty || readers.opened !== null}
       onClose={() => leave(onClose)}
       note={isDirty ? `${counted(changes, 'change')}, not saved yet` : ''}
-      foot={<VerbFoot onClose={onClose} verb="Save" disabled={!given} busy={form.isSaving} onClick={submit} />}
+      foot={
+        <VerbFoot onClose={() => leave(onClose)} verb="Save" disabled={!given} busy={form.isSaving} onClick={submit} />
+      }
     >
       <div className={`${layout.column} ${layout.alerts} ${css.body}`}>
         <Note>{name}</Note>

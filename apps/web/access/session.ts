@@ -21,12 +21,12 @@ const claimsOf = (token: string): Claims => {
 };
 
 /** How a session came to its end: by signing out, after idle minutes, or because the server would not go on with it. */
-export type Ending = 'signed out' | 'timed out' | 'refused';
+export type SessionEnd = 'signed out' | 'timed out' | 'refused';
 
 /** Whose place is taken, in which organization and until when. `by` is the name of the person who takes it. */
-export type Acting = z.output<typeof impersonation> & { by?: string };
+export type Impersonation = z.output<typeof impersonation> & { by?: string };
 
-const readActing = (stored: string | null): Acting | null => {
+const readActing = (stored: string | null): Impersonation | null => {
   try {
     return stored === null ? null : JSON.parse(stored);
   } catch {
@@ -37,12 +37,12 @@ const readActing = (stored: string | null): Acting | null => {
 let token: string | null = localStorage.getItem(storageKey);
 /** When the token came here, by this machine's clock, which need not be the server's. */
 let arrived = Date.now();
-let ending: Ending | null = null;
+let ending: SessionEnd | null = null;
 /** Whether what is on the screen may stay there while somebody signs in again, and whether it waits for that. */
 let isHeld = false;
 let isInterrupted = false;
 let pending: ReturnType<typeof setTimeout> | undefined;
-let acting: Acting | null = token ? readActing(localStorage.getItem(actingKey)) : null;
+let acting: Impersonation | null = token ? readActing(localStorage.getItem(actingKey)) : null;
 /** For whom the session acted when this page was loaded: what the page shows is theirs. */
 const loadedFor = acting;
 const listeners = new Set<() => void>();
@@ -63,7 +63,7 @@ const writeActing = () => {
 
 const hasRunOut = (one: string) => claimsOf(one).exp * 1000 <= Date.now();
 
-const isSame = (one: Acting | null, other: Acting | null) =>
+const isSame = (one: Impersonation | null, other: Impersonation | null) =>
   one?.user.id === other?.user.id && one?.organization.id === other?.organization.id;
 
 const take = (fresh: string | null) => {
@@ -73,14 +73,14 @@ const take = (fresh: string | null) => {
   changed();
 };
 
-const finish = (how: Ending) => {
+const finish = (how: SessionEnd) => {
   if (token || how === 'signed out') ending = how;
   // Acting for somebody ends with the session; their page cannot go on.
   isInterrupted = isHeld && !acting && ending !== 'signed out';
   take(null);
 };
 
-const takeActing = (fresh: Acting | null) => {
+const takeActing = (fresh: Impersonation | null) => {
   acting = token ? fresh : null;
   changed();
 };
@@ -113,7 +113,7 @@ export const session = {
     return { from: arrived, to: arrived + (exp - iat) * 1000 };
   },
   /** How the last session ended; null before the first one did. */
-  ending: (): Ending | null => ending,
+  ending: (): SessionEnd | null => ending,
   /** Begins a session with a token from signing in. */
   start: (fresh: string): void => {
     ending = null;
@@ -128,7 +128,7 @@ export const session = {
     pending ??= setTimeout(write, writeEvery);
   },
   /** Forgets the session, here and in every other tab. Without `how`, the token's age tells. */
-  end: (how?: Ending): void => {
+  end: (how?: SessionEnd): void => {
     clearTimeout(pending);
     finish(how ?? (token && hasRunOut(token) ? 'timed out' : 'refused'));
     if (how === 'signed out') localStorage.setItem(storageKey, signedOut);
@@ -156,6 +156,8 @@ export const session = {
   },
   /** Whether a page waits for somebody to sign in again, or for the answer who it was. */
   isInterrupted: (): boolean => isInterrupted,
+  /** Whether nobody is signed in, and no page waits for it. */
+  isOver: (): boolean => token === null && !isInterrupted,
   /** Waits as long as the page is interrupted. @returns whether somebody is signed in then */
   settled: (signal?: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
@@ -169,9 +171,9 @@ export const session = {
       look();
     }),
   /** For whom the session acts, as far as this browser knows. */
-  acting: (): Acting | null => acting,
+  acting: (): Impersonation | null => acting,
   /** Remembers for whom the session acts from now on; null when it stopped. Other tabs follow. */
-  act: (fresh: Acting | null): void => {
+  act: (fresh: Impersonation | null): void => {
     takeActing(fresh);
     writeActing();
     if (pending === undefined) return;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
-import { answers, useLoaded } from '#web/kit/answers.ts';
+import { hasUnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
+import { queries, useLoaded } from '#web/kit/queries.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
-import { hasUnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { BrandLine } from '#web/ui/brand-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -22,7 +22,7 @@ import { useSignIn } from './use-sign-in.ts';
 
 const passwordId = 'password-again';
 
-type Returning = {
+type SignInAgainProps = {
   /** Whose page it is. */
   person: Account;
   /** Called when another person signed in instead: the page must go. */
@@ -33,13 +33,13 @@ type Returning = {
  * Keeps the page when its session ends by itself: covers it until the same person has signed in again, and then goes on
  * with it as it was.
  */
-export const SignInAgain = (returning: Returning) => {
+export const SignInAgain = (returning: SignInAgainProps) => {
   const isInterrupted = useInterrupted();
   useEffect(() => session.hold(), []);
   return isInterrupted && <Covering {...returning} />;
 };
 
-const Covering = ({ person: shown, onSomebodyElse }: Returning) => {
+const Covering = ({ person: shown, onSomebodyElse }: SignInAgainProps) => {
   const [person] = useState(shown);
   const isBack = useSignedIn();
   const returned = useLoaded(
@@ -50,9 +50,9 @@ const Covering = ({ person: shown, onSomebodyElse }: Returning) => {
   useEffect(() => {
     if (!data) return;
     if (data.id !== person.id) return onSomebodyElse();
-    answers.put(accountRoutes.account, {}, data);
+    queries.put(accountRoutes.account, {}, data);
     session.resume();
-    void answers.retry();
+    void queries.retry();
     if (hasUnsavedChanges()) toast.success('Signed in again. Press Save');
   }, [data, person, onSomebodyElse]);
 

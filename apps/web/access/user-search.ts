@@ -1,6 +1,6 @@
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { userRoutes } from '#contract/resources/users.ts';
-import { type Typed, useSearch } from '#web/kit/use-search.ts';
+import { type SearchQuery, useSearch } from '#web/kit/use-search.ts';
 import { matches } from '#web/ui/highlight.tsx';
 import { useMay } from './account.tsx';
 
@@ -15,7 +15,7 @@ export const isAbout = (text: string, typed: string): boolean =>
     .every((word) => matches(text, word).some(({ match }) => match));
 
 /** The first page of what is found. */
-const sent = (typed: Typed) => ({ params: { page: 1 }, query: { ...typed, page_size: offered } });
+const sent = (typed: SearchQuery) => ({ params: { page: 1 }, query: { ...typed, page_size: offered } });
 
 /** Users of the organization who are not archived, searched while somebody types. None for those who may not see them. */
 export const useUserSearch = (typed: string, isWanted: boolean) => {

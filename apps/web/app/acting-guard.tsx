@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import { useAccountQuery } from '#web/access/account.tsx';
 import { useBrand } from '#web/access/brand.tsx';
 import { actingName, followServer, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
-import { type Acting, useSignedIn } from '#web/access/session.ts';
+import { type Impersonation, useSignedIn } from '#web/access/session.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardPage } from '#web/ui/page.tsx';
@@ -21,7 +21,7 @@ export const ActingGuard = () => {
 };
 
 /** Stands in place of the confidentiality statement of somebody else, which nobody accepts for them. */
-const NotAccepted = ({ acting }: { acting: Acting }) => {
+const NotAccepted = ({ acting }: { acting: Impersonation }) => {
   const name = actingName(acting);
   useTitle('Confidentiality statement');
   return (

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { impersonationMinutes } from '#contract/resources/impersonations.ts';
 import { useBrand } from '#web/access/brand.tsx';
 import { actingName, stopOnServer } from '#web/access/impersonation.tsx';
-import { type Acting, session } from '#web/access/session.ts';
+import { type Impersonation, session } from '#web/access/session.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardPage } from '#web/ui/page.tsx';
 
 /** Whether the time in which one may act for somebody has passed. */
-export const useIsOver = (acting: Acting | null): boolean => {
+export const useIsOver = (acting: Impersonation | null): boolean => {
   const end = acting && Date.parse(acting.expires_at);
   const [isOver, setOver] = useState(end !== null && end <= Date.now());
   useEffect(() => {
@@ -21,7 +21,7 @@ export const useIsOver = (acting: Acting | null): boolean => {
 };
 
 /** Stops acting for somebody when its time has passed, says so, and leads on as oneself. */
-export const ActingOver = ({ acting }: { acting: Acting }) => {
+export const ActingOver = ({ acting }: { acting: Impersonation }) => {
   const [isBusy, setBusy] = useState(false);
   const name = actingName(acting);
   useTitle(`Acting as ${name} has ended`);

@@ -4,6 +4,7 @@ import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { Logo } from '#web/access/logo.tsx';
 import { type Place, places, templatePlaces } from '#web/access/places.ts';
 import { fullName } from '#web/kit/formats.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { type NavGroup, Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { palettes, useOverlays } from './overlays.tsx';
@@ -19,7 +20,7 @@ const groups: NavGroup[] = [
     title: 'Platform',
     entries: [
       { to: '/admin/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
-      { ...entryOf(organizations), label: 'Organi\u00ADzations' },
+      { ...entryOf(organizations), label: 'Organizations' },
       ...[platform_users, archived_clients, pricing_tiers, erasure_certificates].map(entryOf),
     ],
   },
@@ -41,6 +42,13 @@ export const AdminShell = () => {
   return data ? <Frame account={data} /> : <ShellWaiting label="Loading your account" />;
 };
 
+/** Who runs the platform opens every organization: more than a password should protect that. */
+const Urged = () => (
+  <Banner action={{ label: 'Set it up', to: '/myprofile' }}>
+    Two-step verification is off. Your account opens every organization, so protect it with more than a password.
+  </Banner>
+);
+
 const Frame = ({ account }: { account: Account }) => {
   const { pathname } = useLocation();
   const { overlays, ...openers } = useOverlays(palettes.admin);
@@ -54,7 +62,7 @@ const Frame = ({ account }: { account: Account }) => {
         entries: entries.map((entry) => ({ ...entry, current: pathname.startsWith(entry.to) })),
       }))}
       {...openers}
-      notice={standing}
+      notice={standing || (!account.second_factor && <Urged />)}
       user={
         <UserMenu
           name={fullName(account) || account.email}

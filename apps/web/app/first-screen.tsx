@@ -1,14 +1,12 @@
 import { Navigate } from 'react-router';
 import { useAccountQuery, useMay, useMember } from '#web/access/account.tsx';
 import { organizationSlug } from '#web/access/host.ts';
-import { navigation, opens } from './navigation.ts';
+import { menuOf } from './navigation.ts';
 
-/** The first screen of an organization that somebody may open: the dashboard, unless they may not read it. */
+/** The first screen of an organization: the first entry of the menu, unless no screen is open to somebody. */
 export const FirstEntry = () => {
-  const may = useMay();
-  const member = useMember();
-  const first = navigation.flatMap(({ entries }) => entries).find((entry) => opens(entry, member, may));
-  return <Navigate to={first?.to ?? '/organization/noaccess'} replace />;
+  const [group] = menuOf(useMember(), useMay());
+  return <Navigate to={group?.entries[0]?.to ?? '/organization/noaccess'} replace />;
 };
 
 /** Where somebody starts: the admin shell, the choice of organization, or the first screen that they may open. */

@@ -9,27 +9,28 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { userRoutes } from '#contract/resources/users.ts';
+import type { NameKey } from '#forms/person-columns.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { type Place, places } from '#web/access/places.ts';
 import { useRecentPeople } from '#web/access/recent-people.ts';
 import { type Person, people } from '#web/features/clients/person.ts';
 import { listName, showDate } from '#web/kit/formats.ts';
-import { navigation, opens } from './navigation.ts';
+import { menuOf } from './navigation.ts';
 import { Palette, type Source } from './palette.tsx';
 
 type Kind = { place: Place; routes: { page: RouteSpec; create?: RouteSpec } } & Partial<
   Pick<Source, 'title' | 'icon' | 'item'>
 >;
 
-const personItem = (person: Pick<Person, 'id' | 'first_name' | 'middle_name' | 'last_name' | 'dob'>) => ({
+const personItem = (person: Pick<Person, NameKey | 'id' | 'dob'>) => ({
   to: `${people.at}/${person.id}`,
   label: listName(person),
   description: showDate(person.dob),
 });
 
-type Listed = { id: number; form_id: number; form_name: string; title: string | null };
+type RecordListItem = { id: number; form_id: number; form_name: string; title: string | null };
 
-const recordItem = ({ id, form_id, form_name, title }: Listed) => ({
+const recordItem = ({ id, form_id, form_name, title }: RecordListItem) => ({
   to: `${places.internal_forms.at}/${form_id}/records/${id}`,
   label: title || `Record ${id}`,
   description: form_name,
@@ -66,7 +67,7 @@ export const OrganizationPalette = ({ onClose }: { onClose: () => void }) => {
   const member = useMember();
   const { pathname } = useLocation();
   const recent = useRecentPeople().map(personItem);
-  const screens = navigation.flatMap(({ entries }) => entries.filter((entry) => opens(entry, member, may)));
+  const screens = menuOf(member, may).flatMap(({ entries }) => entries);
   return (
     <Palette
       screens={[...screens, ...(may(clientPairRoutes.page) ? [duplicates] : []), ...always]}

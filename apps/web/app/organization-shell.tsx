@@ -14,7 +14,7 @@ import {
 import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useActingInHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { Logo } from '#web/access/logo.tsx';
-import type { Acting } from '#web/access/session.ts';
+import type { Impersonation } from '#web/access/session.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName } from '#web/kit/formats.ts';
 import { RecordContributionsProvider } from '#web/screens/record-contributions.tsx';
@@ -22,9 +22,10 @@ import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Shell, ShellWaiting } from '#web/ui/shell.tsx';
 import { UserMenu } from '#web/ui/user-menu.tsx';
 import { LaterBell } from './later-bell.tsx';
-import { navigation, opens } from './navigation.ts';
+import { menuOf } from './navigation.ts';
 import css from './organization-shell.module.css';
 import { palettes, useOverlays } from './overlays.tsx';
+import { restBefore } from './preload.ts';
 import { usePrinted } from './printed.ts';
 import { recordContributions } from './record-contributions.tsx';
 import { useStanding } from './standing.tsx';
@@ -56,17 +57,17 @@ const Frame = () => {
   const printed = usePrinted(organization.name, acting?.by ? `${acting.by} as ${name}` : name, useZone());
   const isOwn = acting === null;
   useEffect(() => {
-    // Not with the first load: what is on this device has waited already.
+    if (!isOwn) return;
     const send = async () => (await import('#web/access/drafts/kept-drafts.ts')).sendKept(account.id);
-    if (isOwn) void send().catch(() => {});
+    // Not with the first load: what is on this device has waited already.
+    const resting = setTimeout(() => void send().catch(() => {}), restBefore);
+    return () => clearTimeout(resting);
   }, [isOwn, account.id]);
   const inHeader = useActingInHeader();
   const { pathname } = useLocation();
   const may = useMay();
   const standing = useStanding();
-  const groups = navigation
-    .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => opens(entry, member, may)) }))
-    .filter(({ entries }) => entries.length > 0);
+  const groups = menuOf(member, may);
   const { overlays, tools, ...openers } = useOverlays(palettes.organization);
   // One's own profile and the choice of another organization are there for everybody.
   const isOfOrganization = /^\/(organization|myorg)\b/.test(pathname);
@@ -122,7 +123,7 @@ const Frame = () => {
 };
 
 /** For whom one acts, and who one really is. */
-const WhoIsWho = ({ acting }: { acting: Acting }) => (
+const WhoIsWho = ({ acting }: { acting: Impersonation }) => (
   <>
     Acting as <b>{actingName(acting)}</b>
     <br />

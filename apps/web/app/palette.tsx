@@ -2,9 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { useKept } from '#web/kit/answers.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
+import { useKeyedQuery } from '#web/kit/queries.ts';
 import { useShortcuts } from '#web/kit/shortcuts.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { offeredNow } from '#web/screens/offered-actions.ts';
@@ -12,17 +12,17 @@ import type { Action } from '#web/ui/action-menu.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { type PaletteEntry, Palette as Window } from '#web/ui/palette.tsx';
 
-type Named = { to: string; label: string; description?: string };
+type PaletteLink = { to: string; label: string; description?: string };
 
 /** Records of a kind that the person may list, searched on the server. */
-export type Source = { title: string; icon: IconType; page: RouteSpec; item: (row: never) => Named };
+export type Source = { title: string; icon: IconType; page: RouteSpec; item: (row: never) => PaletteLink };
 
 export type Places = {
-  screens: (Named & { icon: IconType })[];
-  additions: Named[];
+  screens: (PaletteLink & { icon: IconType })[];
+  additions: PaletteLink[];
   sources: readonly Source[];
   /** Records that were open before, shown until something is typed. */
-  recent?: { label: string; icon: IconType; items: Named[] };
+  recent?: { label: string; icon: IconType; items: PaletteLink[] };
 };
 
 type Entry = PaletteEntry & Pick<Action, 'to' | 'onClick'>;
@@ -31,11 +31,11 @@ type Group = { label: string; entries: Entry[] };
 const most = 8;
 const pause = 150;
 
-type Found = { title: string; entries: Entry[]; error?: unknown };
+type SearchSection = { title: string; entries: Entry[]; error?: unknown };
 
 /** What one source finds; that it fails keeps nothing else from being found. */
-const ask = async ({ title, icon, page, item }: Source, query: string, signal: AbortSignal): Promise<Found> => {
-  const sent = { params: { page: 1 }, query: { query, page_size: String(most) } } as unknown as Sent<RouteSpec>;
+const ask = async ({ title, icon, page, item }: Source, query: string, signal: AbortSignal): Promise<SearchSection> => {
+  const sent = { params: { page: 1 }, query: { query, page_size: String(most) } } as unknown as RequestInput<RouteSpec>;
   try {
     const { data } = (await call(page, sent, { signal })) as unknown as { data: never[] };
     return { title, entries: data.map((row) => ({ ...item(row), icon, key: item(row).to })) };
@@ -49,7 +49,7 @@ const ask = async ({ title, icon, page, item }: Source, query: string, signal: A
 const useFound = (sources: readonly Source[], typed: string) => {
   const [query] = useDebouncedValue(typed, pause);
   const isWanted = typed.length > 1 && sources.length > 0;
-  const { data, isFetching } = useKept(
+  const { data, isFetching } = useKeyedQuery(
     ['palette', query],
     ({ signal }) => Promise.all(sources.map((source) => ask(source, query, signal))),
     { enabled: isWanted && query === typed, gcTime: 0, staleTime: 0, retry: false },
@@ -58,7 +58,7 @@ const useFound = (sources: readonly Source[], typed: string) => {
   return { found: isWanted && !isSearching ? (data ?? []) : [], isSearching };
 };
 
-const failureOf = (found: readonly Found[]): string | undefined => {
+const failureOf = (found: readonly SearchSection[]): string | undefined => {
   const failed = found.filter(({ error }) => error !== undefined);
   if (failed.length === 0) return undefined;
   const titles = new Intl.ListFormat('en-US').format(failed.map(({ title }) => title));
@@ -88,16 +88,17 @@ export const Palette = ({ screens, additions, sources, recent, onClose }: Places
     ...(recent && typed === ''
       ? [{ label: recent.label, entries: recent.items.map((one) => ({ ...one, key: one.to, icon: recent.icon })) }]
       : []),
-    ...offered.map(({ title, actions }) => ({
+    ...offered.map(({ title, actions, onceTyped }) => ({
       label: title,
-      entries: matching(actions.filter(({ disabled }) => !disabled)).map(({ label, icon, to, onClick }) =>
-        withKeys({
-          key: `${title} ${label}`,
-          label,
-          icon: icon ?? IconPlus,
-          ...(to ? { to } : {}),
-          ...(onClick ? { onClick } : {}),
-        }),
+      entries: matching(onceTyped && typed === '' ? [] : actions.filter(({ disabled }) => !disabled)).map(
+        ({ label, icon, to, onClick }) =>
+          withKeys({
+            key: `${title} ${label}`,
+            label,
+            icon: icon ?? IconPlus,
+            ...(to ? { to } : {}),
+            ...(onClick ? { onClick } : {}),
+          }),
       ),
     })),
     { label: 'Go to', entries: matching(screens).map((one) => ({ ...one, key: one.to })) },

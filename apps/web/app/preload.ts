@@ -1,21 +1,21 @@
 import { matchRoutes, type RouteObject } from 'react-router';
-import type { Preloaded } from '#web/screens/screens-of.tsx';
+import type { Preloadable } from '#web/screens/screens-of.tsx';
 import { isOffline } from '#web/ui/arrival.ts';
 
-/** The first load and what the screen asks for come before what may be wanted next. */
-const restBefore = 2000;
+/** The first load and what the screen asks for come before what may be wanted next. In milliseconds. */
+export const restBefore = 2000;
 
-const partOf = ({ Component, handle }: RouteObject): Preloaded[] => [
-  ...(Component && 'preload' in Component ? [Component as unknown as Preloaded] : []),
-  ...((handle as { parts?: Preloaded[] } | undefined)?.parts ?? []),
+const partOf = ({ Component, handle }: RouteObject): Preloadable[] => [
+  ...(Component && 'preload' in Component ? [Component as unknown as Preloadable] : []),
+  ...((handle as { parts?: Preloadable[] } | undefined)?.parts ?? []),
 ];
 
 /** The parts that an address shows, the outermost first. */
-export const partsAt = (routes: RouteObject[], pathname: string): Preloaded[] =>
+export const partsAt = (routes: RouteObject[], pathname: string): Preloadable[] =>
   (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => partOf(route));
 
 /** The parts of all addresses that begin with a path, whatever stands for their parameters. */
-export const partsUnder = (routes: RouteObject[], path: string, above = ''): Preloaded[] =>
+export const partsUnder = (routes: RouteObject[], path: string, above = ''): Preloadable[] =>
   routes.flatMap((route) => {
     const own = route.path ? `${above}/${route.path}` : above;
     const isUnder = `${own}/`.startsWith(`${path}/`);
@@ -38,7 +38,7 @@ const isSparing = () => 'connection' in navigator && (navigator.connection as { 
  * `always` and what is done in the same area.
  * @returns to be told of each address that is gone to
  */
-export const preloadAhead = (routes: RouteObject[], always: Preloaded[]): ((pathname: string) => void) => {
+export const preloadAhead = (routes: RouteObject[], always: Preloadable[]): ((pathname: string) => void) => {
   const preloadAt = (pathname: string) => {
     for (const { preload } of partsAt(routes, pathname)) void preload();
   };

@@ -30,6 +30,12 @@ const ClientForms = inline(
   async () => (await import('#web/features/client-forms/client-forms-section.tsx')).ClientFormsSection,
 );
 
+const NewNoteButton = inline(
+  'Notes',
+  async () => (await import('#web/features/notes/new-note-button.tsx')).NewNoteButton,
+);
+const AddForm = inline('Forms', async () => (await import('#web/features/client-forms/add-form.tsx')).AddForm);
+
 const FamilyMembers = inline(
   'Family Members',
   async () => (await import('#web/features/households/family-members.tsx')).FamilyMembers,
@@ -78,7 +84,9 @@ const all =
   (type: RecordType, id: number) =>
     parts.map((part, index) => <Fragment key={index}>{part(type, id)}</Fragment>);
 
-/** Jobs work for forms, permission groups, data groups, internal forms and people; notes are written on people, of whom most is told in sections. */
+const everyType = Object.keys(recordTypes) as RecordType[];
+
+/** Jobs work for forms, permission groups, data groups, internal forms and people; notes are on every type of record. */
 export const recordContributions: RecordContributions = {
   notices: all(
     on(['forms', 'permission_groups', 'data_groups', 'clients', 'internal_forms'], Jobs),
@@ -86,7 +94,13 @@ export const recordContributions: RecordContributions = {
     on(['clients'], ReferralsNotice),
     on(['client_forms'], ReferralCard),
   ),
-  cards: all(on(['clients'], Notes), on(['clients'], Consents), on(['clients'], Merges)),
+  cards: all(on(everyType, Notes), on(['clients'], Consents), on(['clients'], Merges)),
+  foot: on(['clients'], ({ id }) => (
+    <>
+      <NewNoteButton />
+      <AddForm client_id={id} />
+    </>
+  )),
   undoings: (type, id, change) => {
     const others = type === 'clients' ? toldApart(change) : [];
     return others.length > 0 && <UndoDistinct id={id} others={others} />;

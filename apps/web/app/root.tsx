@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { actingName, stopPath, useHasHeader, useImpersonation } from '#web/access/impersonation.tsx';
 import { session } from '#web/access/session.ts';
+import { LeaveGuard } from '#web/access/unsaved-changes.tsx';
 import { failures, useFailure } from '#web/kit/failures.ts';
 import { ActingHeader } from '#web/ui/acting-bar.tsx';
 import { ErrorDialog } from '#web/ui/error-dialog.tsx';
@@ -26,6 +27,7 @@ export const Root = () => {
           <ActingAbove />
           <Underway />
           <Outlet />
+          <LeaveGuard />
         </>
       )}
       {/* Mounted when there is something to tell, so that it stands before what is open already. */}

@@ -5,7 +5,7 @@ import { session, useSignedIn } from '#web/access/session.ts';
 import { call } from '#web/kit/api.ts';
 
 /** Signing out waits so many milliseconds for drafts that are on their way. */
-const patience = 3000;
+const timeoutMs = 3000;
 
 /**
  * Ends the session here and on the server, which need not answer for it to end here. It is a screen, so that leaving a
@@ -16,7 +16,7 @@ export const SignOut = () => {
   useEffect(() => {
     if (!isSignedIn) return;
     // What was typed until now is sent first: afterwards nobody may.
-    const sent = async () => (await import('#web/access/drafts/keeper.ts')).draftsSent(patience);
+    const sent = async () => (await import('#web/access/drafts/draft-sync.ts')).draftsSent(timeoutMs);
     const signOut = () => {
       if (session.token() === null) return;
       void call(accountRoutes.signOut, {}).catch(() => {});

@@ -14,7 +14,7 @@ const Confidentiality = screen(
 );
 
 const EnrolSecondFactor = screen(
-  'second factor',
+  'two-step verification',
   async () => (await import('#web/features/account/enrol-second-factor.tsx')).EnrolSecondFactor,
 );
 

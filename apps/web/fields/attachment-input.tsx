@@ -1,13 +1,13 @@
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { AnswerInputProps, StoredFile } from './answer-props.ts';
 
-type Chosen = File | StoredFile;
+type AttachedFile = File | StoredFile;
 
-const isChosen = (value: unknown): value is Chosen =>
+const isChosen = (value: unknown): value is AttachedFile =>
   value instanceof File || (typeof value === 'object' && value !== null && 'file_id' in value);
 
 /** One file stands for itself, several are a list. */
-const answerOf = (files: Chosen[]) => (files.length > 1 ? files : (files[0] ?? null));
+const answerOf = (files: AttachedFile[]) => (files.length > 1 ? files : (files[0] ?? null));
 
 export const AttachmentInput = ({ frame, value, onChange, progress, onOpenFile }: AnswerInputProps) => {
   const files = (Array.isArray(value) ? value : [value]).filter(isChosen);

@@ -9,7 +9,7 @@ import { useOptions } from './lookups.ts';
 import { withReliance } from './reliance.tsx';
 
 /** With more options than this they are searched for, instead of all standing on the screen. */
-const mostInView = 7;
+const maxInView = 7;
 
 /** The option that opens the text box; no stored value can be it. */
 const other = '\u0000other';
@@ -46,7 +46,7 @@ const useOffered = (
       !isElsewhere &&
       (display_type === 'radio' ||
         display_type === 'checkboxes' ||
-        (display_type !== 'dropdown' && offers.length <= mostInView)),
+        (display_type !== 'dropdown' && offers.length <= maxInView)),
     search: isElsewhere ? { onSearch: search, loading: found.isSearching, nothing: found.message } : {},
   };
 };

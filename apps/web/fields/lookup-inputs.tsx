@@ -4,7 +4,7 @@ import type { FieldProps } from '#web/ui/field-frame.tsx';
 import { LookupField } from '#web/ui/lookup-field.tsx';
 import { useTyped } from '#web/ui/use-typed.ts';
 import { type AnswerInputProps, unreadable } from './answer-props.ts';
-import { type Found, useOptions, useRecords } from './lookups.ts';
+import { type LookupResults, useOptions, useRecords } from './lookups.ts';
 import { withReliance } from './reliance.tsx';
 
 type Result = { value: string | number; label: string };
@@ -59,7 +59,7 @@ const Lookup = <T extends { label: string }>({
   frame: FieldProps;
   value: T | null;
   onChange: (value: unknown) => void;
-  found: Found<T>;
+  found: LookupResults<T>;
   /** Told what to search for: '' for everything. */
   onLook: (typed: string) => void;
   keyOf: (offer: T) => string;

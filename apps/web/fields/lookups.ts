@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { addressRoutes } from '#contract/resources/addresses.ts';
 import { lookupRoutes } from '#contract/resources/lookups.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { parameterNames } from './reliance.tsx';
 
 type Page<T> = { data: T[]; metadata: { total_pages: number } };
 
 /** What the server has found so far. */
-export type Found<T> = {
+export type LookupResults<T> = {
   offers: T[];
   isSearching: boolean;
   hasFailed: boolean;
@@ -27,7 +27,7 @@ export type Found<T> = {
 const useFound = <T>(
   { fieldId, key, typed }: { fieldId: number | undefined; key: string; typed: string | null },
   load: (id: number, search: { query: string; page: string }, signal: AbortSignal) => Promise<Page<T>>,
-): Found<T> => {
+): LookupResults<T> => {
   const query = typed?.trim() ?? null;
   const wanted = fieldId === undefined || query === null ? null : JSON.stringify([key, query]);
   const [search] = useDebouncedValue(wanted, 250);
@@ -68,7 +68,7 @@ const isGiven = (value: unknown) => (typeof value === 'string' ? value.trim() !=
 export const useOptions = (
   { field, fieldId, parameters }: { field: Field; fieldId: number | undefined; parameters: Record<string, unknown> },
   typed: string | null,
-): Found<{ value: string | number; label: string }> => {
+): LookupResults<{ value: string | number; label: string }> => {
   const names = parameterNames(field);
   const isReady = names.every((name) => Object.hasOwn(parameters, name) && isGiven(parameters[name]));
   const given = JSON.stringify(Object.fromEntries(names.map((name) => [name, parameters[name]])));
@@ -93,7 +93,7 @@ export const useRecords = (fieldId: number | undefined, typed: string | null) =>
 /** Addresses that begin with what was typed, 700 ms after the last key; `notice` says why there may be more than these. */
 export const useAddresses = (typed: string) => {
   const [input] = useDebouncedValue(typed.trim(), 700);
-  const { data, isError } = useAnswer(
+  const { data, isError } = useRouteQuery(
     addressRoutes.addressAutocomplete,
     { query: { input } },
     { enabled: input.length > 2 && typed !== '' },

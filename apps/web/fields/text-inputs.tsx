@@ -3,7 +3,7 @@ import type { AnswerInputProps } from './answer-props.ts';
 import { isNumeric, laidInMask } from './masks.ts';
 
 /** A read-only text longer than this is shown in full, on several lines. */
-const longestLine = 80;
+const maxLine = 80;
 
 /** A text answer; anything else is none. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -11,7 +11,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const ShortTextInput = ({ field, frame, value, onChange }: AnswerInputProps) => {
   const text = textOf(value);
   const mask = typeof field.metadata.mask === 'string' ? field.metadata.mask : undefined;
-  if (frame.locked && text.length > longestLine) return <TextareaField {...frame} value={text} onChange={onChange} />;
+  if (frame.locked && text.length > maxLine) return <TextareaField {...frame} value={text} onChange={onChange} />;
   const tidy = () => mask && text && !frame.locked && onChange(laidInMask(text, mask));
   return (
     <TextField

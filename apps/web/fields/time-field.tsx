@@ -1,9 +1,9 @@
 import { askForTime, formatTime, readTime } from '#forms/calendar.ts';
 import type { FieldProps } from '#web/ui/field-frame.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { type Reading, useTyped } from '#web/ui/use-typed.ts';
+import { type ParseResult, useTyped } from '#web/ui/use-typed.ts';
 
-const read = (text: string): Reading<string> => {
+const read = (text: string): ParseResult<string> => {
   if (text.trim() === '') return { value: null };
   const time = readTime(text);
   return time ? { value: time } : { value: null, problem: askForTime() };

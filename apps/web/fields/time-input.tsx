@@ -1,13 +1,13 @@
 import { askForTime, formatTime, readTime, type TimeFormat } from '#forms/calendar.ts';
 import { TypedField } from '#web/ui/typed-field.tsx';
-import { type Reading, useTyped } from '#web/ui/use-typed.ts';
+import { type ParseResult, useTyped } from '#web/ui/use-typed.ts';
 import { type AnswerInputProps, unreadable } from './answer-props.ts';
 import css from './time-input.module.css';
 
 /** A time of day that is typed: 9, 9am, 09:00 AM, 17:00. */
 export const TimeInput = ({ field, frame, value, onChange }: AnswerInputProps) => {
   const format: TimeFormat = field.metadata.format === '12-hour' ? '12-hour' : '24-hour';
-  const read = (text: string): Reading<string> => {
+  const read = (text: string): ParseResult<string> => {
     if (text.trim() === '') return { value: null };
     const time = readTime(text);
     return time ? { value: time } : { value: null, problem: askForTime(format) };

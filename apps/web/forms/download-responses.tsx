@@ -10,13 +10,13 @@ import {
 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Demand } from '#contract/kit/privileges.ts';
-import type { Sent } from '#contract/kit/route.ts';
+import type { RequestInput } from '#contract/kit/route.ts';
 import { responseDownloadRoutes as routes } from '#contract/resources/response-downloads.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
 import { saveBlob } from '#web/access/picture.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { counted, todayIn } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { nameOf } from '#web/parts/sent-file.ts';
@@ -101,7 +101,7 @@ export const DownloadResponses = ({ subject, onClose }: { subject: DownloadSubje
   const download = async (values: Values) => {
     const { include_data } = values;
     if (include_data === '2') return prepare(values);
-    const query: Sent<typeof routes.csv>['query'] = { include_data, ...daysOf(values) };
+    const query: RequestInput<typeof routes.csv>['query'] = { include_data, ...daysOf(values) };
     const file = await call(own[values.format], { params, query });
     saveBlob(file, nameOf(file, `form.${values.format}`));
     toast.success(`${name} is downloaded`);
@@ -173,7 +173,7 @@ export const DownloadResponses = ({ subject, onClose }: { subject: DownloadSubje
 /** What a download comes to, as it is chosen. */
 const Outline = ({ own, id, values }: { own: Routes; id: number; values: Values }) => {
   const asked = { params: { id }, query: daysOf(values) };
-  const { data, error } = useAnswer(own.outline, asked, { placeholderData: keepPreviousData });
+  const { data, error } = useRouteQuery(own.outline, asked, { placeholderData: keepPreviousData });
   if (error) return <p role="alert">{whyNotLoaded(error)}</p>;
   if (!data) return <p>Counting…</p>;
   const { responses, people, files, columns, filename, left_out } = data;

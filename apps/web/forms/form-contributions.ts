@@ -22,6 +22,8 @@ export type FormNotice = Part<{ form: FormRecord }>;
 export type FormAction = {
   label: string;
   icon: IconType;
+  /** An address with it, such as `#import-log`, opens the dialog. */
+  hash?: string;
   /** Whether it is offered, where not to everybody. */
   isOffered?: (form: FormRecord, account: Account, may: ReturnType<typeof useMay>) => boolean;
 } & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });

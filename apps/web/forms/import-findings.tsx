@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { importCounts, importFindings } from '#contract/resources/imports.ts';
-import { counted } from '#web/kit/formats.ts';
+import { useZone } from '#web/access/account.tsx';
+import { counted, showDateTime } from '#web/kit/formats.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
+import layout from '#web/ui/layout.module.css';
 import css from './import-findings.module.css';
 
 export type Findings = z.output<typeof importFindings>;
@@ -24,18 +26,30 @@ export const CountsBar = ({ counts }: { counts: Counts }) => (
   </div>
 );
 
-/** What the rows of a file come to: a figure for each, and their shares. */
+/** Counts the rows of a file that has none with errors, or of one that is not written because of them. */
+export const rowsWithoutErrors = ({ created, updated, deleted, unchanged }: Counts): number =>
+  created + updated + deleted + unchanged;
+
+const figuresOf = (counts: Counts): { key: string; label: string; value: number }[] =>
+  counts.failed > 0
+    ? [
+        { key: 'unchanged', label: 'without errors', value: rowsWithoutErrors(counts) },
+        { key: 'failed', label: 'errors', value: counts.failed },
+      ]
+    : parts
+        .filter(({ key }) => counts[key] > 0 || key === 'failed')
+        .map(({ key, label }) => ({ key, label, value: counts[key] }));
+
+/** What the rows of a file come to: a figure for each, and their shares. Where one has errors, nothing is written of any. */
 export const ImportCounts = ({ counts }: { counts: Counts }) => (
   <div className={css.counts}>
     <dl>
-      {parts
-        .filter(({ key }) => counts[key] > 0 || key === 'failed')
-        .map(({ key, label }) => (
-          <div key={key} data-part={counts[key] > 0 ? key : undefined}>
-            <dt>{label}</dt>
-            <dd>{counts[key].toLocaleString('en-US')}</dd>
-          </div>
-        ))}
+      {figuresOf(counts).map(({ key, label, value }) => (
+        <div key={key} data-part={value > 0 ? key : undefined}>
+          <dt>{label}</dt>
+          <dd>{value.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
     </dl>
     <CountsBar counts={counts} />
   </div>
@@ -51,7 +65,7 @@ export const RowsWithErrors = ({ findings: { kinds, errors } }: { findings: Find
   return (
     <div className={css.errors}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as one */}
-      <div className={css.kinds} role="group" aria-label="Kinds of errors">
+      <div className={`${layout.buttons} ${css.kinds}`} role="group" aria-label="Kinds of errors">
         <FilterChip pressed={kind === null} onClick={() => setKind(null)}>
           All {all.toLocaleString('en-US')}
         </FilterChip>
@@ -82,6 +96,9 @@ export const RowsWithErrors = ({ findings: { kinds, errors } }: { findings: Find
   );
 };
 
+/** A moment as it is stored. */
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
 /** What the first rows that change something would change: as it is now, and as it would be then. */
 export const FirstChanges = ({
   findings: { changes },
@@ -93,7 +110,9 @@ export const FirstChanges = ({
   /** What a row changes: "Response". */
   item: string;
 }) => {
+  const zone = useZone();
   if (changes.length === 0) return null;
+  const told = (value: string) => (isMoment.test(value) ? showDateTime(value, zone) : value);
   const rows = changes.flatMap(({ item_id, values }) =>
     values.map((value, index) => ({ ...value, item_id, key: `${item_id} ${index}` })),
   );
@@ -105,8 +124,8 @@ export const FirstChanges = ({
         columns={[
           { key: 'item', title: item, cell: ({ item_id }) => <code>{item_id}</code> },
           { key: 'field', title: 'Field', cell: ({ field }) => field },
-          { key: 'now', title: 'Now', cell: ({ now }) => (now === null ? <i>blank</i> : <del>{now}</del>) },
-          { key: 'planned', title: 'Then', cell: ({ planned }) => planned ?? <i>blank</i> },
+          { key: 'now', title: 'Now', cell: ({ now }) => (now === null ? <i>blank</i> : <del>{told(now)}</del>) },
+          { key: 'planned', title: 'Then', cell: ({ planned }) => (planned === null ? <i>blank</i> : told(planned)) },
         ]}
         rows={rows}
         rowKey={({ key }) => key}

@@ -5,10 +5,10 @@ import { filesOf } from '#forms/field-types/attachment.ts';
 import { PaperPart, PaperTable } from '#web/screens/print-record.tsx';
 import { Markdown } from '#web/ui/markdown.tsx';
 
-type Printed = Pick<z.output<typeof printedParts>, 'parts'> & {
+type PrintedResponse = Pick<z.output<typeof printedParts>, 'parts'> & {
   calculation_results: z.output<typeof calculationResult>[];
 };
-type Part = Printed['parts'][number];
+type Part = PrintedResponse['parts'][number];
 
 const noAnswer = '(no answer)';
 
@@ -22,7 +22,7 @@ const within = (picture: Blob) =>
   });
 
 /** The pictures of the signatures of a response, by the ids of their files. @param load fetches one of its files */
-export const signaturesOf = async ({ parts }: Printed, load: (file_id: number) => Promise<Blob>) => {
+export const signaturesOf = async ({ parts }: PrintedResponse, load: (file_id: number) => Promise<Blob>) => {
   const files = parts.filter((one) => one.field_type === 'signature').flatMap(({ value }) => filesOf(value));
   const pictures = await Promise.all(
     files.map(async ({ file_id }) => [file_id, await within(await load(file_id))] as const),
@@ -40,7 +40,7 @@ export const PaperAnswers = ({
   pictures,
   signed,
 }: {
-  printed: Printed;
+  printed: PrintedResponse;
   pictures: ReadonlyMap<number, string>;
   signed: string;
 }) => {

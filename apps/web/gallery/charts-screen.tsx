@@ -1,5 +1,5 @@
 import { Chart } from '#web/reports/charts.tsx';
-import type { Datum, Drawn, Header, Look } from '#web/reports/report.ts';
+import type { Datum, Header, Look, ViewTable } from '#web/reports/report.ts';
 import css from './charts-screen.module.css';
 
 const header = (key: string, label: string, type: Header['type'] = 'number'): Header => ({
@@ -152,7 +152,7 @@ export const ChartsScreen = () => (
     <h1>Charts</h1>
     <div className={css.cards}>
       {sheet.map(({ note, view, data }, index) => {
-        const result: Drawn = { headers, data };
+        const result: ViewTable = { headers, data };
         return (
           <section key={index} className={css.card} aria-label={`${view.name} ${note}`}>
             <h2>{view.name}</h2>

@@ -17,9 +17,6 @@ export const Answered = <T,>({
   children: (answer: T) => ReactNode;
 }): ReactNode => {
   if (data !== undefined) return children(data);
-  return isError ? (
-    <LoadFailed title={failure} helper={whyNotLoaded(error)} onRetry={() => void refetch()} />
-  ) : (
-    skeleton
-  );
+  if (!isError) return skeleton;
+  return <LoadFailed title={failure} helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
 };

@@ -1,6 +1,6 @@
 import type { Errors } from '#contract/kit/issues.ts';
-import { type AnySent, addressOf, payloadOf } from '#contract/kit/request.ts';
-import { type Answer, draftsHeader, type RouteSpec, type Sent } from '#contract/kit/route.ts';
+import { type AnyRequestInput, addressOf, payloadOf } from '#contract/kit/request.ts';
+import { type Answer, draftsHeader, type RequestInput, type RouteSpec } from '#contract/kit/route.ts';
 import { problems } from '#contract/problems.ts';
 import { absenceWords } from '#web/parts/absence.ts';
 import { received } from '#web/parts/sent-file.ts';
@@ -60,10 +60,10 @@ const failureOf = async (response: Response): Promise<ApiError> => {
  */
 export const call = async <R extends RouteSpec>(
   route: R,
-  sent: Sent<R>,
+  sent: RequestInput<R>,
   { signal, background, idempotencyKey, drafts = [], keepalive, onProgress }: Options = {},
 ): Promise<Answer<R>> => {
-  const { body, headers } = payloadOf(sent as AnySent);
+  const { body, headers } = payloadOf(sent as AnyRequestInput);
   const caller = connection();
   const token = caller.token();
   const request = {
@@ -79,7 +79,7 @@ export const call = async <R extends RouteSpec>(
     ...(signal ? { signal } : {}),
     ...(keepalive ? { keepalive } : {}),
   };
-  const address = addressOf(route, sent as AnySent, caller.organization);
+  const address = addressOf(route, sent as AnyRequestInput, caller.organization);
   const isUpload = onProgress && body instanceof FormData;
   const response = await (isUpload ? upload(address, { ...request, body }, onProgress) : fetch(address, request)).catch(
     (error: unknown) => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { words } from '#contract/kit/issues.ts';
+import { type Errors, words } from '#contract/kit/issues.ts';
 import { problems } from '#contract/problems.ts';
 import { keptWords } from '#web/parts/absence.ts';
 import type { ErrorReport } from '#web/ui/error-dialog.tsx';
@@ -13,9 +13,10 @@ const show = (next: ErrorReport | null) => {
   for (const listener of listeners) listener();
 };
 
-const byStatus: Record<number, string> = {
-  404: problems.not_found.message,
-  409: problems.conflict.message,
+/** The errors of a failed call, as a person reads them: of a conflict the reason, without who it was and when. */
+export const readableErrors = ({ status, errors }: ApiError): Errors => {
+  if (status === 404) return { base: [problems.not_found.message] };
+  return status === 409 ? { base: errors.base ?? [problems.conflict.message] } : errors;
 };
 
 /** The error dialog of the whole application, for failures that no form on the screen can show. */
@@ -35,15 +36,11 @@ export const failures = {
       show({ fields: [{ name: '', messages: [keptWords(error.why)] }], onRetry: retry });
       return;
     }
-    const literal = byStatus[error.status];
-    const fields = Object.entries(error.errors).map(([name, messages]) => ({
+    const fields = Object.entries(readableErrors(error)).map(([name, messages]) => ({
       name: name === 'base' ? '' : capital(words(name.split('.').at(-1) ?? '')),
       messages,
     }));
-    show({
-      fields: literal ? [{ name: '', messages: [literal] }] : fields,
-      ...(error.requestId ? { requestId: error.requestId } : {}),
-    });
+    show({ fields, ...(error.requestId ? { requestId: error.requestId } : {}) });
   },
   clear: (): void => show(null),
 };

@@ -39,6 +39,8 @@ export const touchedBy = (written: string, reach: Reach): ((key: QueryKey) => bo
   };
 };
 
-/** Whether an answer is about a record, or something of it, that a DELETE on an address took away. */
-export const isOfRemoved = (written: string, key: QueryKey): boolean =>
-  `${addressOfKey(key) ?? ''}/`.startsWith(`${written}/`);
+/** Whether an answer is about a record that a DELETE took away, or below it, or is its history, which has an address of its own. */
+export const isOfRemoved = (written: string, key: QueryKey): boolean => {
+  const own = written.replace(/^(\/organization\/:org|\/admin)\/.*?([^/]+\/[^/]+)$/, '$1/$2');
+  return [written, `${own}/versions`].some((one) => `${addressOfKey(key) ?? ''}/`.startsWith(`${one}/`));
+};

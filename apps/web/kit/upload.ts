@@ -1,18 +1,12 @@
-type Sending = { method: string; headers: Record<string, string>; body: XMLHttpRequestBodyInit; signal?: AbortSignal };
+type Upload = { method: string; headers: Record<string, string>; body: XMLHttpRequestBodyInit; signal?: AbortSignal };
 
-const headersOf = (lines: string): Headers => {
-  const headers = new Headers();
-  for (const line of lines.trim().split(/\r?\n/)) {
-    const at = line.indexOf(':');
-    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim());
-  }
-  return headers;
-};
+const headersOf = (lines: string) =>
+  new Headers([...lines.matchAll(/^([^:\r\n]+): *(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
 /** Sends as fetch does, and fails as it does, but tells how much is on its way: 0 to 100. fetch cannot. */
 export const upload = (
   url: string,
-  { method, headers, body, signal }: Sending,
+  { method, headers, body, signal }: Upload,
   onProgress: (percent: number) => void,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {

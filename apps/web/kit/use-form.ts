@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Errors } from '#contract/kit/issues.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { ApiError } from './api.ts';
-import { failures } from './failures.ts';
+import { failures, readableErrors } from './failures.ts';
 
 /** The errors without those of one value and of what is inside it; the same object when there are none of them. */
 export const withoutErrorsOf = (errors: Errors, path: string): Errors => {
@@ -36,7 +36,7 @@ export type Form<V> = {
   attempt: number;
   isDirty: boolean;
   isSaving: boolean;
-  /** Set when somebody else saved the record meanwhile; what was typed is still here. */
+  /** The conflict with someone else's save, on a screen that shows it itself. Nothing typed is lost. */
   conflict: Errors | null;
   clearConflict: () => void;
   /** Saves; a second call while one is under way does nothing. */
@@ -47,6 +47,8 @@ export type Form<V> = {
   reset: (values: V, initial?: V) => void;
 };
 
+type After<A> = ((answer: A) => void) | { saved?: (answer: A) => void; showsConflict?: boolean };
+
 const summaryOf = (errors: Errors): FormError[] =>
   Object.entries(errors).flatMap(([path, messages]) =>
     messages.map((message) => (path === 'base' ? { message } : { id: path, message })),
@@ -55,13 +57,15 @@ const summaryOf = (errors: Errors): FormError[] =>
 /**
  * The values of a form on the screen, and what the server says of them. Whatever fails, nothing that was typed is lost.
  * @param save is given the values; it throws ApiError as `call` does
- * @param saved is given what `save` answered, once the form no longer counts as changed: the place to leave the screen
+ * @param after `saved` is given what `save` answered, once the form no longer counts as changed: the place to leave the
+ * screen. `showsConflict` tells that the screen shows `conflict` itself; otherwise the summary says it in words
  */
 export const useForm = <V extends object, A>(
   start: V,
   save: (values: V) => Promise<A>,
-  saved?: (answer: A) => void,
+  after: After<A> = {},
 ): Form<V> => {
+  const { saved, showsConflict = false } = typeof after === 'function' ? { saved: after } : after;
   const [initial, setInitial] = useState(start);
   const [values, setValues] = useState(start);
   const [errors, setErrors] = useState<Errors>({});
@@ -72,11 +76,12 @@ export const useForm = <V extends object, A>(
   const [conflict, setConflict] = useState<Errors | null>(null);
 
   const fail = (error: unknown, retry: () => void) => {
-    if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
-    else if (error instanceof ApiError && (error.status === 422 || error.status === 413 || error.status === 429)) {
-      setErrors(error.errors);
+    if (!(error instanceof ApiError && [409, 413, 422, 429].includes(error.status))) failures.report(error, retry);
+    else if (error.status === 409 && showsConflict) setConflict(error.errors);
+    else {
+      setErrors(readableErrors(error));
       setAttempt((count) => count + 1);
-    } else failures.report(error, retry);
+    }
   };
 
   const send = async (sent: V) => {
@@ -106,6 +111,13 @@ export const useForm = <V extends object, A>(
     forget(String(key));
     setDirty(true);
   };
+  const reset = (next: V, start = next) => {
+    setInitial(start);
+    setValues(next);
+    setErrors({});
+    setDirty(next !== start);
+    setConflict(null);
+  };
   const error = (path: string) => (errors[path] ?? remarks[path])?.join('. ') ?? null;
 
   return {
@@ -129,17 +141,9 @@ export const useForm = <V extends object, A>(
     clearConflict: () => setConflict(null),
     submit: () => send(values),
     submitWith: (next, theirs) => {
-      setInitial(theirs);
-      setValues(next);
-      setConflict(null);
+      reset(next, theirs);
       return send(next);
     },
-    reset: (next, start = next) => {
-      setInitial(start);
-      setValues(next);
-      setErrors({});
-      setDirty(next !== start);
-      setConflict(null);
-    },
+    reset,
   };
 };

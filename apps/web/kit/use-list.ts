@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { call } from './api.ts';
 
-type Paged<T> = { data: T[]; metadata: { page: number; total_count: number; total_pages: number } };
+type ListPage<T> = { data: T[]; metadata: { page: number; total_count: number; total_pages: number } };
 
 /**
  * A list that is loaded page by page. Newer searches abort older ones, and old rows stay until the new ones are there.
@@ -27,22 +27,19 @@ export const useList = <T extends { id: number }>(
             ...(filters && Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}),
             ...(sort?.length ? { sort: JSON.stringify(sort) } : {}),
           },
-        } as Sent<RouteSpec>,
+        } as RequestInput<RouteSpec>,
         { signal },
-      ) as unknown as Promise<Paged<T>>,
+      ) as unknown as Promise<ListPage<T>>,
     getNextPageParam: ({ metadata }) => (metadata.page < metadata.total_pages ? metadata.page + 1 : undefined),
     placeholderData: keepPreviousData,
   });
   const pages = list.data?.pages ?? [];
+  const hasFailed = list.isError && pages.length === 0;
+  const status: 'failed' | 'loading' | 'ready' = hasFailed ? 'failed' : list.isPending ? 'loading' : 'ready';
   return {
     rows: pages.flatMap(({ data }) => data),
     total: pages.at(-1)?.metadata.total_count ?? 0,
-    status:
-      list.isError && pages.length === 0
-        ? ('failed' as const)
-        : list.isPending
-          ? ('loading' as const)
-          : ('ready' as const),
+    status,
     error: list.error,
     refreshing: list.isPlaceholderData,
     more: list.hasNextPage,

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
-import { answers, useAnswer } from './answers.ts';
+import type { Answer, RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { ApiError, call, type Options } from './api.ts';
 import { failures } from './failures.ts';
+import { queries, useRouteQuery } from './queries.ts';
 
 /** One record. When it cannot be loaded, the screen goes back to its list and says why. */
 export const useRecord = <R extends RouteSpec>(route: R, params: object, back: string) => {
   const navigate = useNavigate();
-  const query = useAnswer(route, { params } as unknown as Sent<R>);
+  const query = useRouteQuery(route, { params } as unknown as RequestInput<R>);
   const { error } = query;
   useEffect(() => {
     if (!(error instanceof ApiError) || error.status === 401) return;
@@ -32,15 +32,15 @@ export const useRecordToEdit = <R extends RouteSpec>(route: R, params: object, b
   return begun.current?.key === key ? begun.current.record : undefined;
 };
 
-type Writing<R extends RouteSpec> = { sent: Sent<R> } & Pick<Options, 'idempotencyKey' | 'drafts'>;
+type WriteCall<R extends RouteSpec> = { sent: RequestInput<R> } & Pick<Options, 'idempotencyKey' | 'drafts'>;
 
-/** Calls a route that writes, and then lets what it touches be loaded afresh: see `answers.reloadAfter`. */
-export const write = async <R extends RouteSpec>(route: R, { sent, ...options }: Writing<R>): Promise<Answer<R>> => {
+/** Calls a route that writes, and then lets what it touches be loaded afresh: see `queries.reloadAfter`. */
+export const write = async <R extends RouteSpec>(route: R, { sent, ...options }: WriteCall<R>): Promise<Answer<R>> => {
   const answer = await call(route, sent, options);
-  await answers.reloadAfter(route, sent as { params?: object });
+  await queries.reloadAfter(route, sent as { params?: object });
   return answer;
 };
 
 /** The same for a screen, which also learns whether it is under way. */
 export const useWrite = <R extends RouteSpec>(route: R) =>
-  useMutation({ mutationFn: (call: Writing<R>) => write(route, call) });
+  useMutation({ mutationFn: (call: WriteCall<R>) => write(route, call) });

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
-import { useAnswer } from './answers.ts';
+import type { Answer, RequestInput, RouteSpec } from '#contract/kit/route.ts';
+import { useRouteQuery } from './queries.ts';
 
 /** What is sent of what was typed: nothing when nothing was. */
-export type Typed = { query?: string };
+export type SearchQuery = { query?: string };
 
 /**
  * What the server finds while somebody types, 250 ms after the last key. What was found before stands meanwhile:
@@ -13,13 +13,11 @@ export type Typed = { query?: string };
  */
 export const useSearch = <R extends RouteSpec>(
   route: R,
-  { text, sent, isWanted = true }: { text: string; sent: (typed: Typed) => Sent<R>; isWanted?: boolean },
-): { data: Answer<R> | undefined; isSearching: boolean; isError: boolean } => {
+  { text, sent, isWanted = true }: { text: string; sent: (typed: SearchQuery) => RequestInput<R>; isWanted?: boolean },
+): { data: Answer<R> | undefined; isSearching: boolean; isError: boolean; error: unknown; refetch: () => void } => {
   const typed = text.trim();
   const [query] = useDebouncedValue(typed, 250);
-  const { data, isFetching, isError } = useAnswer(route, sent(query ? { query } : {}), {
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-  });
-  return { data, isError, isSearching: isWanted && (isFetching || query !== typed) };
+  const options = { enabled: isWanted, placeholderData: keepPreviousData };
+  const { data, isFetching, isError, error, refetch } = useRouteQuery(route, sent(query ? { query } : {}), options);
+  return { data, isError, error, refetch, isSearching: isWanted && (isFetching || query !== typed) };
 };

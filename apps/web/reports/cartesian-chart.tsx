@@ -11,14 +11,14 @@ import {
   useChartWidth,
   XAxis,
   YAxis,
+  type YAxisProps,
 } from 'recharts';
+import { lettersLeftOf, linesOf, planOf, short, slant, slantedHeight, slantedLead } from './axis-labels.ts';
 import { type Place, type Series, withoutNegatives } from './chart-data.ts';
 import { dashedOf, dashOf, fillOf, strokeOf } from './chart-looks.ts';
 import { bar, ChartLegend, mark, tooltip } from './chart-parts.tsx';
 import type { Drawing } from './drawing.ts';
 import { showNumber } from './numbers.ts';
-
-const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 const total = (place: Place): number => place.values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
@@ -27,44 +27,95 @@ const axisLabel = (value: string, place: object) => (value ? { value, fill: 'var
 
 const tick = { fill: 'var(--cm-muted)', fontSize: 12 };
 
-/** In pixels: how wide a letter of an axis is, a figure above a mark, and how far apart slanted words stand at least. */
-const letter = 6.6;
+/** In pixels: how wide a figure above a mark is, and how far apart the lines of a label stand. */
 const figure = 7.6;
-const slantedGap = 22;
+const lineHeight = 15;
+
+type TickAt = { x?: number | string; y?: number | string; payload?: { value: string } };
+
+/** A label below its place, in lines; whole under the pointer. */
+const linesBelow = (most: number) =>
+  function Lines({ x = 0, y = 0, payload }: TickAt) {
+    const label = payload?.value ?? '';
+    const { lines, isCut } = linesOf(label, most);
+    return (
+      <text x={x} y={y} textAnchor="middle" {...tick}>
+        {isCut && <title>{label}</title>}
+        {lines.map((line, at) => (
+          <tspan key={at} x={x} dy={at === 0 ? '0.71em' : lineHeight}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    );
+  };
+
+/** A label that stands slanted; whole under the pointer. */
+const slanted = (most: number) =>
+  function Slanted({ x = 0, y = 0, payload }: TickAt) {
+    const label = payload?.value ?? '';
+    const shown = short(label, Math.min(most, lettersLeftOf(Number(x))));
+    return (
+      <text transform={`translate(${x} ${y}) rotate(${slant.angle})`} dy="0.71em" textAnchor="end" {...tick}>
+        {shown !== label && <title>{label}</title>}
+        {shown}
+      </text>
+    );
+  };
+
+/** How the labels of the places stand in this drawing, and how much room each has, in pixels. */
+const useLabels = (places: readonly Place[], height: number) => {
+  const room = ((useChartWidth() ?? 0) - 64) / Math.max(1, places.length);
+  const labels = places.map(({ label }) => label);
+  return { labels, room, plan: planOf(labels, { room, height }) };
+};
 
 /**
- * The axis of the places. Words that do not fit beside each other stand slanted, so that none is left out; only where
- * there is no room for that either, every second or third is told.
+ * The axis of the places. Labels that do not fit beside each other are broken into lines, or else stand slanted, so that
+ * none is left out; only where there is no room for that either, every second or third is told.
  */
 const PlacesAxis = ({
   places,
   title,
+  height,
   hasRoomBeside,
 }: {
   places: readonly Place[];
   title: string;
+  /** Of the whole drawing, in pixels. */
+  height: number;
   /** Whether the first and last value stand away from the ends. */
   hasRoomBeside: boolean;
 }) => {
-  const room = ((useChartWidth() ?? 0) - 64) / Math.max(1, places.length);
-  const longest = Math.max(0, ...places.map(({ label }) => short(label, 18).length)) * letter;
-  const isSlanted = longest + 8 > room && room >= slantedGap;
-  const way = isSlanted
-    ? ({ interval: 0, angle: -35, textAnchor: 'end', height: Math.min(longest, 14 * letter) * 0.6 + 18 } as const)
-    : ({ interval: 'equidistantPreserveStart', minTickGap: 8 } as const);
+  const { labels, plan } = useLabels(places, height);
+  const look = () => {
+    if (plan.way === 'lines')
+      return { interval: 0, tick: linesBelow(plan.most), height: plan.count * lineHeight + 15 } as const;
+    if (plan.way === 'slanted')
+      return { interval: 0, tick: slanted(plan.most), height: slantedHeight(labels, plan.most) } as const;
+    const tickFormatter = (label: string) => short(label, 18);
+    return { interval: 'equidistantPreserveStart', minTickGap: 8, tick, tickFormatter } as const;
+  };
   return (
     <XAxis
       dataKey="label"
       tickLine={false}
       axisLine={{ stroke: 'var(--cm-line)' }}
-      tick={tick}
-      tickFormatter={(label: string) => short(label, isSlanted ? 14 : 18)}
       tickMargin={6}
-      {...way}
+      {...look()}
       padding={hasRoomBeside ? { left: 20, right: 20 } : {}}
       label={axisLabel(title, { position: 'insideBottom', offset: -12, fontSize: 12 })}
     />
   );
+};
+
+/** The axis of the values: as wide as its words, or as what stands slanted below the first places. */
+const ValuesAxis = ({ places, height, ...axis }: { places: readonly Place[]; height: number } & YAxisProps) => {
+  const { labels, room, plan } = useLabels(places, height);
+  const lead = plan.way === 'slanted' ? slantedLead(labels, plan.most, room) : 0;
+  const figures = Math.max(0, ...places.map((place) => showNumber(Math.round(total(place))).length));
+  const isWider = lead > figures * figure + (axis.label ? 36 : 16);
+  return <YAxis {...axis} width={isWider ? lead : 'auto'} tickLine={false} axisLine={false} tick={tick} />;
 };
 
 /** The values above the marks of a series; upright where they would run into those of the bars beside. */
@@ -199,13 +250,12 @@ export const CartesianChart = ({ view, data, options, names, label, height }: Dr
           <PlacesAxis
             places={places}
             title={view.xaxis_label ?? ''}
+            height={height}
             hasRoomBeside={Boolean(options.value_labels) && view.view_type === 'line'}
           />
-          <YAxis
-            width="auto"
-            tickLine={false}
-            axisLine={false}
-            tick={tick}
+          <ValuesAxis
+            places={places}
+            height={height}
             tickFormatter={(value: number) => showNumber(value, unit)}
             {...(options.percent ? { ticks: [0, 25, 50, 75, 100], allowDataOverflow: true } : {})}
             domain={options.percent ? [0, 100] : [(least: number) => Math.min(0, least), 'auto']}

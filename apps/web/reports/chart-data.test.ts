@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chartData, cloudsOf, optionsOf, slicesOf, withoutNegatives, xName, yName } from './chart-data.ts';
+import {
+  chartData,
+  cloudsOf,
+  drawnData,
+  drawnSlices,
+  optionsOf,
+  slicesOf,
+  withoutNegatives,
+  xName,
+  yName,
+} from './chart-data.ts';
 import type { Datum, Header, Look } from './report.ts';
 
 const header = (key: string, label: string, type: Header['type'] = 'number'): Header => ({
@@ -150,5 +160,64 @@ describe('what a chart draws', () => {
     expect(yName(look({ yaxis: ['c2'] }), headers)).toBe('Nights');
     expect(yName(look({ yaxis: ['c2', 'c3'] }), headers)).toBe('');
     expect(yName(look(), headers)).toBe('Number of records');
+  });
+});
+
+describe('a chart of more series than there are colors', () => {
+  const split = look({ group_by: 'c4' });
+  const names = ['Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'];
+  const data = names.flatMap((name, index) => [
+    datum('Jan', [index + 1], name),
+    ...(name === 'Ann' ? [datum('Feb', [100], name)] : []),
+  ]);
+
+  it('draws the five largest, and the others added up as one', () => {
+    const all = chartData(split, drawn(data));
+    const { series, places, together } = drawnData(all);
+    expect(series.map(({ name, look }) => [name, look])).toEqual([
+      ['Ann', 0],
+      ['Eve', 1],
+      ['Fay', 2],
+      ['Gus', 3],
+      ['Hal', 4],
+      ['Other (3)', 5],
+    ]);
+    expect(together).toBe(3);
+    expect(places.map(({ values }) => values)).toEqual([
+      [1, 5, 6, 7, 8, 2 + 3 + 4],
+      [100, 0, 0, 0, 0, 0],
+    ]);
+    expect(all.series).toHaveLength(8);
+  });
+
+  it('leaves six as they are, and nothing known where nothing is', () => {
+    const six = drawn(names.slice(0, 6).map((name, index) => datum('Jan', [index], name)));
+    expect(drawnData(chartData(split, six))).toMatchObject({
+      together: 0,
+      series: names.slice(0, 6).map((name) => ({ name })),
+    });
+    const measured = chartData({ ...split, yaxis: ['c2'] }, drawn([...data, datum('Mar', [3], 'Hal')]));
+    expect(drawnData(measured).places.at(-1)?.values).toEqual([null, null, null, null, 3, null]);
+  });
+
+  it('counts what the server put together with the others, however large that is', () => {
+    const { series } = drawnData(chartData(split, drawn([...data, datum('Jan', [999], 'Other (12)')])));
+    expect(series.map(({ name }) => name)).toEqual(['Ann', 'Eve', 'Fay', 'Gus', 'Hal', 'Other (15)']);
+  });
+
+  it('draws the five largest slices of a pie, and the others as one', () => {
+    const pie = chartData(look({ view_type: 'pie' }), drawn(names.map((name, index) => datum(name, [index + 1]))));
+    const { slices, together } = drawnSlices(slicesOf(pie).slices);
+    expect(slices.map(({ name, value, look }) => [name, value, look])).toEqual([
+      ['Dan', 4, 0],
+      ['Eve', 5, 1],
+      ['Fay', 6, 2],
+      ['Gus', 7, 3],
+      ['Hal', 8, 4],
+      ['Other (3)', 6, 5],
+    ]);
+    expect(slices.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100, 0);
+    expect(together).toBe(3);
+    expect(drawnSlices(slicesOf(pie).slices.slice(0, 6)).together).toBe(0);
   });
 });

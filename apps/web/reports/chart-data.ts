@@ -1,5 +1,5 @@
-import { chartOptions } from '#reports/views.ts';
-import type { Datum, Drawn, Header, Look } from './report.ts';
+import { chartOptions, maxSeries } from '#reports/views.ts';
+import type { Datum, Header, Look, ViewTable } from './report.ts';
 
 /** What is drawn for one column or group; `look` is its place among colours, dashes and marks. */
 export type Series = { key: string; name: string; look: number; as: 'bar' | 'line' | 'area' };
@@ -24,7 +24,7 @@ export const optionsOf = ({ view_type, settings }: Pick<Look, 'view_type' | 'set
   view_type in chartOptions ? (settings[chartOptions[view_type as keyof typeof chartOptions].key] ?? {}) : {};
 
 /** The rows that a chart is drawn from; a table and a map have none. */
-const rowsOf = ({ data }: Drawn): Datum[] => (Array.isArray(data) ? data : []);
+const rowsOf = ({ data }: ViewTable): Datum[] => (Array.isArray(data) ? data : []);
 
 const nameIn = (headers: Header[], key: string): string => headers.find((header) => header.key === key)?.label ?? key;
 
@@ -36,15 +36,17 @@ export const xName = ({ xaxis, xaxis_label }: Look, headers: Header[]): string =
 export const yName = ({ yaxis, yaxis_label }: Look, headers: Header[]): string =>
   yaxis_label || (yaxis.length === 0 ? countName : yaxis.length === 1 ? nameIn(headers, yaxis[0]!) : '');
 
+const othersName = /^Other \((\d+)\)$/;
+
 /** Names in the order in which people look for them: numbers by size, what is blank or put together last. */
 const inOrder = (names: Iterable<string>): string[] => {
-  const rank = (name: string) => (name === blank ? 1 : /^Other \(\d+\)$/.test(name) ? 2 : 0);
+  const rank = (name: string) => (name === blank ? 1 : othersName.test(name) ? 2 : 0);
   return [...names].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, undefined, { numeric: true }));
 };
 
 const groupOf = ({ group }: Datum): string => group || blank;
 
-const seriesOf = (view: Look, { headers }: Drawn, data: Datum[]): Series[] => {
+const seriesOf = (view: Look, { headers }: ViewTable, data: Datum[]): Series[] => {
   const as = view.view_type === 'line' || view.view_type === 'area' ? view.view_type : 'bar';
   if (view.group_by) return inOrder(new Set(data.map(groupOf))).map((name, look) => ({ key: name, name, look, as }));
   if (view.yaxis.length === 0) return [{ key: 'count', name: yName(view, headers), look: 0, as }];
@@ -66,7 +68,7 @@ const shares = (values: (number | null)[]): (number | null)[] => {
 };
 
 /** The numbers of a chart: what it draws, and what its table says. Rows of one place stand in the order of the server. */
-export const chartData = (view: Look, result: Drawn): ChartData => {
+export const chartData = (view: Look, result: ViewTable): ChartData => {
   const data = rowsOf(result);
   const series = seriesOf(view, result, data);
   const at = new Map(series.map(({ key }, index) => [key, index]));
@@ -88,6 +90,54 @@ export const chartData = (view: Look, result: Drawn): ChartData => {
     series,
     places: [...places.values()].map((place) => (isShares ? { ...place, values: shares(place.values) } : place)),
     unit: isShares ? '%' : '',
+  };
+};
+
+/** Adds up what is known; null where nothing is. */
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
+
+/** Which of several are drawn for themselves, by their places: all where each has a color of its own, else the largest. */
+const apartOf = (sizes: readonly number[]): number[] => {
+  const all = sizes.map((_, place) => place);
+  if (all.length <= maxSeries) return all;
+  const largest = all.toSorted((a, b) => sizes[b]! - sizes[a]!).slice(0, maxSeries - 1);
+  return largest.toSorted((a, b) => a - b);
+};
+
+/** How many a name stands for: the server puts small groups together itself where there are very many. */
+const heldIn = (name: string): number => Number(othersName.exec(name)?.[1] ?? 1);
+
+const others = (count: number) => ({ key: 'other', name: `Other (${count})`, look: maxSeries - 1 });
+
+/**
+ * The numbers of a chart as it is drawn: of more series than there are colors the largest, and the others added up as
+ * one. Its table has all. @returns `together`: of how many series that one is
+ */
+export const drawnData = (data: ChartData): ChartData & { together: number } => {
+  const sizes = data.series.map(({ name }, index) =>
+    heldIn(name) > 1 ? -1 : data.places.reduce((sum, { values }) => sum + Math.abs(values[index] ?? 0), 0),
+  );
+  const apart = apartOf(sizes);
+  const isApart = new Set(apart);
+  const together = data.series
+    .filter((_, index) => !isApart.has(index))
+    .reduce((count, { name }) => count + heldIn(name), 0);
+  if (together === 0) return { ...data, together };
+  return {
+    ...data,
+    together,
+    series: [
+      ...apart.map((place, look) => ({ ...data.series[place]!, look })),
+      { ...others(together), as: data.series[0]!.as },
+    ],
+    places: data.places.map((place) => ({
+      ...place,
+      values: [
+        ...apart.map((index) => place.values[index] ?? null),
+        sumOf(place.values.filter((_, index) => !isApart.has(index))),
+      ],
+    })),
   };
 };
 
@@ -124,6 +174,18 @@ export const slicesOf = ({ places }: ChartData): { slices: Slice[]; total: numbe
   };
 };
 
+/** The slices of a pie as it is drawn: of more than there are colors the largest, and the others as one. */
+export const drawnSlices = (slices: readonly Slice[]): { slices: Slice[]; together: number } => {
+  const apart = new Set(apartOf(slices.map(({ name, value }) => (heldIn(name) > 1 ? -1 : value))));
+  const rest = slices.filter((_, place) => !apart.has(place));
+  const own = slices.filter((_, place) => apart.has(place)).map((slice, look) => ({ ...slice, look }));
+  if (rest.length === 0) return { slices: own, together: 0 };
+  const sum = (of: (slice: Slice) => number) => rest.reduce((sum, slice) => sum + of(slice), 0);
+  const share = Math.round(sum((slice) => slice.share) * 10) / 10;
+  const together = sum(({ name }) => heldIn(name));
+  return { slices: [...own, { ...others(together), value: sum(({ value }) => value), share }], together };
+};
+
 export type Cloud = { key: string; name: string; look: number; points: { x: number; y: number; label: string }[] };
 
 /** A number for a place on an axis: days and moments by their time. */
@@ -131,7 +193,7 @@ const measure = (value: unknown): number =>
   typeof value === 'string' ? Date.parse(value) : Number(value ?? Number.NaN);
 
 /** The points of a scatter chart, by group or measured column: each record that has both values. */
-export const cloudsOf = (view: Look, result: Drawn): Cloud[] => {
+export const cloudsOf = (view: Look, result: ViewTable): Cloud[] => {
   const data = rowsOf(result);
   const series = seriesOf(view, result, data);
   return series.map(({ key, name, look }, index) => ({

@@ -1,6 +1,6 @@
 import { type ChartData, chartData, cloudsOf, slicesOf, xName, yName } from './chart-data.ts';
 import { showNumber } from './numbers.ts';
-import type { Drawn, Look } from './report.ts';
+import type { Look, ViewTable } from './report.ts';
 
 /** A chart as a table: the first column says where, the others how much. */
 export type ChartRows = {
@@ -37,7 +37,7 @@ const placeRows = (view: Look, { series, places, unit }: ChartData, x: string): 
 };
 
 /** The numbers of a chart as rows: exactly what it draws, and what it cannot draw below zero. */
-export const chartRows = (view: Look, result: Drawn): ChartRows => {
+export const chartRows = (view: Look, result: ViewTable): ChartRows => {
   const data = chartData(view, result);
   const x = xName(view, result.headers);
   if (view.view_type === 'pie') {

@@ -1,12 +1,12 @@
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { chartRows } from './chart-rows.ts';
-import type { Drawn, Look } from './report.ts';
+import type { Look, ViewTable } from './report.ts';
 import css from './result-table.module.css';
 
 type Row = { key: number; cells: string[]; isTotal: boolean };
 
 /** The numbers that a chart draws, as a table. */
-export const ChartTable = ({ view, result }: { view: Look; result: Drawn }) => {
+export const ChartTable = ({ view, result }: { view: Look; result: ViewTable }) => {
   const { heads, rows, total } = chartRows(view, result);
   const all = rows.map((cells, key): Row => ({ key, cells, isTotal: false }));
   if (total) all.push({ key: rows.length, cells: total, isTotal: true });

@@ -1,4 +1,6 @@
-import { type Catalogue, type Column, clientLink, type ReportType, type ResultType } from '#reports/columns.ts';
+import { type Catalogue, type Column, isField, type ReportType, type ResultType } from '#reports/columns.ts';
+import { reportKinds } from '#reports/kinds.ts';
+import { type Heading, kindWords } from './kind-words.ts';
 
 /** What a column is, without the words for it. */
 export type ColumnName = Pick<Column, 'form' | 'field' | 'type'>;
@@ -10,52 +12,24 @@ export const nameOfColumn = ({ form, field, type }: ColumnName): string => `${fo
 export type ColumnGroup = {
   key: string;
   title: string;
-  of: 'person' | 'form' | 'household' | 'fields' | 'report' | 'system';
+  of: Heading['of'] | 'form';
   restricted: boolean;
   columns: readonly Column[];
 };
 
-const above = (report_type: ReportType): Pick<ColumnGroup, 'title' | 'of'> => {
-  switch (report_type) {
-    case 'household':
-      return { title: 'Household', of: 'household' };
-    case 'system':
-      return { title: 'System', of: 'system' };
-    case 'query':
-      return { title: 'Columns of the report', of: 'report' };
-    default:
-      return { title: 'Person', of: 'person' };
-  }
-};
-
-/** Fields that stand above forms are called by their ids. */
-const isField = ({ field }: Column): boolean => /^\d+$/.test(field);
 const isAnswer = (column: Column): boolean => isField(column) || column.type === 'calculation';
-const ofPerson = ({ field }: Column): boolean => field.startsWith('client_');
 
 /** The columns that a report may have, by what they are of; groups without columns are left out. */
-export const columnGroups = (report_type: ReportType, { columns, forms }: Catalogue): ColumnGroup[] => {
-  const own = report_type === 'system' || report_type === 'query';
-  const group = (part: Pick<ColumnGroup, 'title' | 'of'>, of: readonly Column[]): ColumnGroup => ({
-    key: part.of,
-    restricted: false,
-    columns: of,
-    ...part,
-  });
-  const rest = columns.filter((one) => own || !isField(one));
-  return [
-    ...(report_type === 'household'
-      ? [
-          group(
-            above(report_type),
-            rest.filter((one) => !ofPerson(one)),
-          ),
-          group({ title: 'Members', of: 'person' }, rest.filter(ofPerson)),
-        ]
-      : [group(above(report_type), rest)]),
-    group(
-      { title: 'Fields', of: 'fields' },
-      columns.filter((one) => !own && isField(one)),
+export const columnGroups = (report_type: ReportType, { columns, forms }: Catalogue): ColumnGroup[] =>
+  [
+    ...kindWords[report_type].headings.map(
+      ({ title, of, takes }): ColumnGroup => ({
+        key: of,
+        title,
+        of,
+        restricted: false,
+        columns: columns.filter(takes),
+      }),
     ),
     ...forms.map(
       ({ id, name, restricted, columns: of }): ColumnGroup => ({
@@ -68,15 +42,13 @@ export const columnGroups = (report_type: ReportType, { columns, forms }: Catalo
       }),
     ),
   ].filter((one) => one.columns.length > 0);
-};
 
-/** What conditions may be about: all columns, and of public forms whether somebody's person is known. */
-export const conditionGroups = (report_type: ReportType, groups: readonly ColumnGroup[]): ColumnGroup[] => [
-  ...groups,
-  ...(report_type === 'public_forms'
-    ? [{ key: 'link', title: 'Public form response', of: 'report' as const, restricted: false, columns: [clientLink] }]
-    : []),
-];
+/** What conditions may be about: all columns, and what only conditions can use. */
+export const conditionGroups = (report_type: ReportType, groups: readonly ColumnGroup[]): ColumnGroup[] => {
+  const { conditions: title = '' } = kindWords[report_type];
+  const { conditionColumns: columns } = reportKinds[report_type];
+  return columns ? [...groups, { key: 'link', title, of: 'report', restricted: false, columns }] : [...groups];
+};
 
 /** How conditions name a column: one of an Aggregate by what it shows in the report below. */
 export const comparedName = ({ of, form, field, type }: Column): ColumnName => of ?? { form, field, type };

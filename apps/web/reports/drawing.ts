@@ -1,10 +1,10 @@
 import type { ChartData } from './chart-data.ts';
-import type { Drawn, Look } from './report.ts';
+import type { Look, ViewTable } from './report.ts';
 
 /** What a chart is drawn from. */
 export type Drawing = {
   view: Look;
-  result: Drawn;
+  result: ViewTable;
   data: ChartData;
   options: Record<string, boolean>;
   /** What its axes are, and how records are named that are counted. */

@@ -1,11 +1,12 @@
 import { DataTable } from '#web/ui/data-table.tsx';
-import type { Drawn, Look, MapData } from './report.ts';
+import type { Look, MapData, ViewTable } from './report.ts';
 
 /** What a map shows; null of a view that is none. */
-export const mapDataOf = ({ data }: Pick<Drawn, 'data'>): MapData | null => (data && 'points' in data ? data : null);
+export const mapDataOf = ({ data }: Pick<ViewTable, 'data'>): MapData | null =>
+  data && 'points' in data ? data : null;
 
 /** The places of a map as a table: whose they are, and where. */
-export const MapTable = ({ view, result }: { view: Look; result: Drawn }) => (
+export const MapTable = ({ view, result }: { view: Look; result: ViewTable }) => (
   <DataTable
     label={view.name}
     columns={[

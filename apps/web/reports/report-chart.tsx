@@ -1,12 +1,13 @@
 import { IconChartBar } from '@tabler/icons-react';
+import { maxSeries } from '#reports/views.ts';
 import { inline } from '#web/parts/lazy.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
-import { chartData, slicesOf, withoutNegatives } from './chart-data.ts';
-import type { Drawn, Look } from './report.ts';
+import { chartData, drawnData, drawnSlices, slicesOf, withoutNegatives } from './chart-data.ts';
+import type { Look, ViewTable } from './report.ts';
 
-export type ChartProps = { view: Look; result: Drawn; height: number };
+export type ChartProps = { view: Look; result: ViewTable; height: number };
 
 /** With the library of charts, which no other screen needs. */
 const Chart = inline<ChartProps>(
@@ -19,8 +20,18 @@ const Chart = inline<ChartProps>(
   ),
 );
 
+/** What a chart puts together, so that its colors tell its series apart; null when it shows each by itself. */
+const puttingTogether = (view: Look, result: ViewTable): string | null => {
+  if (view.view_type === 'scatter') return null;
+  const data = chartData(view, result);
+  const { together } = view.view_type === 'pie' ? drawnSlices(slicesOf(data).slices) : drawnData(data);
+  return together > 0
+    ? `The ${maxSeries - 1} largest are shown; the other ${together} are added up as Other. The table has all.`
+    : null;
+};
+
 /** What a chart cannot show, so that nothing is left out in silence; null when it shows all. */
-const leftOut = (view: Look, result: Drawn): string | null => {
+const leftOut = (view: Look, result: ViewTable): string | null => {
   const data = chartData(view, result);
   const left = view.view_type === 'pie' ? slicesOf(data).left : withoutNegatives(view, data).left;
   if (left === 0) return null;
@@ -33,10 +44,11 @@ const leftOut = (view: Look, result: Drawn): string | null => {
 export const ReportChart = ({ view, result, height }: ChartProps) => {
   if (!Array.isArray(result.data) || result.data.length === 0)
     return <EmptyState icon={IconChartBar} title="No results found" />;
-  const left = leftOut(view, result);
+  const [together, left] = [puttingTogether(view, result), leftOut(view, result)];
   return (
     <>
       <Chart view={view} result={result} height={height} />
+      {together && <Note>{together}</Note>}
       {left && <Note>{left}</Note>}
     </>
   );

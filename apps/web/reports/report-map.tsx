@@ -6,15 +6,15 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PointMap, type Position } from '#web/ui/map.tsx';
 import { mapDataOf } from './map-table.tsx';
-import type { Drawn, Look } from './report.ts';
+import type { Look, ViewTable } from './report.ts';
 import css from './report-map.module.css';
 import { viewTypeWords } from './view-types.ts';
 
 /** At most this many records of one place are named on the map; its table has all. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The places of a report on a map. Pressed, a place says whose it is, with links that open a new tab. */
-export const ReportMap = ({ view, result, height }: { view: Look; result: Drawn; height: number }) => {
+export const ReportMap = ({ view, result, height }: { view: Look; result: ViewTable; height: number }) => {
   const data = mapDataOf(result);
   const [chosen, setChosen] = useState<string[]>([]);
   const [near, setNear] = useState<Position[]>();
@@ -26,8 +26,9 @@ export const ReportMap = ({ view, result, height }: { view: Look; result: Drawn;
       <PointMap
         label={`Map of ${view.name}`}
         points={points.map(({ location, label }, at) => ({ key: String(at), name: label || 'Record', at: location }))}
-        zoom={view.zoom ?? zoom.usual}
+        {...(view.zoom !== null && !view.fits && { zoom: view.zoom })}
         range={[zoom.least, zoom.most]}
+        clusters
         near={near}
         note={
           displayed < total
@@ -91,7 +92,7 @@ const Here = ({ title, points, onZoom, onClose }: HereProps) => {
         </div>
       )}
       <ul>
-        {points.slice(0, mostNamed).map(({ label, link }, index) => (
+        {points.slice(0, maxNamed).map(({ label, link }, index) => (
           <li key={index}>
             {link ? (
               <a href={link} target="_blank" rel="noreferrer">
@@ -103,7 +104,7 @@ const Here = ({ title, points, onZoom, onClose }: HereProps) => {
           </li>
         ))}
       </ul>
-      {points.length > mostNamed && <p>{`and ${points.length - mostNamed} more. The table has all.`}</p>}
+      {points.length > maxNamed && <p>{`and ${points.length - maxNamed} more. The table has all.`}</p>}
     </div>
   );
 };

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { reportAt } from './report.ts';
 
 /** What follows from deleting a report: what goes with it, and what stands on it and keeps it from being deleted. */
 export const ReportUses = ({ id }: { id: number }) => {
-  const { data, isPending } = useAnswer(reportDefinitionRoutes.uses, { params: { id } }, { staleTime: 0 });
+  const { data, isPending } = useRouteQuery(reportDefinitionRoutes.uses, { params: { id } }, { staleTime: 0 });
   if (isPending)
     return (
       <Skeleton label="Looking for what stands on it">

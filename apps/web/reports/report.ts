@@ -11,13 +11,14 @@ export type View = z.output<typeof reportView>;
 export type Look = Pick<
   View,
   'name' | 'view_type' | 'xaxis' | 'yaxis' | 'xaxis_label' | 'yaxis_label' | 'group_by' | 'zoom' | 'series' | 'settings'
->;
+> &
+  Partial<Pick<View, 'fits'>>;
 export type ViewPage = z.output<typeof viewPage>;
 export type Header = ResultHeader;
 export type Datum = z.output<typeof chartDatum>;
 export type MapData = z.output<typeof mapData>;
 /** What a chart or a map is drawn from. */
-export type Drawn = { headers: Header[]; data: ViewPage['data'] };
+export type ViewTable = { headers: Header[]; data: ViewPage['data'] };
 
 export const reports = resourceOf(places.reports, reportDefinitionRoutes, {
   type: 'report_definitions',

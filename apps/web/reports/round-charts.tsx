@@ -15,7 +15,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { cloudsOf, type Place, type Slice, slicesOf } from './chart-data.ts';
+import { cloudsOf, drawnSlices, type Place, type Slice, slicesOf } from './chart-data.ts';
 import { dashOf, fillOf, strokeOf } from './chart-looks.ts';
 import { ChartLegend, mark, tooltip } from './chart-parts.tsx';
 import css from './charts.module.css';
@@ -81,13 +81,13 @@ export const ScatterChart = ({ view, result, options, names, label, height }: Dr
 
 const showDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-type Told = {
+type TooltipProps = {
   active?: boolean;
   payload?: readonly { name?: unknown; value?: unknown; payload?: { label?: string } }[];
 };
 
 /** A point: both of its values, as the table shows them. */
-const ScatterTooltip = ({ active, payload = [] }: Told) =>
+const ScatterTooltip = ({ active, payload = [] }: TooltipProps) =>
   active && payload.length > 0 ? (
     <div className={css.tooltip}>
       <dl>
@@ -107,7 +107,8 @@ type LabelAt = { x?: number; y?: number; textAnchor?: string; payload?: Slice };
 
 /** Parts of a whole, as a disk or a ring, named beside them and above. */
 export const PieChart = ({ data, options, names, label, height }: Drawing) => {
-  const { slices, total } = slicesOf(data);
+  const { slices: all, total } = slicesOf(data);
+  const { slices } = drawnSlices(all);
   const named = ({ x = 0, y = 0, textAnchor = 'start', payload }: LabelAt) =>
     // What is too thin to point at is named above alone.
     payload && payload.share >= 3 ? (

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
+import layout from '#web/ui/layout.module.css';
 import css from './conflict-note.module.css';
 
 /**
@@ -28,7 +29,7 @@ export const ConflictNote = <T,>({
       {data !== undefined && (
         <>
           {theirs(data)}
-          <div className={css.choices}>
+          <div className={layout.buttons}>
             {choices(data).map(({ label, onChoose }) => (
               <Button key={label} onClick={onChoose}>
                 {label}

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import type { RecordType } from '#contract/record-types.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
+import { useLoaded } from '#web/kit/queries.ts';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
-import { compare } from './compare.ts';
+import { compare, type Merge } from './compare.ts';
 import css from './conflict.module.css';
 
 /** How the values of a form are told to people: the label of each, and its value in words. */
-export type Told<V> = { [K in keyof V]?: { label: string; text?: (value: V[K]) => string } };
+export type FieldDescriptions<V> = { [K in keyof V]?: { label: string; text?: (value: V[K]) => string } };
 
 type ConflictProps<V> = {
   /** Keep `lock_version` among the values: it is renewed with them. */
@@ -23,7 +23,9 @@ type ConflictProps<V> = {
   record: { type: RecordType; id: number };
   /** The record as it is now, as the form would begin with it. */
   load: () => Promise<V>;
-  told: Told<V>;
+  labels: FieldDescriptions<V>;
+  /** How lists are merged that both sides changed. */
+  merges?: { [K in keyof V]?: Merge<V[K]> };
 };
 
 /**
@@ -33,7 +35,7 @@ type ConflictProps<V> = {
 export const Conflict = <V extends object>(props: ConflictProps<V>) =>
   props.form.conflict && <ConflictDialog {...props} />;
 
-const ConflictDialog = <V extends object>({ form, record, load, told }: ConflictProps<V>) => {
+const ConflictDialog = <V extends object>({ form, record, load, labels, merges = {} }: ConflictProps<V>) => {
   const zone = useZone();
   const [taken, setTaken] = useState<ReadonlySet<keyof V>>(new Set());
   const { data, error } = useLoaded(async () => {
@@ -50,18 +52,20 @@ const ConflictDialog = <V extends object>({ form, record, load, told }: Conflict
     failures.report(error);
   }, [error, clearConflict]);
 
-  const { clashes, merged } = compare(form.initial, form.values, data?.theirs ?? form.initial);
+  const { clashes, merged } = compare(
+    form.initial,
+    { mine: form.values, theirs: data?.theirs ?? form.initial },
+    { merges, taken },
+  );
   const who = data?.versions.updated_by ? fullName(data.versions.updated_by) : 'Somebody';
-  const words = (key: keyof V, value: V[keyof V]) => told[key]?.text?.(value) ?? (value === null ? '—' : String(value));
+  const words = (key: keyof V, value: V[keyof V]) =>
+    labels[key]?.text?.(value) ?? (value === null ? '—' : String(value));
   const save = () => {
-    if (!data) return;
-    const theirs = Object.fromEntries([...taken].map((key) => [key, data.theirs[key]]));
-    void form.submitWith({ ...merged, ...theirs }, data.theirs);
+    if (data) void form.submitWith(merged, data.theirs);
   };
   return (
     <Dialog
       opened
-      dirty
       width={720}
       title="Review changes before saving"
       onClose={form.clearConflict}
@@ -93,7 +97,7 @@ const ConflictDialog = <V extends object>({ form, record, load, told }: Conflict
           clashes.map((key) => (
             <RadioField
               key={String(key)}
-              label={told[key]?.label ?? String(key)}
+              label={labels[key]?.label ?? String(key)}
               options={[
                 { value: 'yours', label: `Yours: ${words(key, form.values[key])}` },
                 { value: 'theirs', label: `${who}: ${words(key, data.theirs[key])}` },

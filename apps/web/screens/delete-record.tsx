@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { failures } from '#web/kit/failures.ts';
 import { capital } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -30,7 +30,9 @@ export const DeleteRecord = ({
   const { mutateAsync, isPending } = useWrite(route);
   const confirm = async () => {
     try {
-      await mutateAsync({ sent: { params, body: { lock_version: lockVersion } } as unknown as Sent<RouteSpec> });
+      await mutateAsync({
+        sent: { params, body: { lock_version: lockVersion } } as unknown as RequestInput<RouteSpec>,
+      });
       toast.success(`${capital(name)} deleted`);
       onDeleted();
     } catch (error) {

@@ -10,7 +10,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Sent } from '#contract/kit/route.ts';
+import type { RequestInput } from '#contract/kit/route.ts';
 import {
   type RecordFileKind,
   recordFileRoutes,
@@ -18,16 +18,17 @@ import {
   routesOfFiles,
 } from '#contract/resources/record-files.ts';
 import { saveBlob } from '#web/access/picture.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { nameOf } from '#web/parts/sent-file.ts';
 import { ChoiceCards } from '#web/ui/choice-cards.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DownloadDialog, Fact, Facts, type FileFormat, FormatField, Labelled } from './download-dialog.tsx';
 
 type Query = NonNullable<
-  Sent<(typeof routesOfFiles)['clients']['csv']>['query'] & Sent<(typeof routesOfFiles)['versions']['csv']>['query']
+  RequestInput<(typeof routesOfFiles)['clients']['csv']>['query'] &
+    RequestInput<(typeof routesOfFiles)['versions']['csv']>['query']
 >;
 
 /** What is said of each file: what it tells, and what a row of it is. */
@@ -60,8 +61,8 @@ export const DownloadRecords = ({ kinds, query, name, onClose }: DownloadRecords
   const title = recordFileTitles[kind];
   // The history of one record is of nobody in a list.
   const isOfRecord = 'record_id' in query;
-  const people = query as NonNullable<Sent<typeof recordFileRoutes.leftOut>['query']>;
-  const asked = useAnswer(recordFileRoutes.leftOut, { query: isOfRecord ? {} : people }, { enabled: !isOfRecord });
+  const people = query as NonNullable<RequestInput<typeof recordFileRoutes.leftOut>['query']>;
+  const asked = useRouteQuery(recordFileRoutes.leftOut, { query: isOfRecord ? {} : people }, { enabled: !isOfRecord });
   const leftOut = asked.data?.left_out;
   const download = async () => {
     setBusy(true);

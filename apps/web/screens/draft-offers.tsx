@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { type Draft, draftRoutes } from '#contract/resources/drafts.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
-import type { Typed } from '#web/access/drafts/keeper.ts';
-import { sendKept } from '#web/access/drafts/kept-drafts.ts';
+import type { DraftSnapshot } from '#web/access/drafts/draft-sync.ts';
+import { draftFiles, sendKept } from '#web/access/drafts/kept-drafts.ts';
 import { session } from '#web/access/session.ts';
-import { useAnswer, useLoaded } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDate } from '#web/kit/formats.ts';
+import { useLoaded, useRouteQuery } from '#web/kit/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatMoment } from '#web/ui/dates.ts';
 import { DraftLine, DraftLines } from '#web/ui/draft-line.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-type Offered = Pick<Draft, 'key' | 'saved_at' | 'kept_until' | 'content'>;
+type OfferedDraft = Pick<Draft, 'key' | 'saved_at' | 'kept_until' | 'content'>;
 
 /** Takes a draft away from the server. */
 export const discardDraft = (key: string): Promise<void> => call(draftRoutes.remove, { params: { key } });
@@ -43,27 +43,38 @@ const focusBelow = (above: HTMLElement | null) => {
 export const DraftOffers = ({
   subject,
   about,
+  isOwn,
+  onOffered,
   onRestore,
 }: {
   subject: string;
+  /** Whether this screen itself writes the draft: it is not offered what stands in it already. */
+  isOwn: (key: string) => boolean;
+  /** Is told the keys of those that are shown. */
+  onOffered: (keys: readonly string[]) => void;
   about: (content: Record<string, unknown>) => string;
   /** Takes the draft into the form. Answers what stood there, which stays as a draft of its own. */
-  onRestore: (draft: { key: string; content: string }) => Typed | null;
+  onRestore: (draft: { key: string; content: string }, files: readonly (File | null)[]) => DraftSnapshot | null;
 }) => {
   const { account } = useMember();
   const zone = useZone();
   const place = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const [aside, setAside] = useState<Offered[]>([]);
+  const [aside, setAside] = useState<OfferedDraft[]>([]);
+  /** The draft whose files are on their way. */
+  const [coming, setComing] = useState<string | null>(null);
   const { data, isError, refetch } = useLoaded(() => loadDrafts(account.id, subject), subject);
-  const offered = [...aside, ...(data?.data ?? [])].filter(({ key }) => !gone.has(key));
+  const offered = [...aside, ...(data?.data ?? [])].filter(({ key }) => !gone.has(key) && !isOwn(key));
+  useEffect(() => onOffered(offered.flatMap(({ key, content }) => (content === null ? [] : [key]))));
   const hide = (key: string) => {
     setGone((before) => new Set(before).add(key));
     focusBelow(place.current);
   };
-  const restore = ({ key, content, kept_until }: Offered) => {
-    if (content === null) return;
-    const left = onRestore({ key, content });
+  const restore = async ({ key, content, kept_until }: OfferedDraft) => {
+    if (content === null || coming !== null) return;
+    setComing(key);
+    const files = await draftFiles(key, content).finally(() => setComing(null));
+    const left = onRestore({ key, content }, files);
     if (left) {
       const saved_at = new Date().toISOString();
       setAside((before) => [{ key: left.key, content: left.content, saved_at, kept_until }, ...before]);
@@ -98,7 +109,11 @@ export const DraftOffers = ({
                       Discard
                     </Button>
                     {draft.content !== null && (
-                      <Button aria-label={`Restore draft from ${time}`} onClick={() => restore(draft)}>
+                      <Button
+                        aria-label={`Restore draft from ${time}`}
+                        busy={coming === draft.key}
+                        onClick={() => void restore(draft).catch(failures.report)}
+                      >
                         Restore
                       </Button>
                     )}
@@ -125,7 +140,7 @@ export const DraftOffers = ({
 export const WithheldDraft = ({ subject, route, params }: { subject: string; route: RouteSpec; params: object }) => {
   const { account } = useMember();
   const zone = useZone();
-  const { error } = useAnswer(route, { params } as Sent<RouteSpec>);
+  const { error } = useRouteQuery(route, { params } as RequestInput<RouteSpec>);
   useEffect(() => {
     if (!(error instanceof ApiError) || ![403, 404, 422].includes(error.status) || session.acting()) return;
     const tell = async () => {

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useZone } from '#web/access/account.tsx';
-import type { Keeper } from '#web/access/drafts/keeper.ts';
-import { type Told, toldOf } from '#web/access/drafts/keeping.ts';
+import { type DraftStatus, draftStatus } from '#web/access/drafts/draft-state.ts';
+import type { DraftSync } from '#web/access/drafts/draft-sync.ts';
 import { formatTime } from '#web/ui/dates.ts';
 import { SaveState } from '#web/ui/save-bar.tsx';
 
@@ -13,12 +13,17 @@ const lost = {
   'no key': 'and not kept: stay on this page',
 };
 
-const wordsOf = (told: Told, zone: string): { kind: 'saving' | 'saved' | 'offline'; text: string } | null => {
+const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** Names the files that a draft could not take. */
+const withoutWords = (names: readonly string[]) => (names.length > 0 ? ` without ${listed.format(names)}` : '');
+
+const wordsOf = (told: DraftStatus, zone: string): { kind: 'saving' | 'saved' | 'offline'; text: string } | null => {
   switch (told.kind) {
     case 'saving':
       return { kind: 'saving', text: 'Saving draft…' };
     case 'saved':
-      return { kind: 'saved', text: `Draft saved ${formatTime(told.at, zone)}` };
+      return { kind: 'saved', text: `Draft saved ${formatTime(told.at, zone)}${withoutWords(told.without)}` };
     case 'here':
       return { kind: 'offline', text: `${missing()}, kept on this device` };
     case 'lost':
@@ -31,26 +36,30 @@ const wordsOf = (told: Told, zone: string): { kind: 'saving' | 'saved' | 'offlin
 };
 
 /** What somebody is told of a draft; drawn again only when that changes, not at each key. */
-const useTold = (keeper: Keeper): Told =>
-  JSON.parse(useSyncExternalStore(keeper.subscribe, () => JSON.stringify(toldOf(keeper.keeping()))));
+const useDraftStatus = (keeper: DraftSync): DraftStatus =>
+  JSON.parse(useSyncExternalStore(keeper.subscribe, () => JSON.stringify(draftStatus(keeper.keeping()))));
 
 /** Where the draft is, at the foot of the form. */
-export const DraftState = ({ keeper, waiting }: { keeper: Keeper; waiting: string }) => {
+export const DraftState = ({ keeper, waiting }: { keeper: DraftSync; waiting: ReactNode }) => {
   const zone = useZone();
-  const told = useTold(keeper);
+  const told = useDraftStatus(keeper);
   const words = wordsOf(told, zone);
   if (words) return <SaveState {...words} />;
   return waiting;
 };
 
 /** What becomes of the draft, where somebody is asked whether to leave. */
-export const WhenLeaving = ({ keeper }: { keeper: Keeper }) => {
-  const told = useTold(keeper);
+export const WhenLeaving = ({ keeper }: { keeper: DraftSync }) => {
+  const told = useDraftStatus(keeper);
   if (told.kind === 'lost' || told.kind === 'refused')
     return <p>No draft of them could be kept: leaving loses them.</p>;
   if (told.kind === 'here')
     return (
       <p>The draft is kept on this device alone. It is sent when you are back online, and lost when you log out.</p>
+    );
+  if (told.kind === 'saved' && told.without.length > 0)
+    return (
+      <p>A draft is kept for 30 days{withoutWords(told.without)}. It is offered when you come back to this form.</p>
     );
   return <p>A draft is kept for 30 days. It is offered when you come back to this form.</p>;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstStep, redone, undone, withChange } from './edit-steps.ts';
+import { amended, firstStep, redone, undone, withChange } from './edit-steps.ts';
 
 const three = withChange(withChange(firstStep('a'), 'b', { tag: null, at: 1 }), 'c', { tag: null, at: 2 });
 
@@ -26,5 +26,9 @@ describe('steps', () => {
   });
   test('a change to the same is none', () => {
     expect(withChange(three, 'c', { tag: null, at: 9 })).toBe(three);
+  });
+  test('are corrected all at once, and none is added', () => {
+    const corrected = amended(undone(three), (value) => value.toUpperCase());
+    expect([corrected.now, undone(corrected).now, redone(corrected).now]).toEqual(['B', 'A', 'C']);
   });
 });

@@ -26,3 +26,11 @@ export const redone = <V>(steps: Steps<V>): Steps<V> => {
   if (now === undefined) return steps;
   return { past: [...steps.past, steps.now], now, future, tag: null, at: 0 };
 };
+
+/** What turned out to be otherwise, in every step: it is no step itself, and undoing leads to nothing that was wrong. */
+export const amended = <V>({ past, now, future, ...steps }: Steps<V>, amend: (values: V) => V): Steps<V> => ({
+  ...steps,
+  past: past.map(amend),
+  now: amend(now),
+  future: future.map(amend),
+});

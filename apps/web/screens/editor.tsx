@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { type ComponentType, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
@@ -10,18 +10,18 @@ import type { Crumb } from '#web/ui/breadcrumbs.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Conflict, type Told } from './conflict.tsx';
+import { Conflict, type FieldDescriptions } from './conflict.tsx';
 import { WithheldDraft } from './draft-offers.tsx';
-import { type Guarded, guarded } from './guarded.tsx';
+import { type GuardedScreen, guarded } from './guarded.tsx';
 import { RecordForm, type RecordFormProps } from './record-form.tsx';
-import type { Resource, Stored } from './resource.ts';
+import type { Resource, StoredRecord } from './resource.ts';
 import type { DraftOnScreen } from './use-draft.tsx';
 
 /** The screens that add a record and change one, each for those who may. @param Form is given the record to change */
-export const editorOf = <T extends Stored>(
+export const editorOf = <T extends StoredRecord>(
   of: Resource<T>,
   Form: ComponentType<{ stored?: T }>,
-): { New: Guarded; Edit: Guarded } => ({
+): { New: GuardedScreen; Edit: GuardedScreen } => ({
   New: guarded(of.routes.create, () => <Form />),
   Edit: guarded(of.routes.update, () => {
     const id = Number(useParams().id);
@@ -37,7 +37,7 @@ export const editorOf = <T extends Stored>(
 });
 
 /** What stands around the form of a record, and where it leads. */
-export const useEditing = <T extends Stored>(of: Resource<T>, stored: T | undefined) => {
+export const useEditing = <T extends StoredRecord>(of: Resource<T>, stored: T | undefined) => {
   const navigate = useNavigate();
   const adding = `Add ${of.one}`;
   const address = stored && `${of.at}/${stored.id}`;
@@ -61,7 +61,7 @@ export const useEditing = <T extends Stored>(of: Resource<T>, stored: T | undefi
 
 type Version = { lock_version: number };
 
-type Editing<T, V, C, U> = {
+type EditorOptions<T, V, C, U> = {
   /** The record to change; without it one is added. */
   stored: T | undefined;
   /** What the form of a new record begins with. */
@@ -85,9 +85,9 @@ type Editing<T, V, C, U> = {
  * The form of a resource: creates once however often it is tried, or changes what was read, and then opens the record.
  * What it returns is for `Editor`.
  */
-export const useEditor = <T extends Stored, L, C, U, V extends object>(
+export const useEditor = <T extends StoredRecord, L, C, U, V extends object>(
   of: Resource<T, L, C, U>,
-  { stored, blank, valuesOf, bodyOf, filesOf, andThen, wordsOf, draft = null }: Editing<T, V, C, U>,
+  { stored, blank, valuesOf, bodyOf, filesOf, andThen, wordsOf, draft = null }: EditorOptions<T, V, C, U>,
 ) => {
   const { open, ...frame } = useEditing<T>(of, stored);
   const keyFor = useIdempotencyKey();
@@ -102,11 +102,11 @@ export const useEditor = <T extends Stored, L, C, U, V extends object>(
             params: { id: stored.id },
             body: { ...bodies.update(values), lock_version },
             files,
-          } as unknown as Sent<RouteSpec>,
+          } as unknown as RequestInput<RouteSpec>,
           drafts,
         })
       : write<RouteSpec>(of.routes.create, {
-          sent: { body: bodies.create(values), files } as unknown as Sent<RouteSpec>,
+          sent: { body: bodies.create(values), files } as unknown as RequestInput<RouteSpec>,
           idempotencyKey,
           drafts,
         });
@@ -119,9 +119,12 @@ export const useEditor = <T extends Stored, L, C, U, V extends object>(
       await andThen?.(saved, values);
       return saved;
     },
-    (saved) => {
-      draft?.over();
-      open(saved, wordsOf?.(saved));
+    {
+      saved: (saved) => {
+        draft?.over();
+        open(saved, wordsOf?.(saved));
+      },
+      showsConflict: stored !== undefined,
     },
   );
   const { values, isDirty } = form;
@@ -133,18 +136,18 @@ export const useEditor = <T extends Stored, L, C, U, V extends object>(
   return { ...frame, form, startOf, draft };
 };
 
-type EditorProps<T extends Stored, V extends object> = Omit<RecordFormProps, 'form'> & {
+type EditorProps<T extends StoredRecord, V extends object> = Omit<RecordFormProps, 'form'> & {
   form: Form<V>;
   of: Resource<T>;
   stored: T | undefined;
   /** What the form of a stored record begins with. */
   startOf: (record: T) => V;
   /** How the values are told to people when somebody else changed them meanwhile. */
-  labels?: Told<V>;
+  labels?: FieldDescriptions<V>;
 };
 
 /** The screen of a form, and what it shows when somebody else saved the record meanwhile. */
-export const Editor = <T extends Stored, V extends object>({
+export const Editor = <T extends StoredRecord, V extends object>({
   of,
   stored,
   startOf,
@@ -154,13 +157,17 @@ export const Editor = <T extends Stored, V extends object>({
 }: EditorProps<T, V>) => {
   const { form } = frame;
   const load = async () =>
-    startOf((await call<RouteSpec>(of.routes.show, { params: { id: stored?.id } } as Sent<RouteSpec>)) as unknown as T);
+    startOf(
+      (await call<RouteSpec>(of.routes.show, {
+        params: { id: stored?.id },
+      } as RequestInput<RouteSpec>)) as unknown as T,
+    );
   return (
     <RecordForm {...frame}>
       {children}
       {stored &&
         (of.type ? (
-          <Conflict form={form} record={{ type: of.type, id: stored.id }} load={load} told={labels} />
+          <Conflict form={form} record={{ type: of.type, id: stored.id }} load={load} labels={labels} />
         ) : (
           <SavedMeanwhile form={form} noun={of.noun} load={load} />
         ))}

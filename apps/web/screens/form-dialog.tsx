@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLeaving } from '#web/kit/leaving.tsx';
+import { useLeaving } from '#web/access/leaving.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';

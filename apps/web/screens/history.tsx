@@ -5,10 +5,10 @@ import type { Demand } from '#contract/kit/privileges.ts';
 import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -22,18 +22,18 @@ import { toast } from '#web/ui/toast.tsx';
 import css from './history.module.css';
 import { useUndoings } from './record-contributions.tsx';
 
-type Named = { type: RecordType; id: number };
+type RecordReference = { type: RecordType; id: number };
 
 const DownloadRecords = overlay('Download', async () => (await import('./download-records.tsx')).DownloadRecords);
 
-const useVersions = ({ type, id }: Named, history: boolean) =>
-  useAnswer(recordRoutes.versions, {
+const useVersions = ({ type, id }: RecordReference, history: boolean) =>
+  useRouteQuery(recordRoutes.versions, {
     params: { record_type: type, record_id: id },
     query: { history: history ? 'true' : 'false' },
   });
 
 /** The side card of a versioned record: who recorded and last changed it, and its history. */
-export const RecordSummary = (named: Named) => {
+export const RecordSummary = (named: RecordReference) => {
   const [isOpen, setOpen] = useState(false);
   const { data } = useVersions(named, false);
   const zone = useZone();
@@ -58,7 +58,7 @@ export const RecordSummary = (named: Named) => {
 const events = { create: 'Created', update: 'Changed', destroy: 'Deleted' };
 
 type Entry = z.output<typeof historyEntry>;
-type Shown = Entry['shown'][number]['is'];
+type ChangeValue = Entry['shown'][number]['is'];
 
 /** What one request wrote is one entry for people. */
 const together = (history: readonly Entry[]) =>
@@ -73,7 +73,7 @@ const together = (history: readonly Entry[]) =>
   );
 
 /** "Undo this change": what was before is written again, and the screen is loaded afresh. */
-const Undo = ({ type, id, version, onDone }: Named & { version: number; onDone: () => void }) => {
+const Undo = ({ type, id, version, onDone }: RecordReference & { version: number; onDone: () => void }) => {
   const { mutateAsync, isPending } = useWrite(recordRoutes.undo);
   const [refused, setRefused] = useState<string[]>([]);
   const undo = async () => {
@@ -109,7 +109,7 @@ export const Changes = ({
   tools?: (change: ReturnType<typeof together>[number]) => ReactNode;
 }) => {
   const zone = useZone();
-  const inWords = (value: Shown) => {
+  const inWords = (value: ChangeValue) => {
     if (value === null) return '—';
     return typeof value === 'string' ? value : showDateTime(value.at, zone);
   };
@@ -131,7 +131,7 @@ export const Changes = ({
 };
 
 /** Saves the whole history, in a dialog of its own over this one. */
-const DownloadHistory = ({ type, id }: Named) => {
+const DownloadHistory = ({ type, id }: RecordReference) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -151,7 +151,7 @@ const DownloadHistory = ({ type, id }: Named) => {
 };
 
 /** The history of a record in a dialog, from which the owner undoes the newest change. */
-export const History = ({ onClose, ...named }: Named & { onClose: () => void }) => {
+export const History = ({ onClose, ...named }: RecordReference & { onClose: () => void }) => {
   const { data, isError, refetch } = useVersions(named, true);
   const undoings = useUndoings();
   const may = useMay();

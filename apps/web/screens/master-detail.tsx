@@ -1,10 +1,9 @@
 import { IconFilter, IconPlus } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -14,17 +13,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { ListPane } from '#web/ui/list-pane.tsx';
 import type { ListItem } from '#web/ui/list-row.tsx';
-import { MasterDetail as Layout, usePanels } from '#web/ui/master-detail.tsx';
+import { usePanels } from '#web/ui/master-detail.tsx';
 import { useSingleKeys } from '#web/ui/single-keys.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
+import { Beside } from './beside.tsx';
 import { useHistoryState } from './history-state.ts';
 import css from './master-detail.module.css';
-import type { Listed, Stored } from './resource.ts';
+import type { ListResource, StoredRecord } from './resource.ts';
 import { usePages } from './use-pages.ts';
 
-export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
-  of: Listed<T, L>;
+export type MasterDetailProps<T extends StoredRecord, L extends { id: number }> = {
+  of: ListResource<T, L>;
   /** What helps somebody whose list is empty. */
   hint?: string;
   searchHint?: string;
@@ -47,53 +47,14 @@ export type MasterDetailProps<T extends Stored, L extends { id: number }> = {
   item: (row: L) => Omit<ListItem, 'id' | 'to' | 'current'>;
 };
 
-const SideSlot = createContext<{ element: HTMLElement | null; use: (isUsed: boolean) => void } | null>(null);
-
-/** What a detail shows in the side panel. */
-export const Side = ({ children }: { children: ReactNode }) => {
-  const slot = useContext(SideSlot);
-  const use = slot?.use;
-  useLayoutEffect(() => {
-    use?.(true);
-    return () => use?.(false);
-  }, [use]);
-  return slot?.element ? createPortal(children, slot.element) : null;
-};
-
-/** A list, and the route beside it with its side panel. @param isRoot whether nothing is open */
-export const Beside = ({
-  panels,
-  list,
-  isRoot,
-}: {
-  panels: ReturnType<typeof usePanels>;
-  list: ReactNode;
-  isRoot: boolean;
-}) => {
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const [hasSide, setHasSide] = useState(false);
-  return (
-    <Layout
-      panels={panels}
-      showing={isRoot ? 'list' : 'detail'}
-      side={hasSide ? <div ref={setSlot} /> : undefined}
-      list={list}
-    >
-      <SideSlot value={{ element: slot, use: setHasSide }}>
-        <Outlet />
-      </SideSlot>
-    </Layout>
-  );
-};
-
 /**
  * The shared layout of a resource: its list on the left, and the route's detail or form beside it. For those who may
  * read some of it; others are told that they may not.
  */
-export const MasterDetail = <T extends Stored, L extends { id: number }>(props: MasterDetailProps<T, L>) =>
+export const MasterDetail = <T extends StoredRecord, L extends { id: number }>(props: MasterDetailProps<T, L>) =>
   useMay()(props.of.routes.page) ? <Panes {...props} /> : <Navigate to="/organization/permissiondenied" replace />;
 
-const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailProps<T, L>) => {
+const Panes = <T extends StoredRecord, L extends { id: number }>(props: MasterDetailProps<T, L>) => {
   const { of, filters = [], choices = [], sorts = [], item } = props;
   const { at: root, title, many: resource, one, icon } = of;
   const { page, create } = of.routes;
@@ -276,19 +237,23 @@ const Panes = <T extends Stored, L extends { id: number }>(props: MasterDetailPr
 };
 
 /** What is like a search, once all that it finds is there. */
-const useSimilar = <T extends Stored, L>(
-  { routes: { similar, page } }: Listed<T, L>,
+const useSimilar = <T extends StoredRecord, L>(
+  { routes: { similar, page } }: ListResource<T, L>,
   { query, filters, isWanted }: { query: string; filters: object; isWanted: boolean },
 ): L[] => {
   const sent = { query: { query, ...(Object.keys(filters).length ? { filters: JSON.stringify(filters) } : {}) } };
-  const { data } = useAnswer<RouteSpec>(similar ?? page, sent as Sent<RouteSpec>, {
+  const { data } = useRouteQuery<RouteSpec>(similar ?? page, sent as RequestInput<RouteSpec>, {
     enabled: similar !== undefined && isWanted && query.trim().length > 2,
   });
   return (isWanted && (data as { data: L[] } | undefined)?.data) || [];
 };
 
 /** The open record, as soon as its own screen has loaded it; a record holds all that a row of its list does. */
-const useOpen = <T extends Stored, L>({ routes: { show } }: Listed<T, L>, id: number, isWanted: boolean) => {
-  const { data } = useAnswer<RouteSpec>(show, { params: { id } } as Sent<RouteSpec>, { enabled: false });
+const useOpen = <T extends StoredRecord, L>(
+  { routes: { show } }: ListResource<T, L>,
+  id: number,
+  isWanted: boolean,
+) => {
+  const { data } = useRouteQuery<RouteSpec>(show, { params: { id } } as RequestInput<RouteSpec>, { enabled: false });
   return isWanted ? (data as unknown as L | undefined) : undefined;
 };

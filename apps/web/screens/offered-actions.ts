@@ -1,16 +1,19 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Action } from '#web/ui/action-menu.tsx';
 
-type Offered = { title: string; actions: readonly Action[] };
+type ScreenActions = { title: string; actions: readonly Action[]; onceTyped?: boolean };
 
 /** In the order in which they came onto the screen. */
-const onScreen = new Set<{ current: Offered }>();
+const onScreen = new Set<{ current: ScreenActions }>();
 
-/** Offers in the palette what can be done with the open record, while this is on the screen. `title` names the record. */
-export const useOffered = (title: string, actions: readonly Action[]): void => {
-  const offered = useRef({ title, actions });
+/**
+ * Offers actions in the palette while this is on the screen. `title` names the record, or what the actions add to it.
+ * @param onceTyped they are too many to list before something is typed
+ */
+export const useOffered = (title: string, actions: readonly Action[], onceTyped = false): void => {
+  const offered = useRef<ScreenActions>({ title, actions, onceTyped });
   useLayoutEffect(() => {
-    offered.current = { title, actions };
+    offered.current = { title, actions, onceTyped };
   });
   useEffect(() => {
     onScreen.add(offered);
@@ -21,4 +24,4 @@ export const useOffered = (title: string, actions: readonly Action[]): void => {
 };
 
 /** What is offered now. */
-export const offeredNow = (): Offered[] => [...onScreen].map(({ current }) => current);
+export const offeredNow = (): ScreenActions[] => [...onScreen].map(({ current }) => current);

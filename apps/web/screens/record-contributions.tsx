@@ -19,6 +19,8 @@ export type RecordTool = {
 export type RecordContributions = {
   notices: Draw;
   cards: Draw;
+  /** At the foot of the screen on a phone, where a thumb reaches it. */
+  foot: Draw;
   /** Beside a change in a record's history, of which each key tells what it was and what it became. */
   undoings: (type: RecordType, id: number, change: Record<string, [unknown, unknown]>) => ReactNode;
   tools: readonly RecordTool[];
@@ -29,6 +31,7 @@ export type RecordContributions = {
 const Context = createContext<RecordContributions>({
   notices: () => null,
   cards: () => null,
+  foot: () => null,
   undoings: () => null,
   tools: [],
   sections: {},
@@ -49,6 +52,9 @@ export const RecordNotices = ({ type, id }: Place) => useContext(Context).notice
 
 /** The cards of other features, above the record's summary. */
 export const RecordCards = ({ type, id }: Place) => useContext(Context).cards(type, id);
+
+/** What other features keep at hand on a phone. */
+export const RecordFoot = ({ type, id }: Place) => useContext(Context).foot(type, id);
 
 /** How other features take back what they did with a record, beside the change in its history. */
 export const useUndoings = () => useContext(Context).undoings;

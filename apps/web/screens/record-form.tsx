@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';

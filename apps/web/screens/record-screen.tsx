@@ -1,7 +1,7 @@
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { isGrantable } from '#contract/record-types.ts';
 import { useMay } from '#web/access/account.tsx';
 import { failures } from '#web/kit/failures.ts';
@@ -14,16 +14,20 @@ import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { SectionTabs } from '#web/ui/tabbed-sections.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
+import { usePhone } from '#web/ui/use-room.ts';
+import { Foot, Side } from './beside.tsx';
 import { DeleteRecord } from './delete-record.tsx';
 import { RecordSummary } from './history.tsx';
-import { Side } from './master-detail.tsx';
 import { useOffered } from './offered-actions.ts';
-import { RecordCards, RecordNotices, useSections } from './record-contributions.tsx';
+import { RecordCards, RecordFoot, RecordNotices, useSections } from './record-contributions.tsx';
 import { useRecordTools } from './record-tools.tsx';
-import type { Resource, Stored } from './resource.ts';
+import type { Resource, StoredRecord } from './resource.ts';
 
 /** The screen of the record in the address: loaded, named in the title of the page, and drawn anew for another one. */
-export const detailOf = <T extends Stored>(of: Resource<T>, Screen: ComponentType<{ record: T }>): ComponentType =>
+export const detailOf = <T extends StoredRecord>(
+  of: Resource<T>,
+  Screen: ComponentType<{ record: T }>,
+): ComponentType =>
   function Detail() {
     const id = Number(useParams().id);
     const { data } = useRecord(of.routes.show, { id }, of.at);
@@ -35,7 +39,7 @@ export const detailOf = <T extends Stored>(of: Resource<T>, Screen: ComponentTyp
   };
 
 /** "Clone", for those who may: it opens the copy. */
-const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<T>, { id }: T): Action[] => {
+const useClone = <T extends StoredRecord>({ at, nameOf, routes: { clone } }: Resource<T>, { id }: T): Action[] => {
   const navigate = useNavigate();
   const may = useMay();
   const [isBusy, setBusy] = useState(false);
@@ -43,7 +47,9 @@ const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<
   const copy = async () => {
     setBusy(true);
     try {
-      const made = (await write<RouteSpec>(clone, { sent: { params: { id } } as Sent<RouteSpec> })) as unknown as T;
+      const made = (await write<RouteSpec>(clone, {
+        sent: { params: { id } } as RequestInput<RouteSpec>,
+      })) as unknown as T;
       toast.success(`${nameOf(made)} saved`);
       navigate(`${at}/${made.id}`);
     } catch (error) {
@@ -56,29 +62,31 @@ const useClone = <T extends Stored>({ at, nameOf, routes: { clone } }: Resource<
 };
 
 /** Who has access to a record, and what other features do with it, each for those who may; nothing where records are not given one by one. */
-export const useAccess = <T extends Stored>({ type, nameOf }: Resource<T>, record: T) =>
+export const useAccess = <T extends StoredRecord>({ type, nameOf }: Resource<T>, record: T) =>
   useRecordTools(type && isGrantable(type) ? { type, id: record.id, name: nameOf(record) } : null);
 
 /** What is done with most records, beside changing and deleting them, and the dialogs for it. */
-export const useRecordActions = <T extends Stored>(of: Resource<T>, record: T) => {
+export const useRecordActions = <T extends StoredRecord>(of: Resource<T>, record: T) => {
   const clone = useClone(of, record);
   const { actions, dialogs } = useAccess(of, record);
   return { actions: [...clone, ...actions], dialogs };
 };
 
-type Doing = {
+type RecordActions = {
   /** What can be done, for the menu and the side card; what is dangerous stands last, and in the menu only. */
   actions: Action[];
   /** What the actions open. */
   dialogs?: ReactNode;
 };
 
-type RecordScreenProps<T extends Stored> = Pick<
+type RecordScreenProps<T extends StoredRecord> = Pick<
   RecordHeaderProps,
   'crumbs' | 'avatar' | 'badge' | 'facts' | 'large'
 > & {
   of: Resource<T>;
   record: T;
+  /** Instead of printing what the page shows. */
+  onPrint?: () => void;
   /** Instead of the button that opens the form. */
   edit?: ReactNode;
   /** Further buttons beside it. */
@@ -93,21 +101,22 @@ type RecordScreenProps<T extends Stored> = Pick<
   cards?: ReactNode;
   /** Above the sections of other features. */
   children?: ReactNode;
-} & (Doing | { actions?: never; dialogs?: never });
+} & (RecordActions | { actions?: never; dialogs?: never });
 
 /** A record beside its list: head, sections, and at the side what can be done and who changed it. */
-export const RecordScreen = <T extends Stored>(props: RecordScreenProps<T>) =>
+export const RecordScreen = <T extends StoredRecord>(props: RecordScreenProps<T>) =>
   props.actions ? <Frame {...props} actions={props.actions} /> : <WithUsualActions {...props} />;
 
-const WithUsualActions = <T extends Stored>(props: RecordScreenProps<T>) => (
+const WithUsualActions = <T extends StoredRecord>(props: RecordScreenProps<T>) => (
   <Frame {...props} {...useRecordActions(props.of, props.record)} />
 );
 
-const Frame = <T extends Stored>({
+const Frame = <T extends StoredRecord>({
   of,
   record,
   actions,
   dialogs,
+  onPrint,
   edit,
   buttons,
   deleting,
@@ -116,14 +125,18 @@ const Frame = <T extends Stored>({
   cards,
   children,
   ...head
-}: RecordScreenProps<T> & Doing) => {
+}: RecordScreenProps<T> & RecordActions) => {
   const { id } = record;
   const { remove } = of.routes;
   const may = useMay();
   const sections = useSections(of.type);
+  const isPhone = usePhone();
   const navigate = useNavigate();
   const { opened, open, close } = useOpened<'delete'>();
-  const harmless = actions.filter(({ danger }) => !danger);
+  // What the page shows is printed from the side panel; a sheet of its own is offered in the menu, too.
+  const print = { label: 'Print', icon: IconPrinter, onClick: onPrint ?? (() => window.print()) };
+  const harmless = [...actions.filter(({ danger }) => !danger), ...(onPrint ? [print] : [])];
+  const beside = onPrint ? harmless : [...harmless, print];
   const dangerous = [
     ...actions.filter(({ danger }) => danger),
     ...(deleting && remove && may(remove, id)
@@ -132,7 +145,7 @@ const Frame = <T extends Stored>({
   ].map((action, index) => ({ ...action, apart: index === 0 && harmless.length > 0 }));
   const form = edit === undefined && may(of.routes.update, id) ? `${of.at}/${id}/edit` : undefined;
   const editing = form ? [{ label: 'Edit', icon: IconPencil, to: form }] : [];
-  useOffered(of.nameOf(record), [...editing, ...harmless, ...dangerous]);
+  useOffered(of.nameOf(record), [...editing, ...beside, ...dangerous]);
   return (
     <>
       <RecordHeader
@@ -162,16 +175,19 @@ const Frame = <T extends Stored>({
       )}
       <Side>
         {first}
-        {(harmless.length > 0 || note) && (
-          <SideCard title="Actions">
-            <ActionList actions={harmless} />
-            {note}
-          </SideCard>
-        )}
+        <SideCard title="Actions">
+          <ActionList actions={beside} />
+          {note}
+        </SideCard>
         {cards}
         {of.type && <RecordCards type={of.type} id={id} />}
         {of.type && <RecordSummary type={of.type} id={id} />}
       </Side>
+      {of.type && isPhone && (
+        <Foot>
+          <RecordFoot type={of.type} id={id} />
+        </Foot>
+      )}
       {dialogs}
       {opened && remove && (
         <DeleteRecord

@@ -3,25 +3,25 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import { nounIn, type Place } from '#web/access/places.ts';
 
-export type Stored = { id: number; lock_version: number };
+export type StoredRecord = { id: number; lock_version: number };
 
-type Answering<A> = RouteSpec & { response: z.ZodType<A> };
-type Taking<B> = RouteSpec & { body: z.ZodType<unknown, B> };
+type RouteWithResponse<A> = RouteSpec & { response: z.ZodType<A> };
+type RouteWithBody<B> = RouteSpec & { body: z.ZodType<unknown, B> };
 
 /** The routes that the screens of a resource call; those that may be missing are things that cannot be done with it. */
 type ResourceRoutes<T, L, C, U> = {
-  page: Answering<{ data: L[] }>;
-  show: Answering<T>;
-  create: Taking<C> & Answering<NoInfer<T>>;
-  update: Taking<U> & Answering<NoInfer<T>>;
+  page: RouteWithResponse<{ data: L[] }>;
+  show: RouteWithResponse<T>;
+  create: RouteWithBody<C> & RouteWithResponse<NoInfer<T>>;
+  update: RouteWithBody<U> & RouteWithResponse<NoInfer<T>>;
   /** Rows that a search does not find, and that are like what was searched for. */
-  similar?: Answering<{ data: L[] }>;
+  similar?: RouteWithResponse<{ data: L[] }>;
   remove?: RouteSpec;
-  clone?: Answering<NoInfer<T>>;
+  clone?: RouteWithResponse<NoInfer<T>>;
 };
 
 /** A resource as far as its list needs it. Without a route that creates, records come about in another way. */
-export type Listed<T, L> = Place & {
+export type ListResource<T, L> = Place & {
   routes: Pick<ResourceRoutes<T, L, unknown, unknown>, 'page' | 'show' | 'similar'> & { create?: RouteSpec };
 };
 
@@ -38,11 +38,11 @@ type Names<T> = {
 };
 
 /** A record of a resource, a row of its list, and what creating and changing one takes. */
-export type Resource<T extends Stored, L = unknown, C = unknown, U = unknown> = Place &
+export type Resource<T extends StoredRecord, L = unknown, C = unknown, U = unknown> = Place &
   Names<T> & { noun: string; loading: string; listNameOf: (record: T) => string; routes: ResourceRoutes<T, L, C, U> };
 
 /** All that a feature says about its resource: list, detail, form and whatever leads to them read it here. */
-export const resourceOf = <T extends Stored, L, C, U>(
+export const resourceOf = <T extends StoredRecord, L, C, U>(
   place: Place,
   routes: ResourceRoutes<T, L, C, U>,
   names: Names<T>,

@@ -2,13 +2,13 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import type { Place } from '#web/access/places.ts';
 import { screen } from '#web/parts/lazy.tsx';
-import type { Guarded } from './guarded.tsx';
+import type { GuardedScreen } from './guarded.tsx';
 // With the frame of all lists, which so comes with the first load: most people begin at one.
 import { ListWaiting, NothingOpen } from './nothing-open.tsx';
 
-export type Preloaded = { preload: () => Promise<void> };
+export type Preloadable = { preload: () => Promise<void> };
 
-type Forms = () => Promise<{ New: Guarded; Edit: Guarded }>;
+type Forms = () => Promise<{ New: GuardedScreen; Edit: GuardedScreen }>;
 
 type Screens = {
   list: () => Promise<{ List: ComponentType }>;
@@ -16,7 +16,7 @@ type Screens = {
   /** What stands beside the list while nothing is open, where it is more than a hint. */
   start?: () => Promise<{ Start: ComponentType }>;
   /** What other features show on the detail: loaded with it. */
-  parts?: Preloaded[];
+  parts?: Preloadable[];
   /** Routes beside the detail, within the same list. */
   pages?: RouteObject[];
 } & (

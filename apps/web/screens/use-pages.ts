@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageSize } from '#contract/kit/list.ts';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
-import { questionOf } from '#web/kit/answers.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
+import { queryOf } from '#web/kit/queries.ts';
 
 /** What is asked for; `beside` is what stands beside the filters. */
-type Asked = { query: string; filters: object; sort: object[] | undefined; beside: object };
-type Paged<L> = { data: L[]; metadata: { total_count: number } };
+type PagesQuery = { query: string; filters: object; sort: object[] | undefined; beside: object };
+type ListPage<L> = { data: L[]; metadata: { total_count: number } };
 
 /** Rows of a list: `length` of them, and holes where a page is not here. */
 type Rows<L> = { rows: (L | undefined)[]; total: number; reached: number };
@@ -24,7 +24,7 @@ const wantedPages = ([from, to]: View, place: number, last: number): number[] =>
   return [...new Set([1, ...inView, ...aroundOpen, last])].filter((page) => page <= last);
 };
 
-const rowsOf = <L>(pages: { page: number; data: Paged<L> | undefined }[], reached: number): Rows<L> => {
+const rowsOf = <L>(pages: { page: number; data: ListPage<L> | undefined }[], reached: number): Rows<L> => {
   const total = pages[0]?.data?.metadata.total_count ?? 0;
   const rows: (L | undefined)[] = [];
   for (const { page, data } of pages)
@@ -44,7 +44,7 @@ export type View = readonly [from: number, to: number];
  */
 export const usePages = <L extends { id: number }>(
   route: RouteSpec,
-  { query, filters, sort, beside }: Asked,
+  { query, filters, sort, beside }: PagesQuery,
   { openId, reached: before, onReached }: { openId: number; reached: number; onReached: (pages: number) => void },
 ) => {
   const sent = {
@@ -63,9 +63,9 @@ export const usePages = <L extends { id: number }>(
   const wanted = wantedPages(at.key === key ? view : [0, 0], isKnown ? place.index : -1, last);
   const answers = useQueries({
     queries: wanted.map((page) =>
-      questionOf(route, { params: { page: String(page) }, query: sent } as Sent<RouteSpec>),
+      queryOf(route, { params: { page: String(page) }, query: sent } as RequestInput<RouteSpec>),
     ),
-  }) as UseQueryResult<Paged<L>>[];
+  }) as UseQueryResult<ListPage<L>>[];
   const first = answers[0]!;
   const asking = answers[wanted.indexOf(last)]!;
   const isHere = first.data !== undefined;

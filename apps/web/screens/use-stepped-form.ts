@@ -8,7 +8,7 @@ import { useForm } from '#web/kit/use-form.ts';
 import { useDraft } from './use-draft.tsx';
 import { useEditSteps } from './use-edit-steps.ts';
 
-type Stepped<V, R> = {
+type SteppedFormOptions<V, R> = {
   /** What the editor begins with. */
   start: V;
   /** What a draft of it is kept under: see `draftSubjects`. */
@@ -17,6 +17,10 @@ type Stepped<V, R> = {
   changesOf: (saved: V, now: V) => number;
   /** A few words that tell one draft from another. */
   about: (values: V) => string;
+  /** Text outside the values that the draft keeps too, such as the name of a question not added yet. */
+  beside?: { isTyped: () => boolean; content: () => object; restore: (content: object) => void };
+  /** Whether it is stored, so that the screen compares it with what somebody else saved. */
+  showsConflict: boolean;
   /** What keeps it from being saved, found here: by path. */
   issuesOf: (values: V) => Errors;
   /** Saves; it throws ApiError as `call` does. */
@@ -29,16 +33,17 @@ type Stepped<V, R> = {
  * A form that takes the whole page: every change of it can be undone and done again, a draft of it is kept, and it is
  * saved as a whole, unless something keeps it from being saved.
  */
-export const useSteppedForm = <V extends object, R>(of: Stepped<V, R>) => {
+export const useSteppedForm = <V extends object, R>(of: SteppedFormOptions<V, R>) => {
   const draft = useDraft({
     subject: of.subject,
-    isTyped: () => of.changesOf(form.initial, steps.values) > 0,
-    content: () => ({ values: steps.values, initial: form.initial }),
+    isTyped: () => of.beside?.isTyped() || of.changesOf(form.initial, steps.values) > 0,
+    content: () => ({ values: steps.values, initial: form.initial, ...(of.beside && { beside: of.beside.content() }) }),
     about: (content) => of.about((content as Record<'values', V>).values),
     restore: (content) => {
-      const { values: typed, initial } = content as Record<'values' | 'initial', V>;
+      const { values: typed, initial, beside } = content as Record<'values' | 'initial', V> & { beside?: object };
       form.reset(initial);
       steps.change(() => typed);
+      if (beside) of.beside?.restore(beside);
     },
   });
   const keyFor = useIdempotencyKey();
@@ -52,10 +57,13 @@ export const useSteppedForm = <V extends object, R>(of: Stepped<V, R>) => {
       if (Object.keys(issues).length > 0) throw new ApiError(422, issues);
       return of.save(values, { drafts: draft?.keys() ?? [], idempotencyKey: keyFor(values) });
     },
-    (record) => {
-      draft?.over();
-      flushSync(() => setSaved(true));
-      of.saved(record);
+    {
+      showsConflict: of.showsConflict,
+      saved: (record) => {
+        draft?.over();
+        flushSync(() => setSaved(true));
+        of.saved(record);
+      },
     },
   );
   const { values } = steps;
@@ -70,6 +78,8 @@ export const useSteppedForm = <V extends object, R>(of: Stepped<V, R>) => {
     ...steps,
     form,
     draft,
+    /** To be called when something is typed beside the values. */
+    typed,
     /** How many things differ from what is saved. */
     changes: isSaved ? 0 : of.changesOf(form.initial, values),
     /** Changes the values, whose faults at the path are then forgotten; quick changes with the same `tag` are one step. */

@@ -1,4 +1,4 @@
-import type { Standing } from './trees.ts';
+import type { NodeMembership } from './trees.ts';
 
 /** What was ticked and unticked, held here until Save. */
 export type Changes = { added: readonly number[]; removed: readonly number[] };
@@ -10,7 +10,7 @@ const without = (ids: readonly number[], id: number) => ids.filter((one) => one 
 /** The changes after one was ticked or unticked: what is taken back is no change. */
 export const ticked = (
   { added, removed }: Changes,
-  { id, isTicked, stored }: { id: number; isTicked: boolean; stored: readonly Standing[] },
+  { id, isTicked, stored }: { id: number; isTicked: boolean; stored: readonly NodeMembership[] },
 ): Changes => {
   const isStored = stored.some(({ node_id }) => node_id === id);
   if (isTicked) return { added: isStored ? added : [...without(added, id), id], removed: without(removed, id) };
@@ -18,7 +18,7 @@ export const ticked = (
 };
 
 /** The list with the changes made to it, whatever else was changed there meanwhile. */
-export const changed = (stored: readonly Standing[], { added, removed }: Changes): number[] => [
+export const changed = (stored: readonly NodeMembership[], { added, removed }: Changes): number[] => [
   ...new Set([...stored.map(({ node_id }) => node_id).filter((id) => !removed.includes(id)), ...added]),
 ];
 

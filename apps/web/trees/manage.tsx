@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { type Changes, changed, changeWords, ticked, unchanged } from './changes.ts';
 import css from './manage.module.css';
 import rows from './rows.module.css';
-import { type Choice, categoryTree, dataGroupTree, type Holder, type Standing, type Tree } from './trees.ts';
+import { type Choice, categoryTree, dataGroupTree, type Holder, type NodeMembership, type Tree } from './trees.ts';
 
 type Props = { record: AccessRecord; onClose: () => void };
 
@@ -126,7 +126,7 @@ const Row = ({
   onTick,
 }: {
   choice: Choice;
-  stored: readonly Standing[];
+  stored: readonly NodeMembership[];
   changes: Changes;
   onTick: (isTicked: boolean) => void;
 }) => {

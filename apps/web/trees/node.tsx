@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router';
 import { useMay } from '#web/access/account.tsx';
 import { counted } from '#web/kit/formats.ts';
 import { useRecordActions } from '#web/screens/record-screen.tsx';
-import type { Resource, Stored } from '#web/screens/resource.ts';
+import type { Resource, StoredRecord } from '#web/screens/resource.ts';
 import type { Action } from '#web/ui/action-menu.tsx';
 import type { Crumb } from '#web/ui/breadcrumbs.tsx';
 
 /** One of a tree, as its screen shows it. */
-export type Node = Stored & { name: string; path: { id: number; name: string }[]; number_of_records: number };
+export type Node = StoredRecord & { name: string; path: { id: number; name: string }[]; number_of_records: number };
 
 /** The way to one of a tree: the list, its ancestors, itself. */
 const crumbsOf = ({ at, title }: { at: string; title: string }, { name, path }: Node): Crumb[] => [

@@ -49,10 +49,10 @@ const ParentField = ({
   );
 };
 
-type Placed = { name: string; parent_id: number | null };
+type PlaceValues = { name: string; parent_id: number | null };
 
 /** The name of one of a tree, and where it stands. @param own the id of one that is stored */
-export const PlaceFields = <V extends Placed>({
+export const PlaceFields = <V extends PlaceValues>({
   form,
   ...parent
 }: {
@@ -61,7 +61,7 @@ export const PlaceFields = <V extends Placed>({
   label: string;
   own: number | undefined;
 }) => {
-  const { field } = form as unknown as Pick<Form<Placed>, 'field'>;
+  const { field } = form as unknown as Pick<Form<PlaceValues>, 'field'>;
   return (
     <FormGrid>
       <Half>

@@ -10,11 +10,11 @@ import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import css from './records.module.css';
-import type { Attached } from './trees.ts';
+import type { AttachedRecord } from './trees.ts';
 
-type Type = Attached['record_type'];
+type Type = AttachedRecord['record_type'];
 
-const addressOf = ({ record_type, record_id, client_id }: Attached): string =>
+const addressOf = ({ record_type, record_id, client_id }: AttachedRecord): string =>
   record_type === 'client_forms'
     ? `${places.clients.at}/${client_id}/client_forms/${record_id}`
     : `${places[record_type === 'report_definitions' ? 'reports' : record_type].at}/${record_id}`;
@@ -26,8 +26,8 @@ const icons = {
   report_definitions: IconChartBar,
 };
 
-type Page = { data: { data: Attached[] } | undefined; isError: boolean; refetch: () => unknown };
-type Asking = (page: number) => Page;
+type Page = { data: { data: AttachedRecord[] } | undefined; isError: boolean; refetch: () => unknown };
+type PageLoader = (page: number) => Page;
 
 type Counts<T extends Type> = readonly { record_type: T; count: number }[];
 
@@ -61,7 +61,7 @@ export const RecordsByType = <T extends Type>({
 };
 
 /** The records of one type in one of a tree: a page of them, and further ones when they are asked for. */
-const RecordsOf = ({ title, count, useRecords }: { title: string; count: number; useRecords: Asking }) => {
+const RecordsOf = ({ title, count, useRecords }: { title: string; count: number; useRecords: PageLoader }) => {
   const [pages, setPages] = useState(1);
   const shown = Math.min(pages * 25, count);
   return (

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
 import type { attachedRecord } from '#contract/resources/trees.ts';
 import { type Place, places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { write } from '#web/kit/use-record.ts';
 
 /** A record that may stand in a tree. */
 export type Holder = { type: 'clients' | 'client_forms' | 'forms' | 'report_definitions'; id: number };
 
 /** Where a record stands: `node_id` is the data group or category. */
-export type Standing = { id: number; node_id: number; path_name: string; automatic: boolean };
+export type NodeMembership = { id: number; node_id: number; path_name: string; automatic: boolean };
 
 /** One that may be chosen. */
 export type Choice = {
@@ -24,7 +24,7 @@ export type Choice = {
   smart: boolean;
 };
 
-export type Attached = z.output<
+export type AttachedRecord = z.output<
   ReturnType<typeof attachedRecord<readonly ['clients', 'client_forms', 'forms', 'report_definitions']>>
 >;
 
@@ -37,8 +37,8 @@ export type Tree = Place & {
     isError: boolean;
     refetch: () => unknown;
   };
-  useStanding: (holder: Holder) => { data: Standing[] | undefined; isError: boolean; refetch: () => unknown };
-  standingNow: (holder: Holder) => Promise<Standing[]>;
+  useStanding: (holder: Holder) => { data: NodeMembership[] | undefined; isError: boolean; refetch: () => unknown };
+  standingNow: (holder: Holder) => Promise<NodeMembership[]>;
   /** Replaces the list of a record, if it is still what was `seen`. */
   save: (holder: Holder, ids: number[], seen: number[]) => Promise<unknown>;
 };
@@ -48,8 +48,8 @@ type Routes = Pick<typeof dataGroupRoutes | typeof categoryRoutes, 'pickable' | 
 /** @param key what the wire calls one of the tree */
 const treeOf = (place: Place, manage: string, { key, routes }: { key: string; routes: Routes }): Tree => {
   const sentOf = ({ type, id }: Holder) => ({ params: { record_type: type, record_id: id } });
-  const listed = (answer: unknown): Standing[] =>
-    (answer as { data: (Standing & Record<string, number>)[] }).data.map((entry) => ({
+  const listed = (answer: unknown): NodeMembership[] =>
+    (answer as { data: (NodeMembership & Record<string, number>)[] }).data.map((entry) => ({
       ...entry,
       node_id: entry[`${key}_id`] as number,
     }));
@@ -58,16 +58,16 @@ const treeOf = (place: Place, manage: string, { key, routes }: { key: string; ro
   return {
     ...place,
     manage,
-    usePickable: (enabled = true) => useAnswer(pickable, {}, { enabled }),
+    usePickable: (enabled = true) => useRouteQuery(pickable, {}, { enabled }),
     useStanding: (holder) => {
-      const { data, isError, refetch } = useAnswer(ofRecord, sentOf(holder) as Sent<RouteSpec>);
+      const { data, isError, refetch } = useRouteQuery(ofRecord, sentOf(holder) as RequestInput<RouteSpec>);
       const answer: unknown = data;
       return { data: answer === undefined ? undefined : listed(answer), isError, refetch };
     },
-    standingNow: async (holder) => listed(await call(ofRecord, sentOf(holder) as Sent<RouteSpec>)),
+    standingNow: async (holder) => listed(await call(ofRecord, sentOf(holder) as RequestInput<RouteSpec>)),
     save: (holder, ids, seen) => {
       const body = { [`${key}_records`]: ids.map((id) => ({ [`${key}_id`]: id })), seen };
-      return write<RouteSpec>(setOfRecord, { sent: { ...sentOf(holder), body } as Sent<RouteSpec> });
+      return write<RouteSpec>(setOfRecord, { sent: { ...sentOf(holder), body } as RequestInput<RouteSpec> });
     },
   };
 };

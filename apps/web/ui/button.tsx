@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, use } from 'react';
 import { Link } from 'react-router';
 import css from './button.module.css';
 import { onlyByTab } from './came-by-tab.ts';
+import { Hint } from './hint.ts';
 import { Icon, type IconType } from './icon.tsx';
 
 type Look = {
@@ -68,8 +68,9 @@ type IconLook = { label: string; icon: IconType; size?: 'small'; boxed?: boolean
 
 /** A button that shows an icon only; its label is its name and its tooltip. */
 export function IconButton({ label, icon, size, boxed, ...rest }: ComponentProps<'button'> & IconLook) {
+  const Hinted = use(Hint);
   return (
-    <Tooltip label={label}>
+    <Hinted label={label}>
       <button
         type="button"
         aria-label={label}
@@ -81,14 +82,15 @@ export function IconButton({ label, icon, size, boxed, ...rest }: ComponentProps
       >
         <Icon of={icon} />
       </button>
-    </Tooltip>
+    </Hinted>
   );
 }
 
 /** A link that shows an icon only. */
 export function IconLink({ label, icon, size, boxed, ...rest }: ComponentProps<typeof Link> & IconLook) {
+  const Hinted = use(Hint);
   return (
-    <Tooltip label={label}>
+    <Hinted label={label}>
       <Link
         aria-label={label}
         {...rest}
@@ -99,6 +101,6 @@ export function IconLink({ label, icon, size, boxed, ...rest }: ComponentProps<t
       >
         <Icon of={icon} />
       </Link>
-    </Tooltip>
+    </Hinted>
   );
 }

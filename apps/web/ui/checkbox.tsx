@@ -4,13 +4,13 @@ import { FieldFrame, type FieldProps, OptionalMark } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import hidden from './visually-hidden.module.css';
 
-type Checked = {
+type CheckboxProps = {
   /** `mixed` when some of what it stands for is on. */
   checked: boolean | 'mixed';
   onChange: (checked: boolean) => void;
 };
 
-function Box({ checked, onChange, ...rest }: Omit<ComponentProps<'input'>, 'checked' | 'onChange'> & Checked) {
+function Box({ checked, onChange, ...rest }: Omit<ComponentProps<'input'>, 'checked' | 'onChange'> & CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     box.current!.indeterminate = checked === 'mixed';
@@ -28,7 +28,7 @@ function Box({ checked, onChange, ...rest }: Omit<ComponentProps<'input'>, 'chec
 }
 
 /** A checkbox whose name is read but not seen, filling a cell of a table: "Read People". */
-export function CellCheckbox({ label, ...rest }: Checked & { label: string; disabled?: boolean }) {
+export function CellCheckbox({ label, ...rest }: CheckboxProps & { label: string; disabled?: boolean }) {
   const id = useId();
   return (
     <label className={css.cell} htmlFor={id}>
@@ -39,7 +39,7 @@ export function CellCheckbox({ label, ...rest }: Checked & { label: string; disa
 }
 
 /** A checkbox with its words beside it. */
-export function Checkbox({ children, ...rest }: Checked & { children: ReactNode; disabled?: boolean }) {
+export function Checkbox({ children, ...rest }: CheckboxProps & { children: ReactNode; disabled?: boolean }) {
   const id = useId();
   return (
     <label className={css.line} htmlFor={id}>
@@ -50,7 +50,12 @@ export function Checkbox({ children, ...rest }: Checked & { children: ReactNode;
 }
 
 /** A question that is answered with one tick. `label` is the question, `text` the words beside the box (else the label). */
-export function CheckboxField({ checked, onChange, text, ...props }: FieldProps & Checked & { text?: ReactNode }) {
+export function CheckboxField({
+  checked,
+  onChange,
+  text,
+  ...props
+}: FieldProps & CheckboxProps & { text?: ReactNode }) {
   const { field } = fieldParts(props);
   return (
     <FieldFrame field={{ ...field, labelHidden: !text }}>

@@ -48,6 +48,10 @@ export type DataTableProps<Row> = {
   cards?: boolean;
 };
 
+/** A width as CSS writes it, and no less than the least; a share of the whole is what it is. */
+const atLeast = (width: string | undefined) =>
+  width === undefined || width.endsWith('%') ? width : `max(${MIN_WIDTH}px, ${width})`;
+
 /** The place of the actions among the widths; no column has it. */
 const ACTIONS = '';
 /** A column that came after the others were resized begins with this width, in pixels. */
@@ -69,7 +73,7 @@ function useWidths<Row>({ columns, widthsKey, actions }: DataTableProps<Row>) {
     setWidths({ ...Object.fromEntries(measured), ...widths, [resized]: width });
   };
   const own = columns.map(({ key, width }, index) => {
-    if (!isResized) return width;
+    if (!isResized) return atLeast(width);
     return index === columns.length - 1 ? undefined : widthOf(key);
   });
   const all = [...columns.map(({ key }) => key), ...(actions ? [ACTIONS] : [])];
@@ -155,7 +159,14 @@ function HeadCell<Row>({
   const place = sort.findIndex((each) => each.field === key);
   const order = sort[place]?.order;
   return (
-    <th id={id} scope="col" data-align={align} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
+    <th
+      id={id}
+      scope="col"
+      // Without the name of the grip that stands in it.
+      aria-label={onResize && title}
+      data-align={align}
+      aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+    >
       {sortable && onSort ? (
         <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, key))}>
           {title}

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDate, formatDateTime, readDate } from './dates.ts';
+import { formatAgo, formatDate, formatDateTime, formatZone, readDate } from './dates.ts';
 
 const today = new Date(2026, 10, 21);
 
 describe('readDate', () => {
   it.each([
     'tomorrow',
+    'Foo 4 1985',
+    '13321985',
+    '1985',
     '13/01/2020',
     '02/30/2020',
     '02/29/2023',
     '0/1/2020',
-    '3/4',
     '3/4-1985',
     '1985/03/04',
     '03/04/198',
@@ -32,6 +34,15 @@ describe('readDate', () => {
     ['11/21/46', '2046-11-21'],
     ['11/22/46', '1946-11-22'],
     ['01/01/0099', '0099-01-01'],
+    ['11/23', '2026-11-23'],
+    ['11232026', '2026-11-23'],
+    ['112326', '2026-11-23'],
+    ['20261123', '2026-11-23'],
+    ['Nov 23 2026', '2026-11-23'],
+    ['november 23rd, 2026', '2026-11-23'],
+    ['23 Nov 2026', '2026-11-23'],
+    ['Nov. 23', '2026-11-23'],
+    ['Today', '2026-11-21'],
   ])('reads %j as %s', (text, value) => {
     expect(readDate(text, { today })).toEqual({ value });
   });
@@ -41,6 +52,8 @@ describe('readDate', () => {
     ['11/22/26', '1926-11-22'],
     ['1/1/30', '1930-01-01'],
     ['5/5/04', '2004-05-05'],
+    ['11/23', '2025-11-23'],
+    ['11/21', '2026-11-21'],
   ])('reads %j as %s when it lies in the past', (text, value) => {
     expect(readDate(text, { past: true, today })).toEqual({ value });
   });
@@ -56,6 +69,12 @@ describe('formats', () => {
     expect(formatDateTime('2026-11-18T00:05:00.000Z', 'UTC')).toBe('11/18/26 12:05 AM');
     expect(formatDateTime('2026-11-18T00:05:00.000Z', 'America/Los_Angeles')).toBe('11/17/26 04:05 PM');
     expect(formatDateTime(undefined)).toBe('Never');
+  });
+
+  it('names a time zone as people call it, with its place, or as it calls itself', () => {
+    expect(formatZone('America/Los_Angeles')).toBe('Pacific Time (Los Angeles)');
+    expect(formatZone('America/Indiana/Indianapolis')).toBe('Eastern Time (Indianapolis)');
+    expect(formatZone('UTC')).toBe('UTC');
   });
 
   it('writes an age for a week, and then none', () => {

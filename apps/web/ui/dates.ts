@@ -1,4 +1,5 @@
-import type { Reading } from './use-typed.ts';
+import type { ParseResult } from './use-typed.ts';
+import { clockParts, zonedFormat } from './zoned-format.ts';
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
@@ -9,31 +10,19 @@ export function formatDate(date: string | null | undefined): string {
   return `${month}/${day}/${year}`;
 }
 
-const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
-
-/** Making one takes far longer than using it. */
-const clockOf = (timeZone: string | undefined): Intl.DateTimeFormat => {
-  const made = clocks.get(timeZone);
-  const clock =
-    made ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: '2-digit',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: true,
-    });
-  if (!made) clocks.set(timeZone, clock);
-  return clock;
-};
+const clockOf = zonedFormat({
+  year: '2-digit',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: true,
+});
 
 /** An instant as "MM/DD/YY hh:mm A" in a time zone (the browser's if absent); none is "Never". */
 export function formatDateTime(instant: string | null | undefined, timeZone?: string): string {
   if (!instant) return 'Never';
-  const parts = clockOf(timeZone).formatToParts(new Date(instant));
-  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const part = clockParts(clockOf(timeZone), instant);
   return `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
 }
 
@@ -63,24 +52,43 @@ export function formatAgo(instant: string, now: number): string | null {
 
 const HOW = 'Enter a date like 03/14/1985';
 
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+/** Month, day and year as they stand in what somebody typed; the year may be missing. Null for what is no date. */
+const partsOf = (text: string): (string | undefined)[] | null => {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (iso) return [iso[2], iso[3], iso[1]];
+  const typed =
+    /^(\d\d)()(\d\d)(\d{4}|\d{2})$/.exec(text) ?? /^(\d{1,2})([/.\- ])(\d{1,2})(?:\2(\d{4}|\d{2}))?$/.exec(text);
+  if (typed) return [typed[1], typed[3], typed[4]];
+  const worded = /^(?:(\d{1,2}) )?([a-z]{3})[a-z]*\.?(?: (\d{1,2}))?(?:,? (\d{4}|\d{2}))?$/.exec(
+    text.toLowerCase().replace(/(\d)(?:st|nd|rd|th)\b/, '$1'),
+  );
+  return worded && [String(MONTHS.indexOf(worded[2]!) / 3 + 1), worded[1] ?? worded[3], worded[4]];
+};
+
 /**
- * Reads a date as people type it: 03/04/1985, 3/4/85, 03-04-1985, 3.4.1985, 1985-03-04. Two digits of a year mean the
- * year nearest to today that is not more than 20 years ahead, or not ahead at all when the date lies in the `past`.
+ * Reads a date as people type it: 03/04/1985, 3/4/85, 3/4, 03041985, 1985-03-04, Mar 4 1985, today. Without a
+ * year it is this year. Two digits of a year mean the year nearest to today that is not more than 20 years ahead; in
+ * the `past` neither lies ahead.
  */
-export function readDate(text: string, { past = false, today = new Date() } = {}): Reading<string> {
+export function readDate(text: string, { past = false, today = new Date() } = {}): ParseResult<string> {
   const trimmed = text.trim();
   if (!trimmed) return { value: null };
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(trimmed);
-  const typed = /^(\d{1,2})([/.\- ])(\d{1,2})\2(\d{4}|\d{2})$/.exec(trimmed);
-  if (!iso && !typed) return { value: null, problem: HOW };
-  const month = Number(iso ? iso[2] : typed![1]);
-  const day = Number(iso ? iso[3] : typed![3]);
-  let year = Number(iso ? iso[1] : typed![4]);
-  if (typed?.[4]?.length === 2) year = nearYear([year, month, day], past, today);
+  const now = `${today.getMonth() + 1}/${today.getDate()}/${today.getFullYear()}`;
+  const parts = partsOf(/^today$/i.test(trimmed) ? now : trimmed) ?? [];
+  const [month, day] = [Number(parts[0]), Number(parts[1])];
+  const year = yearOf([parts[2], month, day], past, today);
   const date = new Date(Date.UTC(2000, 0, 1));
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1) return { value: null, problem: HOW };
   return { value: `${pad(year, 4)}-${pad(month)}-${pad(day)}` };
+}
+
+function yearOf([year, month, day]: [string | undefined, number, number], past: boolean, today: Date): number {
+  if (year?.length === 4) return Number(year);
+  if (year) return nearYear([Number(year), month, day], past, today);
+  return today.getFullYear() - (past && new Date(today.getFullYear(), month - 1, day) > today ? 1 : 0);
 }
 
 function nearYear([digits, month, day]: [number, number, number], past: boolean, today: Date): number {
@@ -90,7 +98,16 @@ function nearYear([digits, month, day]: [number, number, number], past: boolean,
   return new Date(year, month - 1, day) > limit ? year - 100 : year;
 }
 
-/** A time zone as people choose and read it: "America/Los Angeles". */
+const zoneLabels = new Map<string, string>();
+
+/** A time zone as people choose and read it: "Pacific Time (Los Angeles)"; where nobody has a name for it, its own. */
 export function formatZone(timeZone: string): string {
-  return timeZone.replaceAll('_', ' ');
+  const known = zoneLabels.get(timeZone);
+  if (known !== undefined) return known;
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const place = timeZone.split('/').at(-1) ?? '';
+  const label = (name === '' || name.startsWith('GMT') ? timeZone : `${name} (${place})`).replaceAll('_', ' ');
+  zoneLabels.set(timeZone, label);
+  return label;
 }

@@ -1,10 +1,5 @@
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone.js';
-import utc from 'dayjs/plugin/utc.js';
 import type { Option } from './choice-field.tsx';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
+import { momentAt, wallClockOf } from './wall-clock.ts';
 
 /** A moment as people choose it: a day (YYYY-MM-DD) and a time (HH:mm), in a time zone. */
 export type DayAndTime = { date: string | null; time: string | null };
@@ -32,10 +27,10 @@ export const timeOptions = (chosen: string | null): Option[] =>
 /** A moment of the wire as it reads in a time zone; null is never. */
 export const dayAndTimeOf = (moment: string | null, zone: string): DayAndTime => {
   if (moment === null) return { date: null, time: null };
-  const local = dayjs(moment).tz(zone);
-  return { date: local.format('YYYY-MM-DD'), time: local.format('HH:mm') };
+  const [date = null, time = null] = wallClockOf(moment, zone).split('T');
+  return { date, time };
 };
 
 /** The moment of the wire; null where no day was chosen. */
 export const momentOf = ({ date, time }: DayAndTime, zone: string): string | null =>
-  date === null ? null : dayjs.tz(`${date} ${time ?? lastTime}`, zone).toISOString();
+  date === null ? null : momentAt(`${date}T${time ?? lastTime}`, zone);

@@ -22,6 +22,9 @@ export type DialogProps = {
   children: ReactNode;
 };
 
+/** A question stands over every other dialog, whichever of them came first. */
+const layers = { dialog: 200, alertdialog: 210 };
+
 /** Where the focus begins: at `data-autofocus`, else in the first field, else at the title, which is then read aloud. */
 const markFirst = (dialog: HTMLElement) => {
   if (dialog.querySelector('[data-autofocus]')) return;
@@ -45,6 +48,7 @@ export function Dialog({ opened, onClose, title, width = 480, foot, note, dirty,
       opened={opened}
       onClose={onClose}
       size={width}
+      zIndex={layers[role ?? 'dialog']}
       centered
       returnFocus={false}
       closeOnEscape={!dirty}

@@ -19,6 +19,15 @@ export function focusField(id: string) {
   target.scrollIntoView({ block: 'center' });
 }
 
+/** Puts the focus on a field, with its list open where it has one, once the list that was chosen from is closed. */
+export function openField(id: string) {
+  setTimeout(() => {
+    focusField(id);
+    const field = document.getElementById(id);
+    if (field?.getAttribute('aria-haspopup') === 'listbox') field.click();
+  });
+}
+
 /**
  * What stopped a save, at the top of the form. It takes the focus when it appears and whenever `attempt` changes, so count
  * the attempts to save.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matches } from './highlight.tsx';
+import { foldTyped, matches } from './highlight.tsx';
 
 const marked = (text: string, query: string) =>
   matches(text, query)
@@ -23,4 +23,8 @@ describe('matches', () => {
   ])('%s searched for %s is %s', (text, query, expected) => {
     expect(marked(text, query)).toBe(expected);
   });
+});
+
+it('foldTyped writes quotation marks as a keyboard types them', () => {
+  expect(foldTyped('Others can’t find “Café”')).toBe('others can\'t find "cafe"');
 });

@@ -1,4 +1,8 @@
+/** A text as searches compare it: without accents, in lower case. */
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The same with quotation marks and apostrophes as a keyboard types them. */
+export const foldTyped = (text: string) => fold(text).replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 
 /** What searches for names leave out. */
 const leftOut = /['`´‘’ʻʼʽʾʿ′·\-‐‑‒–—―−]/g;

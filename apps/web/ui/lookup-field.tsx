@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconLock, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { focusField } from './error-summary.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
@@ -33,7 +33,9 @@ export function LookupField({
   text,
   onType,
   offers,
+  first,
   onChoose,
+  onEnter,
   onOpen,
   onLeave,
   onMore,
@@ -49,7 +51,11 @@ export function LookupField({
   text: string;
   onType: (text: string) => void;
   offers: Offer[];
+  /** The offer that Enter takes while none was gone to by the arrow keys; the topmost unless another is named. */
+  first?: string | undefined;
   onChoose: (key: string) => void;
+  /** Enter was pressed while no offer is marked, such as before the search has answered. */
+  onEnter?: () => void;
   /** The box was entered: offers are wanted. */
   onOpen?: () => void;
   onLeave?: () => void;
@@ -74,15 +80,27 @@ export function LookupField({
   const isOpen = isWanted && !fixed && (offers.length > 0 || message !== undefined);
   const combobox = useCombobox({ opened: isOpen, onOpenedChange: setWanted });
 
-  // Enter takes the first offer of those that were searched for, never one that stood there before.
-  const first = text === '' ? undefined : offers[0]?.key;
+  // Enter takes an offer of those that were searched for, never one that stood there before.
+  const groups = [...Map.groupBy(offers, ({ group }) => group)];
+  const keys = groups.flatMap(([, ofGroup]) => ofGroup.map(({ key }) => key));
+  const place = text === '' || keys.length === 0 ? -1 : Math.max(0, keys.indexOf(first ?? ''));
+  const isMoved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render
   useEffect(() => {
-    if (free || first === undefined) combobox.resetSelectedOption();
-    else combobox.selectFirstOption();
-  }, [first, isOpen, free]);
+    // The offer that the arrow keys went to stays marked when others come before it.
+    if (isMoved.current && isOpen) combobox.updateSelectedOptionIndex();
+    else if (free || place < 0) combobox.resetSelectedOption();
+    else {
+      // Marking scrolls; what somebody points at, or scrolled to, stays where it is.
+      const list = document.getElementById(combobox.listId ?? '');
+      const top = list?.scrollTop ?? 0;
+      combobox.selectOption(place);
+      if (list) list.scrollTop = top;
+    }
+  }, [keys.join(), place, isOpen, free]);
 
   const type = (next: string) => {
+    isMoved.current = false;
     onType(next);
     setWanted(true);
   };
@@ -91,6 +109,7 @@ export function LookupField({
       combobox.resetSelectedOption();
       return onMore?.();
     }
+    isMoved.current = false;
     onChoose(key);
     setWanted(false);
   };
@@ -120,6 +139,15 @@ export function LookupField({
                 value={text}
                 onChange={(event) => type(event.currentTarget.value)}
                 onFocus={onOpen}
+                onKeyDown={(event) => {
+                  if (event.key.startsWith('Arrow')) isMoved.current = true;
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !onEnter) return;
+                  if (isOpen && combobox.getSelectedOptionIndex() >= 0) return;
+                  event.preventDefault();
+                  // As after choosing an offer: the list does not cover what was just added.
+                  setWanted(false);
+                  onEnter();
+                }}
                 onClick={() => setWanted(true)}
                 onBlur={() => {
                   setWanted(false);
@@ -132,6 +160,8 @@ export function LookupField({
                       size="small"
                       label={`Clear ${field.label}`}
                       icon={IconX}
+                      // By keys a text is cleared in its box: Tab, and a space typed on, must not lose it.
+                      tabIndex={-1}
                       onClick={() => {
                         onType('');
                         // This button goes with the text.
@@ -148,7 +178,7 @@ export function LookupField({
                 className={css.options}
                 aria-label={listLabel ?? field.label}
               >
-                <Options offers={offers} />
+                <Options groups={groups} />
                 {onMore && (
                   <Combobox.Option value={more} className={css.more}>
                     Show more
@@ -168,9 +198,8 @@ export function LookupField({
   );
 }
 
-function Options({ offers }: { offers: Offer[] }) {
-  const groups = Map.groupBy(offers, ({ group }) => group);
-  return [...groups].map(([group, ofGroup]) => {
+function Options({ groups }: { groups: [group: string | undefined, offers: Offer[]][] }) {
+  return groups.map(([group, ofGroup]) => {
     const options = ofGroup.map((offer) => (
       <Combobox.Option key={offer.key} value={offer.key} className={css.option}>
         {offer.icon && <Icon of={offer.icon} />}

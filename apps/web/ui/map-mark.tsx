@@ -1,6 +1,6 @@
-import { Icon } from 'leaflet';
-import { useMemo } from 'react';
-import { Marker } from 'react-leaflet';
+import { useCallbackRef } from '@mantine/hooks';
+import { Icon, type Map as LeafletMap, Marker } from 'leaflet';
+import { useEffect, useMemo } from 'react';
 import css from './map.module.css';
 
 type Look = { name: string; sign: string; size: number | undefined; isCurrent: boolean; isFixed: boolean };
@@ -36,6 +36,7 @@ class ButtonIcon extends Icon<never> {
 
 /** One point of the map. */
 export const Mark = ({
+  map,
   name,
   at: [latitude, longitude],
   sign = '',
@@ -43,6 +44,7 @@ export const Mark = ({
   isCurrent,
   onChoose,
 }: {
+  map: LeafletMap;
   name: string;
   /** In degrees. */
   at: readonly [latitude: number, longitude: number];
@@ -57,14 +59,20 @@ export const Mark = ({
     () => new ButtonIcon({ name, sign, size, isCurrent, isFixed }),
     [name, sign, size, isCurrent, isFixed],
   );
-  return (
-    <Marker
-      icon={icon}
-      position={[latitude, longitude]}
-      // The icon is a button of its own; the map must not put a second stop of Tab around it.
-      keyboard={false}
-      zIndexOffset={isCurrent ? 1000 : 0}
-      eventHandlers={{ click: () => onChoose?.() }}
-    />
-  );
+  // The icon is a button of its own; the map must not put a second stop of Tab around it.
+  const marker = useMemo(() => new Marker([0, 0], { icon, keyboard: false }), [icon]);
+  const choose = useCallbackRef(() => onChoose?.());
+  useEffect(() => {
+    marker.on('click', choose);
+    return () => {
+      marker.off('click', choose).remove();
+    };
+  }, [marker, choose]);
+  useEffect(() => {
+    marker
+      .setLatLng([latitude, longitude])
+      .setZIndexOffset(isCurrent ? 1000 : 0)
+      .addTo(map);
+  }, [map, marker, latitude, longitude, isCurrent]);
+  return null;
 };

@@ -1,32 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useMemo, useState } from 'react';
-import { useMapEvents } from 'react-leaflet';
-import Supercluster from 'supercluster';
+import { useEffect, useMemo, useState } from 'react';
+import { gathered, type MapPoint } from './map-clusters.ts';
 import { Mark } from './map-mark.tsx';
-
-export type MapPoint = { key: string; name: string; at: readonly [latitude: number, longitude: number]; sign?: string };
-
-/** More points than these are put together where they lie close, within as many pixels. */
-const most = 200;
-const close = 64;
-
-type Held = { place: number };
-
-/** The points by places: those of one spot are one mark, and where there are many, those close to each other. */
-const gathered = (points: MapPoint[], most_zoom: number) => {
-  const clusters = new Supercluster<Held>({
-    radius: points.length > most ? close : 0,
-    extent: 256,
-    maxZoom: most_zoom,
-  });
-  return clusters.load(
-    points.map(({ at: [latitude, longitude] }, place) => ({
-      type: 'Feature' as const,
-      properties: { place },
-      geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-    })),
-  );
-};
 
 type View = { zoom: number; box: [west: number, south: number, east: number, north: number] };
 
@@ -39,23 +14,29 @@ const viewOf = (map: LeafletMap): View => {
 
 /** The marks of the points that are in view. */
 export const Marks = ({
+  map,
   points,
   current,
-  range: [, mostZoom],
+  clusters: isClustered,
+  range: [, nearest],
   onChoose,
 }: {
+  map: LeafletMap;
   points: MapPoint[];
   current: string | undefined;
+  clusters: boolean;
   range: readonly [least: number, most: number];
   onChoose: ((...keys: string[]) => void) | undefined;
 }) => {
-  const clusters = useMemo(() => gathered(points, mostZoom), [points, mostZoom]);
+  const clusters = useMemo(() => gathered(points, { clusters: isClustered, nearest }), [points, isClustered, nearest]);
   const [view, setView] = useState<View | null>(null);
-  const map = useMapEvents({
-    moveend: () => setView(viewOf(map)),
-    zoomend: () => setView(viewOf(map)),
-    resize: () => setView(viewOf(map)),
-  });
+  useEffect(() => {
+    const look = () => setView(viewOf(map));
+    map.on('moveend zoomend resize', look);
+    return () => {
+      map.off('moveend zoomend resize', look);
+    };
+  }, [map]);
   if (!view) return null;
   return clusters.getClusters(view.box, view.zoom).map(({ geometry, properties }) => {
     const [longitude, latitude] = geometry.coordinates as [number, number];
@@ -64,6 +45,7 @@ export const Marks = ({
       return (
         <Mark
           key={key}
+          map={map}
           name={name}
           at={[latitude, longitude]}
           sign={sign}
@@ -78,6 +60,7 @@ export const Marks = ({
     return (
       <Mark
         key={`of ${cluster_id}`}
+        map={map}
         name={`${point_count} here`}
         at={[latitude, longitude]}
         sign={String(point_count)}

@@ -1,11 +1,11 @@
+import { type Map as LeafletMap, TileLayer } from 'leaflet';
 import { useEffect } from 'react';
-import { TileLayer, useMap } from 'react-leaflet';
 import css from './map.module.css';
 
 /** An address with `{z}`, `{x}` and `{y}`, and what the map has to say of whose it is. */
-type Chosen = { url: string; attribution: string };
+type TileSource = { url: string; attribution: string };
 
-const read = (): Chosen | null => {
+const read = (): TileSource | null => {
   const [, url, attribution] =
     /^(\S+) (.+)$/.exec(document.querySelector<HTMLMetaElement>('meta[name="tiles"]')?.content ?? '') ?? [];
   return url && attribution ? { url, attribution } : null;
@@ -15,16 +15,19 @@ const read = (): Chosen | null => {
 export const tiles = read();
 
 /** They are loaded without saying which page they are for. What is saved as a picture shows the atlas instead. */
-export const Tiles = ({ of: { url } }: { of: Chosen }) => {
-  const map = useMap();
+export const Tiles = ({ map, of: { url } }: { map: LeafletMap; of: TileSource }) => {
   useEffect(() => {
     map.getPane('tilePane')!.dataset.print = 'hide';
-  }, [map]);
-  return <TileLayer url={url} maxNativeZoom={19} maxZoom={20} />;
+    const layer = new TileLayer(url, { maxNativeZoom: 19, maxZoom: 20 }).addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, url]);
+  return null;
 };
 
 /** Whose map it is, with a link where there is one. */
-export const Attribution = ({ of: { attribution } }: { of: Chosen }) => {
+export const Attribution = ({ of: { attribution } }: { of: TileSource }) => {
   const [, words, link] = /^(.*?)(?:\s+(https?:\/\/\S+))?$/.exec(attribution) ?? [];
   return (
     <p className={css.attribution}>

@@ -1,12 +1,18 @@
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import type { LatLngBoundsExpression, Map as LeafletMap } from 'leaflet';
+import {
+  GeoJSON,
+  type LatLngBoundsExpression,
+  Map as LeafletMap,
+  type LeafletMouseEvent,
+  type MapOptions,
+} from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { useEffect, useId, useState } from 'react';
-import { GeoJSON, MapContainer, Pane, useMapEvents } from 'react-leaflet';
+import { useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import css from './map.module.css';
 import { land, states } from './map-atlas.ts';
-import { type MapPoint, Marks } from './map-marks.tsx';
+import type { MapPoint } from './map-clusters.ts';
+import { Marks } from './map-marks.tsx';
 import { Attribution, Tiles, tiles } from './map-tiles.tsx';
 import hidden from './visually-hidden.module.css';
 
@@ -19,6 +25,8 @@ export type MapProps = {
   points: MapPoint[];
   /** The key of the point that stands out. */
   current?: string | undefined;
+  /** Whether marks that would cover each other are shown as one, with their count. */
+  clusters?: boolean;
   /** Told the point that was pressed, or all of those that one mark stands for. */
   onChoose?: ((...keys: string[]) => void) | undefined;
   /** Told where the map was pressed. */
@@ -60,14 +68,28 @@ const showMidst = (map: LeafletMap, points: MapProps['points'], zoom: number) =>
 /** Six digits are finer than a door; five are a metre. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-const Presses = ({ onPlace }: { onPlace: NonNullable<MapProps['onPlace']> }) => {
-  useMapEvents({
-    click: ({ latlng }) => {
-      const { lat, lng } = latlng.wrap();
-      onPlace([rounded(lat), rounded(lng)]);
-    },
-  });
-  return null;
+const options: MapOptions = {
+  zoomSnap: tiles ? 1 : 0.5,
+  // An animation that goes on after the map is removed throws.
+  zoomAnimation: false,
+  worldCopyJump: true,
+  maxBoundsViscosity: 1,
+  maxBounds: [
+    [-85, -540],
+    [85, 540],
+  ],
+  zoomControl: false,
+  attributionControl: false,
+};
+
+/** Draws the outlines below the tiles, if there are any: they show until tiles load, and where they don't. */
+const drawAtlas = (map: LeafletMap) => {
+  map.createPane('atlas').style.zIndex = '150';
+  for (const [outlines, className] of [
+    [land, css.land],
+    [states, css.states],
+  ] as const)
+    new GeoJSON(outlines, { pane: 'atlas', interactive: false, style: { className } }).addTo(map);
 };
 
 /** The map itself; PointMap loads it when it is shown. */
@@ -75,6 +97,7 @@ export const MapView = ({
   label,
   points,
   current,
+  clusters = false,
   onChoose,
   onPlace,
   zoom,
@@ -83,7 +106,33 @@ export const MapView = ({
   note,
 }: MapProps) => {
   const help = useId();
+  const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
+  const [minZoom, maxZoom] = range;
+
+  useEffect(() => {
+    if (!container.current) return;
+    const created = new LeafletMap(container.current, { ...options, minZoom, maxZoom });
+    created.fitBounds(continentalStates, { animate: false });
+    drawAtlas(created);
+    setMap(created);
+    return () => {
+      setMap(null);
+      created.remove();
+    };
+  }, [minZoom, maxZoom]);
+
+  useEffect(() => {
+    if (!map || !onPlace) return;
+    const place = ({ latlng }: LeafletMouseEvent) => {
+      const { lat, lng } = latlng.wrap();
+      onPlace([rounded(lat), rounded(lng)]);
+    };
+    map.on('click', place);
+    return () => {
+      map.off('click', place);
+    };
+  }, [map, onPlace]);
 
   useEffect(() => {
     if (!map) return;
@@ -121,34 +170,13 @@ export const MapView = ({
       <p id={help} className={hidden.text}>
         Arrow keys move the map, plus and minus change its scale.
       </p>
-      <MapContainer
-        ref={setMap}
-        className={css.map}
-        bounds={continentalStates}
-        minZoom={range[0]}
-        maxZoom={range[1]}
-        zoomSnap={tiles ? 1 : 0.5}
-        // An animation that goes on after the map is gone throws.
-        zoomAnimation={false}
-        worldCopyJump
-        maxBoundsViscosity={1}
-        maxBounds={[
-          [-85, -540],
-          [85, 540],
-        ]}
-        zoomControl={false}
-        attributionControl={false}
-        data-presses={onPlace ? '' : undefined}
-      >
-        {/* Below tiles, where there are any: it is seen until they come, and where they do not. */}
-        <Pane name="atlas" style={{ zIndex: 150 }}>
-          <GeoJSON data={land} interactive={false} style={{ className: css.land }} />
-          <GeoJSON data={states} interactive={false} style={{ className: css.states }} />
-        </Pane>
-        {tiles && <Tiles of={tiles} />}
-        {onPlace && <Presses onPlace={onPlace} />}
-        <Marks points={points} current={current} range={range} onChoose={onChoose} />
-      </MapContainer>
+      <div ref={container} className={css.map} data-presses={onPlace ? '' : undefined} />
+      {map && (
+        <>
+          {tiles && <Tiles map={map} of={tiles} />}
+          <Marks map={map} points={points} current={current} clusters={clusters} range={range} onChoose={onChoose} />
+        </>
+      )}
       <div className={css.tools}>
         <IconButton boxed label="Zoom in" icon={IconPlus} onClick={() => map?.zoomIn()} />
         <IconButton boxed label="Zoom out" icon={IconMinus} onClick={() => map?.zoomOut()} />

@@ -4,7 +4,7 @@ import {
   IconLayoutSidebarRightCollapse,
   IconLayoutSidebarRightExpand,
 } from '@tabler/icons-react';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, type Ref, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button, IconButton } from './button.tsx';
 import css from './master-detail.module.css';
@@ -56,18 +56,21 @@ export function usePanels(isWide = false) {
 /**
  * List, detail and side panel, each scrolling on its own. Below 1100 px the side panel is a drawer, which the head of
  * the record opens; below 900 px the list of an open record is one too. On phones they are stacked pages: `showing` says
- * which. Give `panels` (from usePanels) so that shortcuts can toggle them too.
+ * which, and what is put into `footRef` stays in view below. Give `panels` (from usePanels) so that shortcuts can toggle
+ * them too.
  */
 export function MasterDetail({
   panels,
   list,
   side,
+  footRef,
   showing,
   children,
 }: {
   panels: Panels;
   list: ReactNode;
   side?: ReactNode;
+  footRef?: Ref<HTMLDivElement>;
   showing: 'list' | 'detail';
   children: ReactNode;
 }) {
@@ -161,6 +164,7 @@ export function MasterDetail({
           </div>
         </aside>
       )}
+      {footRef && <div ref={footRef} className={css.foot} data-print="hide" />}
     </div>
   );
 }

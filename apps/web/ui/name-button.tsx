@@ -4,7 +4,7 @@ import css from './name-button.module.css';
 /** The name of something in a list, which opens it: the whole of its positioned parent is pressed. Without `onOpen`, words. */
 export const NameButton = ({ onOpen, children }: { onOpen?: (() => void) | undefined; children: ReactNode }) =>
   onOpen ? (
-    <button type="button" className={css.name} onClick={onOpen}>
+    <button type="button" className={css.name} data-print="keep" onClick={onOpen}>
       {children}
     </button>
   ) : (

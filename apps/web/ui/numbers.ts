@@ -1,7 +1,7 @@
-import type { Reading } from './use-typed.ts';
+import type { ParseResult } from './use-typed.ts';
 
 /** Reads a number as people type it: "1240", "1,240.50", "-3", "$ 5". Anything else is a problem, never a guess. */
-export function readNumber(text: string): Reading<number> {
+export function readNumber(text: string): ParseResult<number> {
   const trimmed = text.trim();
   if (!trimmed) return { value: null };
   const plain = trimmed.replace(/^(-?)\$\s*/, '$1');

@@ -1,6 +1,7 @@
-import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider, Tooltip } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Hint } from './hint.ts';
 import { part } from './part.tsx';
 import './styles.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -64,7 +65,7 @@ const LaterToasts = () => {
   return (isTime || isShown) && <Toasts />;
 };
 
-/** Theme, colour scheme and toasts for everything inside it. Place it once, outside the router. */
+/** Theme, color scheme and toasts for everything inside it. Place it once, outside the router. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
@@ -74,7 +75,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
       getStyleNonce={nonce}
     >
-      {children}
+      <Hint value={Tooltip}>{children}</Hint>
       <LaterToasts />
     </MantineProvider>
   );

@@ -25,6 +25,7 @@ export function SaveState({ kind, text }: { kind: keyof typeof KINDS; text: stri
 export function SaveBar({
   state,
   saving,
+  saveDisabled = false,
   saveLabel = 'Save',
   saveIcon,
   form,
@@ -36,6 +37,8 @@ export function SaveBar({
   /** A SaveState, or a few words: "2 changes, not saved yet". Said aloud politely; offline, that comes instead of words. */
   state?: ReactNode;
   saving?: boolean;
+  /** Whether there is nothing to save yet. */
+  saveDisabled?: boolean;
   saveLabel?: string;
   saveIcon?: IconType;
   form?: string;
@@ -74,6 +77,7 @@ export function SaveBar({
           form={form}
           onClick={onSave}
           busy={saving}
+          disabled={saveDisabled}
           {...(saveIcon ? { icon: saveIcon } : {})}
         >
           {saveLabel}

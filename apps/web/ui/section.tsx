@@ -1,6 +1,6 @@
 import { type ReactNode, use, useId, useLayoutEffect, useRef } from 'react';
 import css from './section.module.css';
-import { type SectionTab, TakesTabs } from './takes-tabs.ts';
+import { HiddenSections, type SectionTab, TakesTabs } from './takes-tabs.ts';
 
 /** A part of a record under a heading; a hairline parts it from the one before. */
 export function Section({
@@ -21,12 +21,21 @@ export function Section({
   const id = useId();
   const element = useRef<HTMLElement>(null);
   const takeTab = use(TakesTabs);
-  const { key, label = title, count } = tab ?? {};
+  const { key, label = title, count, status, keywords } = tab ?? {};
+  const isHidden = use(HiddenSections).has(key ?? '');
   useLayoutEffect(() => {
-    if (takeTab && key && label) return takeTab({ key, label, count, element: element.current! });
-  }, [takeTab, key, label, count]);
+    if (takeTab && key && label) return takeTab({ key, label, count, status, element: element.current! });
+  }, [takeTab, key, label, count, status]);
   return (
-    <section className={css.section} id={key} ref={element} aria-labelledby={title && id} data-print="flow">
+    <section
+      className={css.section}
+      id={key}
+      ref={element}
+      hidden={isHidden}
+      data-keywords={keywords}
+      aria-labelledby={title && id}
+      data-print="flow"
+    >
       {title && (
         <div className={css.head}>
           <h2 className={css.title} id={id} tabIndex={key ? -1 : undefined}>
@@ -35,6 +44,11 @@ export function Section({
           {note && <span className={css.note}>{note}</span>}
           {action && <div className={css.action}>{action}</div>}
         </div>
+      )}
+      {status && (
+        <p className={css.status} data-status>
+          {status}
+        </p>
       )}
       {children}
     </section>

@@ -5,10 +5,11 @@ import type { Option } from './choice-field.tsx';
 import { type Control, FieldFrame, type FieldProps } from './field-frame.tsx';
 import { fieldParts } from './field-parts.ts';
 import { Icon, type IconType } from './icon.tsx';
+import css from './select-field.module.css';
 
 export type OptionGroup = { group: string; items: Option[] };
 
-type Picking = FieldProps & {
+type PickerProps = FieldProps & {
   options: (Option | OptionGroup)[];
   placeholder?: string;
   icon?: IconType;
@@ -17,12 +18,17 @@ type Picking = FieldProps & {
   loading?: boolean;
   /** What the open list says when it has nothing. */
   nothing?: string;
+  /** As wide as what is chosen, to stand in a sentence; `value` is marked as what the sentence compares with. */
+  chip?: 'word' | 'value';
 };
+
+/** Of the list below a chip, which is narrower than its options. */
+const chipListWidth = 'min(320px, calc(100vw - 48px))';
 
 const asGiven: OptionsFilter = ({ options }) => options;
 
-function shared(picking: Omit<Picking, keyof FieldProps>, field: FieldProps, control: Control) {
-  const { options, placeholder, onSearch, loading, nothing } = picking;
+function shared(picking: Omit<PickerProps, keyof FieldProps>, field: FieldProps, control: Control) {
+  const { options, placeholder, onSearch, loading, nothing, chip } = picking;
   const { readOnly: _, ...wiring } = control;
   const icon = field.locked ? IconLock : picking.icon;
   return {
@@ -42,7 +48,13 @@ function shared(picking: Omit<Picking, keyof FieldProps>, field: FieldProps, con
     // Whoever is brought to it by Tab, or as a dialog opens, does not have the list over what comes next.
     openOnFocus: false,
     // A list that has become short comes back below its field.
-    comboboxProps: { offset: 4, transitionProps: { duration: 0 }, preventPositionChangeWhenVisible: false },
+    comboboxProps: {
+      offset: 4,
+      transitionProps: { duration: 0 },
+      preventPositionChangeWhenVisible: false,
+      ...(chip && { width: chipListWidth, position: 'bottom-start' as const }),
+    },
+    ...(chip && { classNames: { wrapper: `${css.chip} ${css[chip]}` } }),
   };
 }
 
@@ -74,7 +86,7 @@ export function SelectField({
   onChange,
   clearable,
   ...props
-}: Picking & {
+}: PickerProps & {
   value: string | null;
   onChange: (value: string | null) => void;
   /** Offers to take the answer back; an optional field always does. */
@@ -108,7 +120,7 @@ export function MultiSelectField({
   value,
   onChange,
   ...props
-}: Picking & { value: string[]; onChange: (value: string[]) => void }) {
+}: PickerProps & { value: string[]; onChange: (value: string[]) => void }) {
   const { field, rest } = fieldParts(props);
   return (
     <FieldFrame field={field}>

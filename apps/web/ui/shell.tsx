@@ -71,7 +71,7 @@ export function Shell({
           <span>{printHead.note}</span>
         </div>
       )}
-      <div className={css.shell}>
+      <div className={css.shell} data-tone={tone}>
         <Banner tone={tone} {...banner} onMenu={() => setOpen(true)} />
         <div className={css.notice} role="status" data-print="hide">
           {notice}

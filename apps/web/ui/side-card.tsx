@@ -21,10 +21,10 @@ export function SideCard({
   return (
     <section className={css.card} aria-labelledby={id}>
       <div className={css.head}>
-        <h2 className={css.title}>
-          <span id={id}>{title}</span>
-          {count !== undefined && <span className={css.count}>{count}</span>}
+        <h2 className={css.title} id={id}>
+          {title}
         </h2>
+        {count !== undefined && <span className={css.count}>{count}</span>}
         {action}
       </div>
       {children}

@@ -47,6 +47,7 @@ export type SortableListProps<Item> = {
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, itemKey, itemName, onReorder } = props;
   const [said, setSaid] = useState('');
+  const [hasLeft, setLeft] = useState(false);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -58,6 +59,11 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     onReorder(arrayMove(items, from, to));
     setSaid(`${itemName(items[from]!)} moved to position ${to + 1} ${of}`);
   });
+  // Keys that are typed elsewhere would go on moving a row that a key picked up, and it would take the focus back.
+  const putBack = useCallbackRef(() => {
+    setLeft(true);
+    document.dispatchEvent(new KeyboardEvent('keydown', { code: 'Escape' }));
+  });
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onReorder(arrayMove(items, place(active.id), place(over.id)));
   };
@@ -65,8 +71,10 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={() => setLeft(false)}
       onDragEnd={drop}
       accessibility={{
+        restoreFocus: !hasLeft,
         screenReaderInstructions: {
           draggable: 'Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel.',
         },
@@ -83,7 +91,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       <SortableContext items={items.map(itemKey)} strategy={verticalListSortingStrategy}>
         <ol aria-label={label}>
           {items.map((item, index) => (
-            <SortableItem key={itemKey(item)} item={item} index={index} move={move} {...props} />
+            <SortableItem key={itemKey(item)} item={item} index={index} move={move} putBack={putBack} {...props} />
           ))}
         </ol>
       </SortableContext>
@@ -98,13 +106,20 @@ function SortableItem<Item>({
   item,
   index,
   move,
+  putBack,
   items,
   itemKey,
   itemName,
   children,
   tools,
   below,
-}: SortableListProps<Item> & { item: Item; index: number; move: (from: number, to: number) => void }) {
+}: SortableListProps<Item> & {
+  item: Item;
+  index: number;
+  move: (from: number, to: number) => void;
+  /** The focus left the handle of a row that was picked up. */
+  putBack: () => void;
+}) {
   const nameId = useId();
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: itemKey(item),
@@ -126,6 +141,7 @@ function SortableItem<Item>({
           {...listeners}
           ref={setActivatorNodeRef}
           className={css.handle}
+          onBlur={() => isDragging && putBack()}
           aria-label={`Move ${itemName(item)}. Position ${index + 1} of ${items.length}`}
         >
           <Icon of={IconGripVertical} />

@@ -12,7 +12,7 @@ const ICONS: Partial<Record<Tone, IconType>> = {
   pending: IconHourglass,
 };
 
-/** A state: an icon and a word in the tone's colours. Each tone has its icon; `neutral` has none unless one is given. */
+/** A state: an icon and a word in the tone's colors. Each tone has its icon; `neutral` has none unless one is given. */
 export function StatusBadge({
   tone = 'neutral',
   icon = ICONS[tone],

@@ -137,7 +137,7 @@ const schemeVariables = {
   '--mantine-color-disabled-border': 'var(--cm-line)',
 };
 
-/** Points Mantine's own variables at the tokens; the tokens themselves follow the colour scheme. */
+/** Points Mantine's own variables at the tokens; the tokens themselves follow the color scheme. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--mantine-line-height': 'var(--cm-lh-body)' },
   light: schemeVariables,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** What typed text means: a value (null when blank), or a problem to show. */
-export type Reading<T> = { value: T | null; problem?: undefined } | { value: null; problem: string };
+export type ParseResult<T> = { value: T | null; problem?: undefined } | { value: null; problem: string };
 
 /**
  * A box whose text means something else: a date, a number. The text stays as typed while it is being typed, also when it
@@ -15,7 +15,7 @@ export function useTyped<T>({
   onChange,
 }: {
   value: T | null;
-  read: (text: string) => Reading<T>;
+  read: (text: string) => ParseResult<T>;
   write: (value: T) => string;
   onChange: (value: T | null, problem: string | null) => void;
 }) {

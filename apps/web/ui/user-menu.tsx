@@ -13,7 +13,7 @@ const SCHEMES: [MantineColorScheme, string, IconType][] = [
   ['auto', 'Auto', IconDeviceDesktop],
 ];
 
-/** The person's menu in the banner: a note on who they are, the given actions, then the choice of colour scheme. */
+/** The person's menu in the banner: a note on who they are, the given actions, then the choice of color scheme. */
 export function UserMenu({
   name,
   note,
@@ -47,7 +47,7 @@ export function UserMenu({
         )}
         <ActionItems actions={actions} />
         <Menu.Divider />
-        <Menu.Label>Colour scheme</Menu.Label>
+        <Menu.Label>Color scheme</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
           {SCHEMES.map(([value, label, icon]) => (
             <Menu.RadioItem key={value} value={value} rightSection={<Icon of={icon} />}>

@@ -22,7 +22,7 @@ import { type OpenForm, openForm, type Receipt } from './open-form.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import css from './visitors.module.css';
 
-type Shown =
+type VisitorView =
   | { kind: 'loading' | 'unavailable' | 'unreached' }
   | { kind: 'form'; form: OpenForm }
   | { kind: 'done'; receipt: Receipt | null; organization?: OpenForm['organization'] };
@@ -35,7 +35,7 @@ export const App = ({ access_key, isDone }: { access_key: string; isDone: boolea
   const [language, setLanguage] = useState<Language>(english);
   /** The own name of a language that did not come. */
   const [missing, setMissing] = useState<string | null>(null);
-  const [shown, setShown] = useState<Shown>({ kind: 'loading' });
+  const [shown, setShown] = useState<VisitorView>({ kind: 'loading' });
   /** Who chooses twice reads what they chose last. */
   const turn = useRef(0);
 

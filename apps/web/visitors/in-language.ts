@@ -1,7 +1,8 @@
 import type { FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { inOtherWords } from '#forms/translation/texts.ts';
-import { type Filling, pathOf } from '#web/forms/filling/filling.ts';
+import type { Filling } from '#web/forms/filling/filling.ts';
+import { pathOf } from '#web/forms/filling/state.ts';
 import type { useQuestion } from '#web/forms/filling/use-question.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { english, type Language } from './language.ts';

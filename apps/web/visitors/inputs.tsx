@@ -21,7 +21,7 @@ import { Text } from './text.tsx';
 import css from './visitors.module.css';
 
 /** With more options than this they are chosen from a list, instead of all standing on the screen. */
-const mostInView = 7;
+const maxInView = 7;
 
 type Choice = string | number | boolean;
 const isChoice = (value: unknown): value is Choice => ['string', 'number', 'boolean'].includes(typeof value);
@@ -41,7 +41,7 @@ const OneChoice = (props: AnswerInputProps) => {
   const change = (next: string | null) => onChange(next === null ? null : choiceOf(next));
   const allowOther = field.metadata.allow_other === true;
   const text = isChoice(value) ? String(value) : null;
-  const isList = field.metadata.display_type === 'dropdown' || options.length > mostInView;
+  const isList = field.metadata.display_type === 'dropdown' || options.length > maxInView;
   // The text of "Other" stands beside the options.
   return isList && !allowOther ? (
     <NativeSelect {...frame} options={options} value={text} onChange={change} />

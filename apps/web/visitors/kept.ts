@@ -2,7 +2,7 @@ import type { FillingDraft } from '#web/forms/filling/draft.ts';
 import type { Receipt } from './open-form.ts';
 
 /** What stays on this device while somebody fills in a form: in this tab, and until it is closed. */
-export type Kept = {
+export type LocalDraft = {
   /** The same as long as the answers were not taken, so that they are taken once. */
   start_token: string;
   draft: FillingDraft | null;
@@ -32,8 +32,8 @@ const write = (key: string, value: unknown): void => {
 
 /** What was typed into a form in this tab and not sent. */
 export const kept = {
-  read: (access_key: string): Kept | null => read<Kept>(keyOf(access_key)),
-  write: (access_key: string, value: Kept): void => write(keyOf(access_key), value),
+  read: (access_key: string): LocalDraft | null => read<LocalDraft>(keyOf(access_key)),
+  write: (access_key: string, value: LocalDraft): void => write(keyOf(access_key), value),
   forget: (access_key: string): void => sessionStorage.removeItem(keyOf(access_key)),
 };
 

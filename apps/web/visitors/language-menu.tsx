@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { useSay } from '#web/ui/say.ts';
 import css from './visitors.module.css';
 
-type Offered = { code: string; own_name: string };
+type LanguageOption = { code: string; own_name: string };
 
 /** The languages of a form, each in its own words. */
 export const LanguageMenu = ({
@@ -11,7 +11,7 @@ export const LanguageMenu = ({
   value,
   onChange,
 }: {
-  languages: readonly Offered[];
+  languages: readonly LanguageOption[];
   value: string;
   onChange: (code: string) => void;
 }) => {

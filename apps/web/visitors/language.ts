@@ -35,10 +35,10 @@ const sayIn = async (code: string): Promise<Say> => {
   return load ? sayingIn((await load()).default) : english.say;
 };
 
-type Offered = OpenForm['languages'][number];
+type LanguageOption = OpenForm['languages'][number];
 
 /** A form and the page in one of the form's languages. Throws when it does not come. */
-export const loadLanguage = async (access_key: string, offered: Offered): Promise<Language> => {
+export const loadLanguage = async (access_key: string, offered: LanguageOption): Promise<Language> => {
   if (offered.code === written.code) return english;
   const [{ texts }, say] = await Promise.all([
     call(publicFormRoutes.words, { params: { access_key, language: offered.code } }),
@@ -56,11 +56,11 @@ export const loadPage = async (
 };
 
 /** The languages of a form, its own first. */
-export const languagesOf = ({ languages }: OpenForm): Offered[] =>
+export const languagesOf = ({ languages }: OpenForm): LanguageOption[] =>
   languages.length > 0 ? [written, ...languages] : [];
 
 /** The one that was chosen before, else the first that the browser wants, else English. */
-export const wantedOf = (form: OpenForm, chosen: string | null): Offered => {
+export const wantedOf = (form: OpenForm, chosen: string | null): LanguageOption => {
   const offered = languagesOf(form);
   const code = firstOffered(
     [...(chosen ? [chosen] : []), ...navigator.languages],

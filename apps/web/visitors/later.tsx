@@ -21,14 +21,14 @@ const useAttempt = () => {
   return { error, isBusy, attempt };
 };
 
-type Made = { code: string; kept_until: string; mailed: boolean };
+type ResumeCode = { code: string; kept_until: string; mailed: boolean };
 
 /** Keeps what was typed, for another time or another device: a code opens it. */
-export const FinishLater = ({ finishLater }: { finishLater: (email: string) => Promise<Made> }) => {
+export const FinishLater = ({ finishLater }: { finishLater: (email: string) => Promise<ResumeCode> }) => {
   const say = useSay();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState('');
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<ResumeCode | null>(null);
   const { error, isBusy, attempt } = useAttempt();
   if (!isOpen)
     return (

@@ -5,7 +5,7 @@ import { draftOf, type FillingDraft, fitting, type Leftover } from '#web/forms/f
 import { createFilling } from '#web/forms/filling/filling.ts';
 import { ApiError, call, Unreached } from '#web/kit/api.ts';
 import { todayIn } from '#web/kit/formats.ts';
-import { type Kept, kept } from './kept.ts';
+import { kept, type LocalDraft } from './kept.ts';
 import { written } from './language.ts';
 import { definitionOf, isSameForm, type OpenForm, openForm, type Receipt } from './open-form.ts';
 
@@ -23,7 +23,7 @@ export const useVisit = (
   const { access_key } = first;
   const params = { access_key };
   const form = useRef(first);
-  const place = useRef<Kept>(kept.read(access_key) ?? { start_token: first.start_token, draft: null });
+  const place = useRef<LocalDraft>(kept.read(access_key) ?? { start_token: first.start_token, draft: null });
   const [leftovers, setLeftovers] = useState<Leftover[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [progress, setProgress] = useState<number>();

@@ -99,7 +99,7 @@ export const benefitsCheck = demoForm({
       settings: { maxDate: { type: 'today' } },
     },
     award_letter: { field: { name: 'Award letter', description: null, field_type: 'attachment' } },
-    next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' } } },
+    next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' }, due_date: 'recorder' } },
     notes: { field: staffNotes },
   },
   rules: (id) => [

@@ -105,7 +105,7 @@ export const contactLog = demoForm({
       },
       required: true,
     },
-    next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' } } },
+    next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' }, due_date: 'recorder' } },
   },
   rules: (id) => [
     {

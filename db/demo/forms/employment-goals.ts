@@ -133,7 +133,7 @@ export const employmentGoals = demoForm({
       },
       settings: { minDate: { type: 'today' } },
     },
-    next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' } } },
+    next_appointment: { field: nextAppointment, settings: { minDate: { type: 'today' }, due_date: 'recorder' } },
     notes: { field: staffNotes },
   },
   rules: (id) => [

@@ -28,7 +28,7 @@ type Entry = {
 };
 
 /** Answers by the names of a form's entries. A record is named by its title, a signature is the line that was drawn. */
-type Named<K extends string> = Partial<Record<K, unknown>>;
+type NamedAnswers<K extends string> = Partial<Record<K, unknown>>;
 
 /** What a form asks. Rules and calculations are given the ids of the fields, by the names of their entries. */
 export type Questions<K extends string = string> = {
@@ -42,7 +42,7 @@ export type Questions<K extends string = string> = {
 };
 
 export type DemoForm<K extends string = string> = Questions<K> & {
-  answers: (visit: Visit) => Named<NoInfer<K>>;
+  answers: (visit: Visit) => NamedAnswers<NoInfer<K>>;
   /** What people tend to put right afterwards. */
   corrected: NoInfer<K>[];
 };
@@ -51,7 +51,7 @@ export type DemoForm<K extends string = string> = Questions<K> & {
 export const demoForm = <K extends string>(form: DemoForm<K>): DemoForm => form as unknown as DemoForm;
 
 /** A form about what is no person, with what is recorded there. */
-export type InternalForm<K extends string = string> = Questions<K> & { records: Named<NoInfer<K>>[] };
+export type InternalForm<K extends string = string> = Questions<K> & { records: NamedAnswers<NoInfer<K>>[] };
 
 /** Checks the same of a form with records. */
 export const internalForm = <K extends string>(form: InternalForm<K>): InternalForm => form as unknown as InternalForm;

@@ -61,7 +61,7 @@ export const releaseOfInformation = demoForm({
       },
       required: true,
       quick: true,
-      settings: { minDate: { type: 'today' }, maxDate: { type: 'diff', value: 366 } },
+      settings: { minDate: { type: 'today' }, maxDate: { type: 'diff', value: 366 }, due_date: 'everyone' },
     },
     language: { field: language, required: true },
     explained: {

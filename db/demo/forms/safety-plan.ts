@@ -116,7 +116,7 @@ export const safetyPlan = demoForm({
     review: {
       field: { name: 'Review on', description: 'Plans older than half a year are read again.', field_type: 'date' },
       required: true,
-      settings: { minDate: { type: 'today' }, maxDate: { type: 'diff', value: 185 } },
+      settings: { minDate: { type: 'today' }, maxDate: { type: 'diff', value: 185 }, due_date: 'everyone' },
     },
     notes: { field: staffNotes },
   },

@@ -10,23 +10,42 @@ const spoken = new Map([
   ['dob', 'date of birth'],
   ['dod', 'date deceased'],
   ['ssn_suffix', 'last 4 of SSN'],
+  ['value', 'a value'],
+  ['num', 'a number'],
+  ['id', 'an ID'],
+  ['ids', 'records'],
 ]);
-const label = (path: readonly PropertyKey[]): string => {
+
+/** Says what a key is called, for people: `form_id` is "form", `client_ids` are "clients". */
+export const label = (key: string): string =>
+  spoken.get(key) ?? words(key.replace(/_ids$/, 's').replace(/_id$/, '')).replace(/\bssn\b/g, 'SSN');
+
+/** Returns the words for what a path ends in, and whether it is chosen rather than typed. */
+const subject = (path: readonly PropertyKey[]): { what: string; isChosen: boolean } => {
   const last = [...path].reverse().find((one) => typeof one === 'string') ?? 'value';
-  return spoken.get(last) ?? words(last);
+  return { what: label(last), isChosen: /_ids?$/.test(last) };
 };
+
+/** What zod expects, in the words of people. */
+const kinds = new Map<string, string>([
+  ['string', 'text'],
+  ['int', 'a whole number'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+]);
 
 /** Our own words for zod's codes; a message written in a schema stands. */
 const sentence = (issue: z.core.$ZodIssue): string => {
-  const what = label(issue.path);
+  const { what, isChosen } = subject(issue.path);
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'array' || issue.expected === 'object' || issue.expected === 'record'
-        ? `Send ${what} as ${issue.expected === 'array' ? 'a list' : 'an object'}`
-        : `Enter ${what}${issue.input == null ? '' : ` as ${issue.expected === 'int' ? 'a whole number' : issue.expected}`}`;
+      if (issue.expected === 'array' || issue.expected === 'object' || issue.expected === 'record')
+        return `Send ${what} as ${issue.expected === 'array' ? 'a list' : 'an object'}`;
+      if (isChosen) return `Choose ${what}`;
+      return `Enter ${what}${issue.input == null ? '' : ` as ${kinds.get(issue.expected) ?? issue.expected}`}`;
     case 'too_small':
-      return issue.origin === 'string'
-        ? `Enter ${what}`
+      return issue.origin === 'string' || isChosen
+        ? `${isChosen ? 'Choose' : 'Enter'} ${what}`
         : issue.origin === 'array'
           ? `Add at least ${issue.minimum} to ${what}`
           : `Enter a number of at least ${issue.minimum}`;

@@ -56,6 +56,16 @@ export const byCategory = {
     .optional(),
 };
 
+/** What a list takes whose records stand in data groups. */
+export const byDataGroup = {
+  /** With those below it. */
+  data_group: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'Choose a data group of this organization')
+    .transform(Number)
+    .optional(),
+};
+
 /** What a list takes that must filter: conditions as in reports, all of which must hold, and a category. */
 export const narrowing = <C extends z.ZodType>(condition: C) => ({
   conditions: json(z.strictObject({ and: z.array(condition).max(50, 'Use at most 50 conditions') })).optional(),

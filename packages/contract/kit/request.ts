@@ -1,7 +1,7 @@
 import type { RouteSpec } from './route.ts';
 
 /** What is sent to a route, whichever that is. */
-export type AnySent = {
+export type AnyRequestInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -12,7 +12,7 @@ export type AnySent = {
  * The path and query under which the API serves a route, from `/api` on.
  * @param org the slug of the organization
  */
-export const addressOf = ({ path }: RouteSpec, { params = {}, query = {} }: AnySent, org: string): string => {
+export const addressOf = ({ path }: RouteSpec, { params = {}, query = {} }: AnyRequestInput, org: string): string => {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(name === 'org' ? org : params[name])),
   );
@@ -22,7 +22,10 @@ export const addressOf = ({ path }: RouteSpec, { params = {}, query = {} }: AnyS
 };
 
 /** A body as it goes over the wire, with its headers: JSON, or a form where files go along. */
-export const payloadOf = ({ body, files }: AnySent): { body?: string | FormData; headers: Record<string, string> } => {
+export const payloadOf = ({
+  body,
+  files,
+}: AnyRequestInput): { body?: string | FormData; headers: Record<string, string> } => {
   if (files && Object.keys(files).length) {
     const form = new FormData();
     form.set('data', JSON.stringify(body ?? {}));

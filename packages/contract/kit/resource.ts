@@ -217,6 +217,7 @@ export const underRoutes = <
   R extends z.ZodType,
   C extends z.ZodType,
   U extends z.ZodType,
+  M extends Record<string, z.ZodType> = Record<never, never>,
 >(
   parent: P,
   r: {
@@ -227,24 +228,22 @@ export const underRoutes = <
     record: R;
     create: C;
     changes: U;
+    /** Schemas of parameters of the path above that are no ids. */
+    params?: M;
   },
 ) => {
-  const { access, summaries, record, create, changes } = r;
+  const { access, summaries, record, create, changes, params = {} as M } = r;
   const path = `/organization/:org/${parent}/${r.name}` as Path<`${P}/${N}`>;
   const one = `${path}/:id` as Path<`${P}/${N}/:id`>;
+  const read = { access: access('read'), params };
   return {
-    list: route({
-      method: 'GET',
-      path,
-      access: access('read'),
-      summary: summaries.list,
-      response: listOf(record),
-    }),
-    show: route({ method: 'GET', path: one, access: access('read'), summary: summaries.show, response: record }),
+    list: route({ method: 'GET', path, ...read, summary: summaries.list, response: listOf(record) }),
+    show: route({ method: 'GET', path: one, ...read, summary: summaries.show, response: record }),
     create: route({
       method: 'POST',
       path,
       access: access('write'),
+      params,
       summary: summaries.create,
       body: create,
       response: record,
@@ -253,6 +252,7 @@ export const underRoutes = <
       method: 'PUT',
       path: one,
       access: access('write'),
+      params,
       summary: summaries.update,
       body: changes,
       response: record,
@@ -261,6 +261,7 @@ export const underRoutes = <
       method: 'DELETE',
       path: one,
       access: access('remove'),
+      params,
       summary: summaries.remove,
       body: removal.optional(),
     }),
@@ -268,16 +269,21 @@ export const underRoutes = <
 };
 
 /** Besides, a page at a time: for what becomes many below one record. */
-export const pageUnderRoutes = <P extends string, N extends string, R extends z.ZodType>(
+export const pageUnderRoutes = <
+  P extends string,
+  N extends string,
+  R extends z.ZodType,
+  M extends Record<string, z.ZodType> = Record<never, never>,
+>(
   parent: P,
-  r: { name: N; access: (action: Action) => Demand; summaries: { page: string }; record: R },
+  r: { name: N; access: (action: Action) => Demand; summaries: { page: string }; record: R; params?: M },
 ) => ({
   page: route({
     method: 'GET',
     path: `/organization/:org/${parent}/${r.name}/page/:page` as Path<`${P}/${N}/page/:page`>,
     access: r.access('read'),
     summary: r.summaries.page,
-    params: pageParams,
+    params: { ...pageParams, ...(r.params ?? ({} as M)) },
     query: z.strictObject({ page_size: whole(1, 100).optional() }),
     response: pageOf(r.record),
   }),

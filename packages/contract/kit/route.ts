@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FileParts } from './file-parts.ts';
 import type { Demand } from './privileges.ts';
 
 /**
@@ -22,13 +23,16 @@ export type RouteSpec = {
   params?: Record<string, z.ZodType>;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Accepts multipart/form-data as well; file parts are named by this pattern. */
-  files?: RegExp;
-  /** Several files may come under one name. */
-  repeatedFiles?: true;
+  /** Accepts multipart/form-data as well, with these files. */
+  files?: FileParts;
   response?: z.ZodType;
   /** Checks or makes a password hash, which takes long: such calls take turns, so that they hold up nobody else. */
   hashes?: true;
+  /**
+   * Reads much at once: two of these run at a time for each organization, so that they hold up nobody else. `searching`:
+   * only while words are searched for, which no index answers.
+   */
+  heavy?: true | 'searching';
   /** Stands in the audit log each time: signing in, reading records of people, changing what somebody may do. */
   audited?: true;
   /** Part of setting up a second factor: open to who may do nothing else before they have one. */
@@ -76,11 +80,15 @@ type Params<R> = R extends { path: infer P extends string }
     }
   : never;
 type SchemaOf<R, K extends string> = R extends { [P in K]: infer Z extends z.ZodType } ? Z : undefined;
-type Out<Z> = Z extends z.ZodType ? z.output<Z> : undefined;
-type In<Z> = Z extends z.ZodType ? z.input<Z> : undefined;
+type SchemaOutput<Z> = Z extends z.ZodType ? z.output<Z> : undefined;
+type SchemaInput<Z> = Z extends z.ZodType ? z.input<Z> : undefined;
 
 /** What a handler is given, after validation. */
-export type Given<R> = { params: Params<R>; query: Out<SchemaOf<R, 'query'>>; body: Out<SchemaOf<R, 'body'>> };
+export type HandlerInput<R> = {
+  params: Params<R>;
+  query: SchemaOutput<SchemaOf<R, 'query'>>;
+  body: SchemaOutput<SchemaOf<R, 'body'>>;
+};
 
 type Optional<T> = undefined extends T ? never : Record<string, never> extends T ? 'optional' : 'needed';
 type Part<K extends string, T> = [T] extends [undefined]
@@ -90,17 +98,17 @@ type Part<K extends string, T> = [T] extends [undefined]
     : { [P in K]: T };
 type SentParams<R> = Omit<Params<R>, 'org'>;
 /** What the client must send. `org` is filled in by the client itself. */
-export type Sent<R> = (keyof SentParams<R> extends never ? unknown : { params: SentParams<R> }) &
-  Part<'query', In<SchemaOf<R, 'query'>>> &
-  Part<'body', In<SchemaOf<R, 'body'>>> &
-  (R extends { files: RegExp } ? { files?: Record<string, File | File[]> } : unknown);
+export type RequestInput<R> = (keyof SentParams<R> extends never ? unknown : { params: SentParams<R> }) &
+  Part<'query', SchemaInput<SchemaOf<R, 'query'>>> &
+  Part<'body', SchemaInput<SchemaOf<R, 'body'>>> &
+  (R extends { files: FileParts } ? { files?: Record<string, File | File[]> } : unknown);
 /** A file on its way to the caller. */
 export type Download = { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array };
 /** What a handler returns: the contract turns it into the answer. */
-export type Returned<R> = R extends { response: infer Z extends z.ZodType }
+export type HandlerResult<R> = R extends { response: infer Z extends z.ZodType }
   ? z.input<Z>
   : R extends { download: true }
     ? Download
     : void;
 /** What the client receives. */
-export type Answer<R> = R extends { download: true } ? Blob : R extends { response: infer Z } ? Out<Z> : void;
+export type Answer<R> = R extends { download: true } ? Blob : R extends { response: infer Z } ? SchemaOutput<Z> : void;

@@ -25,11 +25,14 @@ export const name = (max = 255) =>
     .max(max)
     .transform((value) => value.replace(/\s+/g, ' '));
 
-/** An email address, stored in lower case. */
+/** Returns whether a text is a plain email address that mail can be sent to. */
+export const isEmailAddress = (text: string): boolean => text.length <= 254 && z.email().safeParse(text).success;
+
+/** An email address, stored in lower case. What is accepted here can be mailed. */
 export const email = z
   .string()
   .max(255)
-  .regex(/^[^@\s]+@[^@\s]+\.[^@\s.]+$/, 'Enter an e-mail address like name@example.org')
+  .refine(isEmailAddress, 'Enter an e-mail address like name@example.org')
   .transform((value) => value.toLowerCase());
 
 /** A password by its length; what else is refused depends on the person and is checked by the server. */

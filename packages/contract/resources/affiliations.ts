@@ -11,6 +11,9 @@ export const affiliationStates = ['pending', 'approved', 'rejected'] as const;
 export const affiliationTypes = ['owner', 'participant'] as const;
 export const affiliationActions = ['approve', 'reject'] as const;
 
+/** How many forms an organization shares with one affiliate at most. */
+export const maxFormsShared = 200;
+
 /** For how many days somebody who was rejected may not ask again. */
 export const daysUntilAskedAgain = 30;
 

@@ -3,12 +3,11 @@ import { listQuery, whole } from '../kit/list.ts';
 import { platformReads } from '../kit/platform.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
+import { shownName } from './shown-name.ts';
 
 const archivedClient = z.object({
   id,
-  first_name: z.string(),
-  middle_name: z.string().nullable(),
-  last_name: z.string(),
+  ...shownName,
   organization: z.object({ id, name: z.string() }),
   archive: z.object({
     created_at: timestamp,

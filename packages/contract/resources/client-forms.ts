@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
+import type { FileParts } from '../kit/file-parts.ts';
 import { listOf, listQuery, personName } from '../kit/list.ts';
 import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { moment, timestamp } from '../kit/text.ts';
 import { calculation, calculationResult } from './calculations.ts';
-import { referral } from './case-worthy.ts';
 import { formField } from './forms.ts';
 import { startedJob } from './jobs.ts';
+import { referral } from './referral-system.ts';
 
 /** Where answers are searched for a text, so many of the newest responses to a form are looked through. */
-export const mostSearched = 10_000;
+export const maxSearched = 10_000;
 
 const givenAnswer = z.strictObject({
   field_id: id,
@@ -22,7 +23,11 @@ const givenAnswer = z.strictObject({
 /** Answers as they are sent: what is not named stays as it is. */
 export const givenAnswers = z.array(givenAnswer).max(1000);
 /** The names of the file parts that answers may come with. */
-export const answerFiles = /^answers\[\d+\]$/;
+export const answerFiles = {
+  name: /^answers\[\d+\]$/,
+  accepts: 'documents, pictures, sound and video that answer the field with this ID',
+  repeated: true,
+} satisfies FileParts;
 
 /** An answer as it is shown: what was stored, and how it reads. */
 export const answer = z.object({
@@ -91,7 +96,7 @@ export const printedParts = z.object({
 const printed = clientForm.omit({ answers: true, referral: true }).extend(printedParts.shape);
 
 /** A response is duplicated for so many people at once. */
-export const mostCopies = 200;
+export const maxCopies = 200;
 
 const path = '/organization/:org/clients/:client_id/client_forms';
 const query = listQuery(z.strictObject({ form_id: id }).partial(), ['completed_at', 'created_at', 'updated_at']);
@@ -137,7 +142,6 @@ export const clientFormRoutes = {
     summary: 'Record a response to an active form',
     body: z.strictObject({ form_id: id, answers: givenAnswers }),
     files: answerFiles,
-    repeatedFiles: true,
     response: clientForm,
   }),
   update: route({
@@ -152,7 +156,6 @@ export const clientFormRoutes = {
       lock_version: z.int().optional(),
     }),
     files: answerFiles,
-    repeatedFiles: true,
     response: clientForm,
   }),
   remove: route({
@@ -187,7 +190,7 @@ export const clientFormRoutes = {
     summary: 'Duplicate a response: for the same person at once, for others in a job. Signatures are not copied',
     body: z.strictObject({
       /** Nobody stands for the person of the response. */
-      clients_ids: z.array(id).max(mostCopies, `Choose at most ${mostCopies} people`),
+      clients_ids: z.array(id).max(maxCopies, `Choose at most ${maxCopies} people`),
     }),
     response: z.object({
       /** The copy; of copies that follow in a job, the response that they are made of. */

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { condition } from '#forms/field-types/condition.ts';
-import { type Gender, genders } from '#forms/genders.ts';
+import { type Gender, genderOptions, genders, isNotAnswered, notAnswered, ssnText } from '#forms/genders.ts';
+import type { PersonKey, PersonKeyWith } from '#forms/person-columns.ts';
+import type { FileParts } from '../kit/file-parts.ts';
 import type { Issue } from '../kit/issues.ts';
-import { listOf, narrowing } from '../kit/list.ts';
+import { byDataGroup, listOf, narrowing } from '../kit/list.ts';
 import { crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { date, name, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
 import { treeEntry } from './trees.ts';
 
-export { type Gender, genders };
+export { type Gender, genderOptions, genders, isNotAnswered, notAnswered, ssnText };
 
 /** Why two people may be the same one, in words; `differs` marks what speaks against it. */
 export const matchReasons = {
@@ -32,16 +34,20 @@ export const matchReason = z.enum(Object.keys(matchReasons) as [MatchReason, ...
 /** What is said of possible duplicates of which the reader may open none. */
 export const hiddenDuplicate = 'A possible duplicate exists in a record you cannot open.';
 
+export const genderMessage = 'Choose a gender from the list';
+export const ssnMessage = 'Last 4 of SSN must be 4 digits';
+
 const fields = z.object({
   first_name: name(100),
   middle_name: name(100).nullable(),
   last_name: name(100),
   dob: z.iso.date({ error: ({ input }) => (input == null ? 'Enter date of birth' : 'Enter a date like 03/14/1985') }),
-  gender: z.enum(Object.keys(genders) as [Gender, ...Gender[]], 'Choose a gender from the list'),
-  ssn_suffix: z.string().regex(/^\d{4}$/, 'Last 4 of SSN must be 4 digits'),
+  /** `unknown` and `declined` where the organization allows them, as below. */
+  gender: z.enum(Object.keys(genders) as [Gender, ...Gender[]], genderMessage),
+  ssn_suffix: z.string().regex(new RegExp(`^(\\d{4}|${Object.keys(notAnswered).join('|')})$`), ssnMessage),
   active: z.boolean(),
   dod: date.nullable(),
-});
+} satisfies Record<PersonKey, z.ZodType>);
 const photo_url = z.string().nullable();
 
 /** A person who may be the same as another one, and why. */
@@ -52,7 +58,8 @@ export const clients = defineResource({
   name: 'clients',
   ...recordTypes.clients,
   fields,
-  optional: ['middle_name', 'active', 'dod'],
+  // By hand, so that the first load of the browser goes without the list of columns. A test compares them.
+  optional: ['middle_name', 'active', 'dod'] satisfies PersonKeyWith<'optional'>[],
   shown: z.object({
     photo_url,
     /** When the person was recorded. */
@@ -71,15 +78,15 @@ export const clients = defineResource({
     case_worthy_client_id: z.string().nullable(),
   }),
   unlisted: ['duplicates', 'has_hidden_duplicates', 'category'],
-  filters: z.object({ inactive: z.boolean(), duplicates: z.boolean() }),
+  filters: z.object({ active: z.boolean(), inactive: z.boolean(), duplicates: z.boolean() }),
   sort: ['last_name', 'first_name', 'dob', 'created_at', 'updated_at'],
-  search: narrowing(condition),
+  search: { ...narrowing(condition), ...byDataGroup },
 });
 
 const crud = crudRoutes(clients);
 
 /** The file part of a person's photo. */
-const files = /^photo$/;
+const files = { name: /^photo$/, accepts: 'JPEG, PNG or WebP', megabytes: 10 } satisfies FileParts;
 
 export const clientRoutes = {
   ...crud,
@@ -90,6 +97,7 @@ export const clientRoutes = {
     method: 'GET',
     path: '/organization/:org/clients/similar',
     access: crud.page.access,
+    heavy: true,
     summary: 'People with names like those searched for, whom the list does not find: at most 10, the most alike first',
     query: clients.query.pick({ query: true, filters: true }),
     response: listOf(clients.listed),
@@ -99,6 +107,7 @@ export const clientRoutes = {
     method: 'POST',
     path: '/organization/:org/clients/alike',
     access: crud.page.access,
+    heavy: true,
     summary: 'People who may be the one about to be recorded: at most 5, each with the reasons',
     body: z.strictObject({
       ...fields.pick({ first_name: true, last_name: true }).shape,

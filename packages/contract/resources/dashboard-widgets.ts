@@ -7,7 +7,7 @@ import { id, route } from '../kit/route.ts';
 import { pinnedMessage } from './pinned-messages.ts';
 
 /** So many widgets stand on a dashboard. */
-export const mostWidgets = 50;
+export const maxWidgets = 50;
 
 const cell = (least: number, most: number) => {
   const words = `Enter a whole number from ${least} to ${most}`;
@@ -67,7 +67,7 @@ export const dashboardWidgetRoutes = {
       widgets: z
         .array(z.strictObject({ id, ...place, lock_version: z.int() }))
         .min(1, 'Send the widgets that were moved')
-        .max(mostWidgets, `A dashboard holds at most ${mostWidgets} widgets`),
+        .max(maxWidgets, `A dashboard holds at most ${maxWidgets} widgets`),
     }),
     response: listOf(dashboardWidgets.listed),
   }),

@@ -39,7 +39,7 @@ const smartCondition = z.discriminatedUnion(
 );
 export type SmartCondition = z.output<typeof smartCondition>;
 
-const mostConditions = 10;
+const maxConditions = 10;
 
 /** All of them must hold of a record. */
 export const smartConditions = z.strictObject({
@@ -47,7 +47,7 @@ export const smartConditions = z.strictObject({
   and: z
     .array(z.unknown(), 'Add at least one condition')
     .min(1, 'Add at least one condition')
-    .max(mostConditions, `Use at most ${mostConditions} conditions`)
+    .max(maxConditions, `Use at most ${maxConditions} conditions`)
     .pipe(z.array(smartCondition)),
 });
 export type SmartConditions = z.output<typeof smartConditions>;

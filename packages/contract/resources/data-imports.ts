@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tableFile } from '../kit/file-parts.ts';
 import { listOf, listQuery, pageOf, pageParams } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
@@ -74,6 +75,7 @@ const listed = dataImport.pick({
   input_filename: true,
   number_of_records: true,
   undone_at: true,
+  undo_state: true,
   created_at: true,
 });
 
@@ -95,7 +97,6 @@ const path = '/admin/imports';
 const one = `${path}/:id` as const;
 const query = listQuery(z.strictObject({}), ['name', 'created_at']);
 const on = { access: 'superuser', audited: true } as const;
-const files = /^input$/;
 
 /** Data Imports: files of other systems, mapped to people or to the responses to a form. */
 export const dataImportRoutes = {
@@ -135,7 +136,7 @@ export const dataImportRoutes = {
       form_id: id.nullable().optional(),
       name: z.string().max(255).nullable().optional(),
     }),
-    files,
+    files: tableFile,
     response: dataImport,
   }),
   update: route({
@@ -144,7 +145,7 @@ export const dataImportRoutes = {
     path: one,
     summary: 'Map the columns of an import, choose another file, check it, or start it',
     body: changes,
-    files,
+    files: tableFile,
     response: dataImport,
   }),
   remove: route({ ...on, method: 'DELETE', path: one, summary: 'Delete an import that is not running' }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listOf } from '../kit/list.ts';
 import { draftKey, id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
+import { type RecordType, recordTypes } from '../record-types.ts';
 
 /** What a draft is for, by what is being filled in or edited. */
 export const draftSubjects = {
@@ -17,6 +18,8 @@ export const draftSubjects = {
   form: (id: number) => `forms.${id}`,
   newReport: 'report_definitions.new',
   report: (id: number) => `report_definitions.${id}`,
+  /** A note that is new on a record. */
+  newNote: (record_type: RecordType, record_id: number) => `notes.${record_type}.${record_id}`,
 } as const;
 
 /** What has a form of its own. */
@@ -28,12 +31,14 @@ type ResponseKind = 'client_forms' | 'internal_records' | 'public_form_instances
 export type DraftSubject =
   | { kind: RecordKind; id: number | null }
   | { kind: ResponseKind | 'new_record'; id: number }
-  | { kind: 'new_response'; client_id: number; form_id: number };
+  | { kind: 'new_response'; client_id: number; form_id: number }
+  | { kind: 'new_note'; record_type: RecordType; record_id: number };
 
 const patterns = {
   record: /^(clients|forms|report_definitions)\.(new|[1-9]\d{0,15})$/,
   response: /^(client_forms|internal_records|public_form_instances)\.([1-9]\d{0,15})$/,
   newRecord: /^internal_forms\.([1-9]\d{0,15})\.records\.new$/,
+  newNote: /^notes\.([a-z_]{1,30})\.([1-9]\d{0,15})$/,
   newResponse: /^clients\.([1-9]\d{0,15})\.forms\.([1-9]\d{0,15})$/,
 };
 
@@ -45,6 +50,9 @@ export const draftSubjectOf = (subject: string): DraftSubject | null => {
   if (response) return { kind: type as ResponseKind, id: Number(response) };
   const [, recordsOf] = patterns.newRecord.exec(subject) ?? [];
   if (recordsOf) return { kind: 'new_record', id: Number(recordsOf) };
+  const [, noted, record_id] = patterns.newNote.exec(subject) ?? [];
+  if (noted && Object.hasOwn(recordTypes, noted))
+    return { kind: 'new_note', record_type: noted as RecordType, record_id: Number(record_id) };
   const [, client_id, form_id] = patterns.newResponse.exec(subject) ?? [];
   return client_id ? { kind: 'new_response', client_id: Number(client_id), form_id: Number(form_id) } : null;
 };
@@ -59,6 +67,11 @@ const key = z.string().regex(draftKey, 'Use a key of 16 to 64 letters, digits an
 
 /** The most that a draft may hold, in bytes. */
 export const maxDraftSize = 700_000;
+
+/** How many files a draft may hold. */
+export const maxDraftFiles = 20;
+/** How large the files of all of one's drafts in an organization may be together, in bytes. */
+export const maxDraftFilesSize = 200 * 1024 * 1024;
 
 const draft = z.object({
   key,
@@ -97,8 +110,10 @@ export const draftRoutes = {
       content: z.string(),
       /** Counts the changes on the screen: an older content that arrives late is not taken. */
       revision: z.int().positive().max(2_147_483_647),
-      /** The draft that this one goes on with: it ends. */
+      /** The draft that this one goes on with: it ends, and its files come along. */
       replaces: key.optional(),
+      /** Files of it that are chosen no more: they go. */
+      removes: z.array(id).max(maxDraftFiles).optional(),
     }),
     /** `saved_at` is null when there is an end of it already: what it was for was saved, or it was discarded. */
     response: z.object({ saved_at: timestamp.nullable() }),
@@ -109,6 +124,24 @@ export const draftRoutes = {
     access,
     summary: 'Discard a draft',
     params: { key },
+  }),
+  addFile: route({
+    method: 'POST',
+    path: '/organization/:org/drafts/:key/files',
+    access,
+    summary: 'Keep a file with a draft, for as long as the draft is kept',
+    params: { key },
+    body: z.strictObject({}),
+    files: { name: /^file$/, accepts: 'any type that an attachment may be' },
+    response: z.object({ id }),
+  }),
+  file: route({
+    method: 'GET',
+    path: '/organization/:org/drafts/:key/files/:id',
+    access,
+    summary: 'Download a file of one’s own draft',
+    params: { key },
+    download: true,
   }),
   deviceSecrets: route({
     method: 'GET',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { fieldSettings } from '#forms/definition/field-settings.ts';
-import { rules, storedRules } from '#forms/definition/rule.ts';
+import { ruleCondition, rules, storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { isWebAddress } from '#forms/field-types/web-address.ts';
-import { byCategory } from '../kit/list.ts';
+import { byCategory, personName } from '../kit/list.ts';
 import { cloneRoutes, copyOf, crudRoutes, defineResource } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
 import { calculation, calculationChange } from './calculations.ts';
-import { askedField, templateCopy, uses } from './fields.ts';
+import { askedField, fields, templateCopy, uses } from './fields.ts';
 import { startedJob } from './jobs.ts';
 
 export const formTypes = ['client', 'internal'] as const;
@@ -19,7 +19,11 @@ const entry = z.strictObject({
   /** Carried back as it was shown; the field is what names an entry. */
   id: id.optional(),
   field_id: id,
+  /** A field that is made with the form; `field_id` is then any number by which the rest of what is sent speaks of it. */
+  field: fields.create.optional(),
   is_required: z.boolean().optional(),
+  /** Carried back as it was shown: it follows from when the question was added or made required. */
+  required_since: timestamp.optional(),
   is_quick_view: z.boolean().optional(),
   is_locked: z.boolean().optional(),
   position: z.int().min(0).optional(),
@@ -33,6 +37,8 @@ export const formField = z.object({
   field_id: id,
   field_type: z.enum(fieldTypeNames),
   is_required: z.boolean(),
+  /** Since when it is asked, or required: responses recorded before need no answer. */
+  required_since: timestamp,
   is_quick_view: z.boolean(),
   is_locked: z.boolean(),
   position: z.int(),
@@ -62,7 +68,7 @@ export const forms = defineResource({
     logic: rules,
     /** Those that are added, changed or removed with the form; calculations that are not named stay as they are. */
     calculations: z.array(calculationChange).max(500),
-    /** The approved affiliations of which the caller's organization is the owner, and that get this form. */
+    /** The approved affiliations of which the caller's organization is the owner, and that get this form. Needs write on affiliations to change. */
     affiliation_ids: z.array(id).max(500),
   }),
   optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'calculations', 'affiliation_ids'],
@@ -73,8 +79,10 @@ export const forms = defineResource({
     form_fields: z.array(formField),
     field_ids: z.array(id),
     is_owned: z.boolean(),
-    /** The organization whose form it is, and when it last changed it; null for one's own. */
-    shared_by: z.object({ id, name: z.string(), changed_at: timestamp.nullable() }).nullable(),
+    /** The organization whose form it is, when it last changed it, and when it stopped sharing it; null for one's own. */
+    shared_by: z
+      .object({ id, name: z.string(), changed_at: timestamp.nullable(), ended_at: timestamp.nullable() })
+      .nullable(),
     calculations: z.array(calculation),
     sequences: z.array(z.object({ id, name: z.string() })),
     reports: z.array(z.object({ id, name: z.string() })),
@@ -101,9 +109,46 @@ export const forms = defineResource({
     'logo',
   ],
   /** `shared`: other organizations' forms that are shared with this one. */
-  filters: z.object({ active: z.boolean(), form_type: z.enum(formTypes), shared: z.literal(true) }),
+  filters: z.object({
+    active: z.boolean(),
+    inactive: z.boolean(),
+    form_type: z.enum(formTypes),
+    shared: z.literal(true),
+  }),
   sort: ['name', 'active', 'created_at', 'updated_at'],
   search: byCategory,
+});
+
+/** A condition or a calculation is tried on so many of the newest responses. */
+export const maxTried = 1000;
+/** So many fields are answered when something is tried. */
+export const maxTrialFields = 200;
+
+const formTrial = z.object({
+  /** How many of the responses meet the condition; null without a condition. */
+  matching: z.int().nullable(),
+  /** How many responses were looked at, the newest that the caller can read: those of `latest` alone without a condition. */
+  responses: z.int(),
+  /** Whether there are older ones that were not looked at. */
+  has_more: z.boolean(),
+  /** The newest of them, to try it with. */
+  latest: z.array(
+    z.object({
+      id,
+      /** Null for a record of an internal form, which has a title. */
+      client: personName.nullable(),
+      title: z.string().nullable(),
+      completed_at: timestamp,
+      matches: z.boolean().nullable(),
+      /** The answers to the fields that were asked for or that the condition reads, by field ID. */
+      answers: z.record(z.string(), z.unknown()),
+      /** What the condition reads of the person and of the response. */
+      scopes: z.object({
+        client: z.record(z.string(), z.unknown()),
+        response: z.record(z.string(), z.unknown()),
+      }),
+    }),
+  ),
 });
 
 /** A form as lists show it. */
@@ -132,6 +177,23 @@ export const formRoutes = {
     access: { entity: 'forms', action: 'read', on: 'record' },
     summary: 'What a change to a form touches',
     response: uses,
+  }),
+  trial: route({
+    method: 'POST',
+    path: '/organization/:org/forms/:id/trial',
+    access: { entity: 'forms', action: 'read', on: 'record' },
+    audited: true,
+    summary: 'Try a condition on the newest responses that the caller can read. Stores nothing',
+    status: 200,
+    heavy: true,
+    body: z.strictObject({
+      condition: ruleCondition.optional(),
+      /** The field that the rule acts on. */
+      field_id: id.optional(),
+      /** The fields whose answers are wanted. */
+      field_ids: z.array(id).max(maxTrialFields, `Ask for at most ${maxTrialFields} fields`).optional(),
+    }),
+    response: formTrial,
   }),
   prePopulate: route({
     method: 'GET',

@@ -4,21 +4,20 @@ import { asAbove, stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { date, name, optionalText } from '../kit/text.ts';
 import { type Relationship, relationships } from '../relationships.ts';
-import { type Gender, genders } from './clients.ts';
+import { type Gender, genderMessage, genders } from './clients.ts';
 
 /** A member is somebody served, or a contact of whom nothing else is recorded. */
 export const memberTypes = { client: 'Existing person', non_client: 'Contact' } as const;
 
 export const memberStatuses = {
   active: 'Active',
-  contact: 'Contact',
   deceased: 'Deceased',
   former: 'Former',
 } as const;
 
 const oneOf = <K extends string>(labels: Record<K, string>, message: string) =>
   z.enum(Object.keys(labels) as [K, ...K[]], message);
-const gender = oneOf<Gender>(genders, 'Choose a gender from the list');
+const gender = oneOf<Gender>(genders, genderMessage);
 const relationship = oneOf<Relationship>(relationships, 'Choose a relationship from the list');
 const type = oneOf<keyof typeof memberTypes>(memberTypes, 'Choose client or non_client');
 
@@ -131,10 +130,10 @@ export type MemberType = keyof typeof memberTypes;
 export type MemberRecord = z.output<typeof member>;
 export type HouseholdRecord = z.output<typeof households>;
 
-type Sent = z.output<typeof householdMembers.create>;
+type NewMemberInput = z.output<typeof householdMembers.create>;
 
 /** What is missing or too much in a new member. */
-export const newMemberIssues = (sent: Partial<Sent>): Issue[] => {
+export const newMemberIssues = (sent: Partial<NewMemberInput>): Issue[] => {
   const needed = (keys: readonly (keyof typeof missing)[]): Issue[] =>
     keys.filter((key) => sent[key] == null).map((path) => ({ path, message: missing[path] }));
   if (sent.type === 'client') return [...needed(['existing_client_id']), ...notOf(sent, ['name', 'dob', 'gender'])];
@@ -147,11 +146,11 @@ const missing = {
   existing_client_id: 'Select a client',
   name: 'Enter name',
   dob: 'Enter date of birth',
-  gender: 'Choose a gender from the list',
+  gender: genderMessage,
   relationship: 'Choose a relationship from the list',
 } as const;
 
-const notOf = (sent: Partial<Sent>, keys: readonly (keyof Sent)[]): Issue[] =>
+const notOf = (sent: Partial<NewMemberInput>, keys: readonly (keyof NewMemberInput)[]): Issue[] =>
   keys
     .filter((key) => sent[key] != null)
     .map((path) => ({

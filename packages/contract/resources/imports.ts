@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tableFile } from '../kit/file-parts.ts';
 import { listOf } from '../kit/list.ts';
 import { stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
@@ -14,7 +15,7 @@ export type DataImportType = (typeof dataImportTypes)[number];
 
 export const importStates = ['unmapped', 'mapped', 'enqueued', 'failed', 'succeeded'] as const;
 
-/** Rows of the file by what becomes of them. */
+/** Rows of the file by what becomes of them; of one that failed, by what would have: nothing of it is written. */
 export const importCounts = z.object({
   created: z.int(),
   updated: z.int(),
@@ -45,7 +46,10 @@ export const importParts = {
   counts: importCounts.nullable(),
   /** By which history names what was written. */
   transaction_id: z.int().nullable(),
+  /** When it was undone; null until that is done. */
   undone_at: timestamp.nullable(),
+  /** How far its undo is; null while nobody asked for it. */
+  undo_state: z.enum(['running', 'done', 'failed']).nullable(),
   kept: z.array(keptItem),
   finished_at: timestamp.nullable(),
 };
@@ -69,7 +73,13 @@ export const importFindings = z.object({
 });
 
 /** A file with which an organization changes or deletes many responses to a form at once. */
-export const responseImport = z.object({ ...importParts, type: z.enum(importTypes), form_id: id });
+export const responseImport = z.object({
+  ...importParts,
+  type: z.enum(importTypes),
+  form_id: id,
+  /** Whether the caller may undo it: the owner, and whoever ran it. */
+  may_undo: z.boolean(),
+});
 
 /** Days after which an import cannot be undone any more. */
 export const undoDays = 30;
@@ -105,7 +115,7 @@ export const importRoutes = {
     audited: true,
     summary: 'Verify a file: a download of the form, or the ids of responses to delete. Nothing is written yet',
     body: z.strictObject({ type: z.enum(importTypes, 'Choose what the file is for') }),
-    files: /^input$/,
+    files: tableFile,
     response: responseImport,
   }),
   run: route({
@@ -122,7 +132,8 @@ export const importRoutes = {
     path: `${one}/undo`,
     access: 'member',
     audited: true,
-    summary: 'Undo an import, once and within 30 days: what was changed since stays and is named. For the owner',
+    summary:
+      'Undo an import, once and within 30 days: what was changed since stays and is named. For the owner and whoever ran it',
     response: responseImport,
     status: 202,
   }),

@@ -103,8 +103,8 @@ export const internalFormRoutes = {
     summary: 'Show an internal form with all that is needed to fill in a record',
     response: formToFill.extend({ description: z.string().nullable() }),
   }),
-  records: ofForm.list,
-  recordsPage: ofForm.page,
+  records: route({ ...ofForm.list, heavy: 'searching' }),
+  recordsPage: route({ ...ofForm.page, heavy: 'searching' }),
   showRecord: route({
     method: 'GET',
     path: `${records}/:id`,
@@ -119,7 +119,6 @@ export const internalFormRoutes = {
     summary: 'Add a record to an active internal form',
     body: z.strictObject({ answers: givenAnswers }),
     files: answerFiles,
-    repeatedFiles: true,
     response: internalRecord,
   }),
   updateRecord: route({
@@ -129,7 +128,6 @@ export const internalFormRoutes = {
     summary: 'Change answers of a record; those that are not sent stay',
     body: z.strictObject({ answers: givenAnswers.optional(), lock_version: z.int().optional() }),
     files: answerFiles,
-    repeatedFiles: true,
     response: internalRecord,
   }),
   removeRecord: route({

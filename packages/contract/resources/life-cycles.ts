@@ -103,8 +103,8 @@ const certificate = z.object({
   erased_at: timestamp,
   /** Who had it erased. */
   erased_by: z.string(),
-  /** Why, as they said; absent when they did not. */
-  reason: z.string().optional(),
+  /** Why, as they said; null when they did not. Earlier certificates leave it out then. */
+  reason: z.string().nullable().optional(),
   tables: rowsByTable,
   files: z.int(),
   /** Of the other keys as JSON whose keys are in order. */

@@ -7,13 +7,13 @@ import { chosenValues } from './merges.ts';
 export const markedDistinct = 'The clients have been marked as distinct.';
 
 /** The most that are merged, or told apart, at once. */
-export const mostAtOnce = 10;
+export const maxAtOnce = 10;
 
-const tooMany = `Choose at most ${mostAtOnce} people`;
+const tooMany = `Choose at most ${maxAtOnce} people`;
 const others = z
   .array(id)
   .min(1, 'Choose somebody else')
-  .max(mostAtOnce - 1, tooMany);
+  .max(maxAtOnce - 1, tooMany);
 
 const access = { entity: 'clients', action: 'write', on: 'any' } as const;
 const path = '/organization/:org/merge_clients';
@@ -44,7 +44,7 @@ export const mergeClientRoutes = {
     access,
     audited: true,
     summary: 'Take back that each two of these people were marked as distinct',
-    body: z.strictObject({ client_ids: z.array(id).min(2, 'Choose two people').max(mostAtOnce, tooMany) }),
+    body: z.strictObject({ client_ids: z.array(id).min(2, 'Choose two people').max(maxAtOnce, tooMany) }),
     status: 200,
     response: z.object({
       /** How many pairs count as possible duplicates again. */

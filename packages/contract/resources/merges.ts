@@ -1,21 +1,13 @@
 import { z } from 'zod';
+import { byColumn, columnsWith, openColumns, type PersonKeyWith } from '#forms/person-columns.ts';
 import { personName } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { clients } from './clients.ts';
 
 /** What a merged person keeps one of, and what each is called. */
-export const mergedValues = {
-  first_name: 'First name',
-  middle_name: 'Middle name',
-  last_name: 'Last name',
-  dob: 'Date of birth',
-  gender: 'Gender',
-  ssn_suffix: 'Last 4 of SSN',
-  dod: 'Date deceased',
-  photo: 'Photo',
-} as const;
-export type MergedValue = keyof typeof mergedValues;
+export const mergedValues = { ...byColumn(columnsWith('merge'), ({ label }) => label), photo: 'Photo' };
+export type MergedValue = PersonKeyWith<'merge'> | 'photo';
 export const mergedValueNames = Object.keys(mergedValues) as MergedValue[];
 
 /** Whose value is kept, by value: the id of one of the records. What is left out is the master's, or else the newest. */
@@ -33,14 +25,7 @@ const ids = z.array(id);
 const candidate = clients.listed
   .pick({
     id: true,
-    first_name: true,
-    middle_name: true,
-    last_name: true,
-    dob: true,
-    dod: true,
-    gender: true,
-    active: true,
-    ssn_suffix: true,
+    ...byColumn(openColumns, () => true as const),
     photo_url: true,
     updated_at: true,
   })

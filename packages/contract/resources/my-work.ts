@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listOf, personName } from '../kit/list.ts';
+import { listOf, personName, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
-import { timestamp } from '../kit/text.ts';
+import { date, timestamp } from '../kit/text.ts';
 
 /** What somebody has a draft of, in the names of what it is for. */
 const leftDraft = z.object({
@@ -17,8 +17,39 @@ const leftDraft = z.object({
 });
 export type LeftDraft = z.output<typeof leftDraft>;
 
+/** When something is due, by the organization's calendar: before today, today, or within the six days after it. */
+export const dueGroups = ['overdue', 'today', 'week'] as const;
+export type DueGroup = (typeof dueGroups)[number];
+
+/** A date that a form marks as a due date, in a person's newest response to that form. */
+const dueDate = z.object({
+  group: z.enum(dueGroups),
+  due_on: date,
+  /** The response with the date. */
+  client_form_id: id,
+  form_id: id,
+  form_name: z.string(),
+  /** The question that it answers. */
+  field_id: id,
+  field_name: z.string(),
+  client: personName,
+});
+export type DueDate = z.output<typeof dueDate>;
+
 /** What concerns the caller alone: told beside the dashboard. */
 export const myWorkRoutes = {
+  due: route({
+    method: 'GET',
+    path: '/organization/:org/client_forms/due',
+    access: { entity: 'client_forms', action: 'read', on: 'any' },
+    summary: 'What is due: dates that forms mark as due dates, until the next response to the form answers them',
+    /** Without `group` the first five of each group; with it a page of 25. Overdue dates come latest first. */
+    query: z.strictObject({ group: z.enum(dueGroups).optional(), page: whole(1, 10_000).optional() }),
+    response: listOf(dueDate).extend({
+      /** How many there are in each group. */
+      counts: z.record(z.enum(dueGroups), z.int()),
+    }),
+  }),
   responses: route({
     method: 'GET',
     path: '/organization/:org/client_forms/own',

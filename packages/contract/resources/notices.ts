@@ -24,7 +24,7 @@ export const notice = z.object({
 export type Notice = z.output<typeof notice>;
 
 /** Up to this many: beyond it is not counted. */
-export const mostUnread = 100;
+export const maxUnread = 100;
 const unread_count = z.int();
 
 /** What a stream tells at its beginning, and each time something changed. */
@@ -85,7 +85,7 @@ export const noticeRoutes = {
       /** The id of the last event that was heard. */
       last: z
         .string()
-        .regex(/^\d{1,15}$/, 'Name the last event by its id')
+        .regex(/^\d{1,15}$/, 'Name the last event by its ID')
         .transform(Number)
         .optional(),
       /** How long it stays open: 0 tells what is there, and ends. */

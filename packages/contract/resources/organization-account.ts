@@ -4,6 +4,9 @@ import { id, route } from '../kit/route.ts';
 import { email, name } from '../kit/text.ts';
 import { roles } from './account.ts';
 
+/** A sender's name that mail programs can't take for an address, or for part of one. */
+const senderName = name(100).refine((value) => !/[@<>",]/.test(value), 'Leave out @ < > " and commas');
+
 /** The organization as its members see it, with what the caller may do in it. */
 export const organizationAccount = z.object({
   id,
@@ -24,6 +27,8 @@ export const organizationAccount = z.object({
   api_access_enabled: z.boolean(),
   /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
   small_numbers_below: z.int().nullable(),
+  /** Whether people's gender and last 4 of SSN can be recorded as unknown or declined. */
+  allow_unknown: z.boolean(),
   /** Whether other organizations find it, to ask for an affiliation. */
   can_be_found: z.boolean(),
   case_worthy_affiliation: z.boolean(),
@@ -55,19 +60,20 @@ export const organizationAccountRoutes = {
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
     summary:
-      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, which counts reports keep out, and whether others find the organization',
+      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, which counts reports keep out, whether gender and last 4 of SSN may be unknown, and whether others find the organization',
     body: z
       .strictObject({
         logo: z.null(),
         /** For the owner alone. */
         allow_answers_in_email: z.boolean(),
-        mail_sender: name(100).nullable(),
+        mail_sender: senderName.nullable(),
         mail_reply_to: email.nullable(),
         can_be_found: z.boolean(),
+        allow_unknown: z.boolean(),
         small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),
-    files: /^logo$/,
+    files: { name: /^logo$/, accepts: 'JPEG, PNG or SVG', megabytes: 2 },
     response: organizationAccount,
   }),
   permissionsSchema: route({

@@ -5,7 +5,7 @@ import { stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, name, slug, text, timestamp } from '../kit/text.ts';
 import { timeZone } from './account.ts';
-import { caseWorthyAffiliation, caseWorthyAffiliationChanges } from './case-worthy.ts';
+import { referralSystemChanges, referralSystemSettings } from './referral-system.ts';
 
 const fields = z.strictObject({
   name: name(),
@@ -22,6 +22,8 @@ export const organization = z.object({
   slug: z.string(),
   owner_id: id.nullable(),
   owner_email: z.string().nullable(),
+  /** Who becomes the owner once they accept their invitation; null while nobody is to. */
+  next_owner_email: z.string().nullable(),
   /** Null until the owner accepted the invitation. */
   owner_name: z.string().nullable(),
   time_zone: z.string(),
@@ -35,7 +37,7 @@ export const organization = z.object({
   archived: z.array(id),
   logo: z.string().nullable(),
   /** Its external referral system, "DTD"; null where it has none. */
-  case_worthy_affiliation: caseWorthyAffiliation.nullable(),
+  case_worthy_affiliation: referralSystemSettings.nullable(),
   users: z.array(
     z.object({
       id,
@@ -58,7 +60,9 @@ const { remove: _, ...crud } = platformCrud({
   create: fields.partial({ time_zone: true, pricing_tier_id: true, api_access_enabled: true }),
   changes: fields.partial().extend({
     lock_version: z.int().optional(),
-    case_worthy_affiliation: caseWorthyAffiliationChanges.optional(),
+    /** Null takes the choice of a next owner back; `owner_email` makes it. */
+    next_owner_email: z.null().optional(),
+    case_worthy_affiliation: referralSystemChanges.optional(),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientFields } from '#forms/definition/field-settings.ts';
 import { storedRules } from '#forms/definition/rule.ts';
+import { byColumn, nameColumns } from '#forms/person-columns.ts';
 import { listQuery } from '../kit/list.ts';
 import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
@@ -62,9 +63,7 @@ const link = z.object({
 
 /** A new person as the answers tell of them, for who quickly records one. */
 const personInAnswers = z.object({
-  first_name: z.string().nullable(),
-  middle_name: z.string().nullable(),
-  last_name: z.string().nullable(),
+  ...byColumn(nameColumns, () => z.string().nullable()),
   dob: date.nullable(),
   gender: z.enum(Object.keys(genders) as [keyof typeof genders, ...(keyof typeof genders)[]]).nullable(),
   ssn_suffix: z.string().nullable(),
@@ -85,8 +84,8 @@ const { list, page } = listRoutes({
 });
 
 export const publicInstanceRoutes = {
-  list: route({ ...list, audited: true }),
-  page: route({ ...page, audited: true }),
+  list: route({ ...list, audited: true, heavy: 'searching' }),
+  page: route({ ...page, audited: true, heavy: 'searching' }),
   show: route({
     method: 'GET',
     path: `${path}/:id`,
@@ -110,7 +109,6 @@ export const publicInstanceRoutes = {
     summary: 'Change answers; once it is linked, those of the response that was made of it, and this one stays',
     body: z.strictObject({ answers: keyedAnswers.optional(), lock_version: z.int().optional() }),
     files: answerFiles,
-    repeatedFiles: true,
     response: publicInstance,
   }),
   remove: route({

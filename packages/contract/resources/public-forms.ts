@@ -200,7 +200,6 @@ export const publicFormRoutes = {
       draft_code: draftCode.nullable().optional(),
     }),
     files: answerFiles,
-    repeatedFiles: true,
     response: z.object({
       reference: z.string(),
       received_at: timestamp,

@@ -5,7 +5,8 @@ import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { type RecordType, recordTypes, ungranted } from '../record-types.ts';
 
-const recordType = z.enum(Object.keys(recordTypes) as [RecordType, ...RecordType[]]);
+/** A type of record as paths name it. */
+export const recordType = z.enum(Object.keys(recordTypes) as [RecordType, ...RecordType[]]);
 
 /** Types whose records can be granted one by one. */
 const grantable = recordType.exclude(ungranted);

@@ -29,7 +29,7 @@ const outcome = z.object({
 const access = { entity: 'forms', action: 'write', on: 'entity' } as const;
 const path = '/organization/:org/redcap_dictionaries';
 const body = z.strictObject({});
-const files = /^input$/;
+const files = { name: /^input$/, accepts: 'the CSV data dictionary of a REDCap project', megabytes: 5 };
 
 /** Forms as the data dictionaries of REDCap projects describe them. */
 export const redcapDictionaryRoutes = {

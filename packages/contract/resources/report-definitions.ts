@@ -132,7 +132,7 @@ export const reportDefinitionRoutes = {
       /** Ids of forms, with commas between, whose columns are wanted; at most 10. Of an Aggregate: that of its report. */
       forms: z
         .string()
-        .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/, 'Name at most 10 forms by their ids')
+        .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/, 'Name at most 10 forms by their IDs')
         .transform((ids) => ids.split(',').map(Number))
         .optional(),
       /** The table of a system report. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resultTypes, summaryFunctions } from '#reports/columns.ts';
-import { mostOrders, reportConditions } from '#reports/definition.ts';
+import { maxOrders, reportConditions } from '#reports/definition.ts';
 import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
@@ -20,6 +20,11 @@ export const resultHeader = z.object({
   agg: z.string().nullable(),
   /** Its form is restricted, and the caller has no grant on it. */
   restricted: z.boolean(),
+  /** Of a choice: the values of its options, in the order in which people see them. */
+  options: z
+    .array(z.union([z.string(), z.number(), z.boolean()]))
+    .readonly()
+    .optional(),
 });
 export type ResultHeader = z.output<typeof resultHeader>;
 
@@ -63,9 +68,13 @@ export const mapData = z.object({
   total: z.int(),
 });
 
+/** What a view draws; null for a table. */
+const viewData = z.union([z.array(chartDatum), mapData]).nullable();
+
 export const viewPage = reportResult.extend({
-  view: reportView,
-  data: z.union([z.array(chartDatum), mapData]).nullable(),
+  view: reportView.extend({ data: viewData }),
+  /** The same as in the view. */
+  data: viewData,
 });
 
 const overrides = {
@@ -75,7 +84,7 @@ const overrides = {
   sort: json(
     z
       .array(z.strictObject({ field: z.string().max(40), order: z.enum(['asc', 'desc']) }))
-      .max(mostOrders, `Sort by at most ${mostOrders} columns`),
+      .max(maxOrders, `Sort by at most ${maxOrders} columns`),
   ).optional(),
 };
 const paging = { page: whole(1, 10_000).optional(), page_size: whole(1, 100).optional() };
@@ -113,6 +122,7 @@ export const reportResultRoutes = {
     method: 'GET',
     path: one,
     access: read,
+    heavy: true,
     audited: true,
     summary: 'The result of a report, a page at a time',
     query: z.strictObject({ ...overrides, ...paging }),
@@ -131,6 +141,7 @@ export const reportResultRoutes = {
     method: 'GET',
     path: `${one}.csv`,
     access: read,
+    heavy: true,
     audited: true,
     summary: 'All rows of a report as CSV; of more than 200,000 the answer is 202 and an email follows',
     query: z.strictObject(overrides),
@@ -140,6 +151,7 @@ export const reportResultRoutes = {
     method: 'GET',
     path: `${one}.xlsx`,
     access: read,
+    heavy: true,
     audited: true,
     summary: 'All rows of a report as a workbook; of more than 200,000 the answer is 202 and an email follows',
     query: z.strictObject(overrides),
@@ -164,6 +176,7 @@ export const reportResultRoutes = {
     method: 'GET',
     path: '/organization/:org/report_definitions/:report_id/report_views/:id/page/:page',
     access: read,
+    heavy: true,
     audited: true,
     summary: 'What a view of a report shows, with a page of the result',
     params: pageParams,
@@ -175,6 +188,7 @@ export const reportResultRoutes = {
     method: 'POST',
     path: '/organization/:org/report_previews',
     access: { entity: 'report_definitions', action: 'write', on: 'any' },
+    heavy: true,
     audited: true,
     summary: 'What a report would come to',
     body: reportDefinitions.create.partial({ name: true }),
@@ -185,6 +199,7 @@ export const reportResultRoutes = {
     method: 'GET',
     path: summaryPath,
     access: read,
+    heavy: true,
     summary: 'What a report comes to in a few numbers',
     query: z.strictObject({ conditions: overrides.conditions }),
     response: summary,
@@ -193,6 +208,7 @@ export const reportResultRoutes = {
     method: 'POST',
     path: summaryPath,
     access: write,
+    heavy: true,
     summary: 'Say what the summary of a report holds',
     body: summaryBody,
     response: summary,
@@ -201,6 +217,7 @@ export const reportResultRoutes = {
     method: 'PUT',
     path: summaryPath,
     access: write,
+    heavy: true,
     summary: 'Change what the summary of a report holds',
     body: summaryBody,
     response: summary,

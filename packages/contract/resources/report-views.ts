@@ -14,7 +14,10 @@ export const reportView = z.object({
   xaxis_label: z.string().nullable(),
   yaxis_label: z.string().nullable(),
   group_by: z.string().nullable(),
+  /** Of a map; 10 where none was chosen (R80a). */
   zoom: z.int().nullable(),
+  /** Whether the map is drawn to fit its points, because no zoom was chosen. */
+  fits: z.boolean(),
   series: z.array(z.object({ key: z.string(), type: z.enum(['bar', 'line', 'area']) })).nullable(),
   settings: z.record(z.string(), z.record(z.string(), z.boolean())),
 });

@@ -26,10 +26,14 @@ export const ageIssue = (subject: RetentionSubject, { amount, unit }: Age): stri
   return subject === 'audit_events' ? 'The audit log is kept for a year at least' : 'Keep it for 30 days at least';
 };
 
-type Said = Age & { subject: RetentionSubject; counted_from: 'recorded' | 'changed'; form_name: string | null };
+type RuleDescription = Age & {
+  subject: RetentionSubject;
+  counted_from: 'recorded' | 'changed';
+  form_name: string | null;
+};
 
 /** A rule in words: "Responses to Intake, 2 years after they were recorded". */
-export const retentionWords = ({ subject, form_name, amount, unit, counted_from }: Said): string => {
+export const retentionWords = ({ subject, form_name, amount, unit, counted_from }: RuleDescription): string => {
   const age = `${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
   if (subject === 'responses')
     return `Responses to ${form_name ?? 'a form'}, ${age} after they were ${counted_from === 'changed' ? 'last changed' : 'recorded'}`;

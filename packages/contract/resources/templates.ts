@@ -8,6 +8,9 @@ import { id, route } from '../kit/route.ts';
  */
 export const templatesSlug = 'admin';
 
+/** What of that organization the admin console serves under /admin. */
+export const templateCollections = ['fields', 'usable_fields', 'field_types', 'forms'] as const;
+
 /**
  * The platform's own fields and forms. They are served as those of an organization whose slug is `admin`, at
  * /admin/fields and /admin/forms as well; here is how organizations get copies.

@@ -47,7 +47,7 @@ const entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('household'),
     ...common,
-    event: z.enum(['joined', 'left', 'removed', 'changed', 'renamed', 'closed', 'reopened']),
+    event: z.enum(['joined', 'left', 'removed', 'changed', 'became_head', 'renamed', 'closed', 'reopened']),
     household_id: id,
     /** Whom it is about; null where it is about the household. */
     member: named.extend({ is_self: z.boolean() }).nullable(),
@@ -71,16 +71,18 @@ const entry = z.discriminatedUnion('kind', [
 export type TimelineEntry = z.output<typeof entry>;
 
 /** Where a page ends: the next one goes on from there, whatever has come on top meanwhile. */
+const cursorParts = z.object({ at: z.iso.datetime({ precision: 6 }).regex(/^[1-9]/), kind, id });
 const cursor = z
   .string()
   .max(80)
-  .transform((text) => {
+  .transform((text, context) => {
     const [at, among, number] = text.split('_');
-    return { at, kind: among, id: Number(number) };
-  })
-  .pipe(
-    z.object({ at: z.iso.datetime({ precision: 6 }).regex(/^[1-9]/), kind, id }, 'Begin at the newest entry again'),
-  );
+    const parts = cursorParts.safeParse({ at, kind: among, id: Number(number) });
+    if (parts.success) return parts.data;
+    const message = 'This place in the timeline is not known. Reload the timeline to start at the newest entry.';
+    context.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  });
 
 const kinds = z
   .string()
@@ -94,19 +96,24 @@ export const timelineRoutes = {
     access: { entity: 'clients', action: 'read', on: 'record' },
     audited: true,
     summary: 'What was recorded, written and changed about a person, newest first, as far as the caller may see it',
-    query: z.strictObject({
-      kinds: kinds.optional(),
-      user_id: z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/, 'Choose a user')
-        .transform(Number)
-        .optional(),
-      /** Days of the organization's calendar, both included. */
-      from: date.optional(),
-      to: date.optional(),
-      cursor: cursor.optional(),
-      page_size: whole(1, 100).optional(),
-    }),
+    query: z
+      .strictObject({
+        kinds: kinds.optional(),
+        user_id: z
+          .string()
+          .regex(/^[1-9]\d{0,15}$/, 'Choose a user')
+          .transform(Number)
+          .optional(),
+        /** Days of the organization's calendar, both included. */
+        from: date.optional(),
+        to: date.optional(),
+        cursor: cursor.optional(),
+        page_size: whole(1, 100).optional(),
+      })
+      .refine(({ from, to }) => !from || !to || from <= to, {
+        path: ['to'],
+        message: 'Choose a last day that is not before the first',
+      }),
     response: z.object({
       data: z.array(entry),
       /** The cursor of the next page; null when this is the last. */

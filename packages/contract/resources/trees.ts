@@ -47,6 +47,18 @@ export const attachedRecord = <const T extends readonly [string, ...string[]]>(t
     created_by: z.string().nullable(),
   });
 
+/** The route that lists what a caller can pick of a tree: apart, for screens that only offer a choice. */
+export const pickableRoute = <const N extends 'data_groups' | 'categories'>(collection: N, title: { many: string }) =>
+  route({
+    method: 'GET',
+    path: `/organization/:org/pickable_${collection}` as const,
+    access: 'member',
+    summary: `List the ${title.many} that the caller may read or use, by their paths`,
+    response: listOf(
+      treeEntry.extend({ name: z.string(), parent_id: id.nullable(), depth: z.int(), smart: z.boolean() }),
+    ),
+  });
+
 const several = (key: string, one: string) =>
   z
     .array(z.strictObject({ [key]: id }) as z.ZodObject<Record<string, typeof id>>, `Send a list of {${key}}`)
@@ -77,15 +89,7 @@ export const treeRoutes = <
     { id: typeof id; path_name: z.ZodString; automatic: z.ZodBoolean } & { [P in `${K}_id`]: typeof id }
   >;
   return {
-    pickable: route({
-      method: 'GET',
-      path: `/organization/:org/pickable_${collection}` as const,
-      access: 'member',
-      summary: `List the ${title.many} that the caller may read or use, by their paths`,
-      response: listOf(
-        treeEntry.extend({ name: z.string(), parent_id: id.nullable(), depth: z.int(), smart: z.boolean() }),
-      ),
-    }),
+    pickable: pickableRoute(collection, title),
     records: route({
       method: 'GET',
       path: `/organization/:org/${collection}/:id/records/page/:page` as const,

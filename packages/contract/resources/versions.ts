@@ -27,7 +27,7 @@ export const versionEvents = ['create', 'update', 'destroy'] as const;
 const namesOf = <T extends string>(labels: Record<T, string>) => Object.keys(labels) as [T, ...T[]];
 
 /** So many versions that are found are counted; of more it is said that there are more. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 const noDate = 'Please select a start date and/or end date';
 const number = z

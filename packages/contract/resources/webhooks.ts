@@ -21,7 +21,7 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** So many an organization may have. */
-export const mostWebhooks = 10;
+export const maxWebhooks = 10;
 
 /** How long a secret goes on signing beside the one that replaced it, in hours. */
 export const secretOverlap = 24;

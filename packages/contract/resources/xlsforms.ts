@@ -26,6 +26,8 @@ const outcome = z.object({
 const body = z.strictObject({ form_type: z.enum(formTypes).optional() });
 const access = { entity: 'forms', action: 'write', on: 'entity' } as const;
 
+const files = { name: /^input$/, accepts: 'an XLSForm workbook (.xlsx)' };
+
 /** Forms as XLSForm workbooks, the standard of the field's form tools. */
 export const xlsformRoutes = {
   check: route({
@@ -34,7 +36,7 @@ export const xlsformRoutes = {
     access,
     summary: 'Read an XLSForm and tell what would become of it; nothing is stored',
     body,
-    files: /^input$/,
+    files,
     response: outcome,
     status: 200,
   }),
@@ -44,7 +46,7 @@ export const xlsformRoutes = {
     access,
     summary: 'Make a form, with new fields, of an XLSForm. It is inactive until somebody has looked at it',
     body,
-    files: /^input$/,
+    files,
     response: outcome.extend({ form_id: id }),
   }),
   export: route({

@@ -37,6 +37,24 @@ describe('evaluate', () => {
     }
   });
 
+  test('R90a a question added later is required of an earlier response only once it has an answer', () => {
+    const added = examplePlace(1, exampleField('freeform-short'), {
+      ...required,
+      required_since: '2026-03-02T00:00:00.000Z',
+    });
+    const issuesOf = (given: object, saved: object | null, recordedAt: string | null) =>
+      evaluate(exampleForm(added), {
+        given: given as never,
+        saved: saved as never,
+        context: { ...exampleContext, recordedAt },
+      }).issues.length;
+    const [before, after] = ['2026-03-01T00:00:00.000Z', '2026-03-03T00:00:00.000Z'];
+    expect(issuesOf({}, {}, before), 'recorded before').toBe(0);
+    expect(issuesOf({}, {}, after), 'recorded after').toBe(1);
+    expect(issuesOf({}, null, null), 'a new one').toBe(1);
+    expect(issuesOf({ 1: null }, { 1: 'said' }, before), 'taken away').toBe(1);
+  });
+
   test('a required checkbox is ticked, unless it has a word for unticked', () => {
     const boxed = (metadata: Record<string, unknown>) =>
       exampleForm(examplePlace(1, exampleField('checkbox', { name: 'Consent', metadata }), required));

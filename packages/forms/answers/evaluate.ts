@@ -5,7 +5,8 @@ import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
 import { compiledForm, type FieldState, fillsItself } from '../logic/compile.ts';
 import type { EvaluationContext } from '../logic/context.ts';
-import { overload, type Settled, settle } from '../logic/settle.ts';
+import { overload, type RulesResult, settle } from '../logic/settle.ts';
+import { isAskedLater } from './asked-later.ts';
 
 export type Evaluation = {
   /** What to store. */
@@ -18,7 +19,7 @@ export type Evaluation = {
 };
 
 /** What a response is to hold. */
-export type Given = {
+export type EvaluationInput = {
   given: Answers;
   /** What is stored; null for a new response. */
   saved: Answers | null;
@@ -36,7 +37,7 @@ const none: ReadonlySet<number> = new Set();
  * left the form stay. What rules do once they do when their condition holds now and did not hold of what is stored:
  * they fill in what `given` does not name, and empty all but what stands. Every issue is told; nothing is thrown.
  */
-export const evaluate = (form: FormDefinition, given: Given): Evaluation => {
+export const evaluate = (form: FormDefinition, given: EvaluationInput): Evaluation => {
   const steps = evaluation(form, given);
   for (;;) {
     const { done, value } = steps.next();
@@ -47,7 +48,7 @@ export const evaluate = (form: FormDefinition, given: Given): Evaluation => {
 /** The same in steps, none of which takes long: between them somebody else may have the machine. */
 export function* evaluation(
   form: FormDefinition,
-  { given, saved, context, standing = none }: Given,
+  { given, saved, context, standing = none }: EvaluationInput,
 ): Generator<void, Evaluation> {
   const { entries, byId, moments: once } = compiledForm(form);
   const hasMoments = once.length > 0;
@@ -69,7 +70,7 @@ export function* evaluation(
   yield;
   const answered = new Set(entries.map(({ field_id }) => field_id).filter((id) => Object.hasOwn(given, String(id))));
   const moments = { before: before?.outcomes ?? null, answered, standing };
-  const settled: Settled =
+  const settled: RulesResult =
     before?.problem === overload
       ? before
       : settle(form, { answers: laid, stored, context, moments: hasMoments ? moments : undefined });
@@ -85,7 +86,7 @@ export function* evaluation(
       : { ...(fillsItself(entry) ? {} : checked.get(entry.field_id)), value };
     results.push({
       entry,
-      ...(isKept(state) ? { value } : resultOf(entry, state, { ...before, stored: stored[entry.field_id] })),
+      ...(isKept(state) ? { value } : resultOf(entry, state, { ...before, stored: stored[entry.field_id], context })),
     });
     yield;
   }
@@ -123,14 +124,15 @@ const laidOver = (
 };
 
 const resultOf = (
-  { field }: FormField,
+  entry: FormField,
   { required, options }: FieldState,
-  { stored, ...found }: CheckedAnswer & { stored: unknown },
+  { stored, context, ...found }: CheckedAnswer & { stored: unknown; context: EvaluationContext },
 ): CheckedAnswer => {
+  const { field } = entry;
   const type = fieldType(field.field_type);
   if (found.message) return found;
   if (options && !isAmong(options, found.value, stored)) return { ...found, message: 'Choose one of the options' };
-  if (!required || !type.isAnswerable) return found;
+  if (!required || !type.isAnswerable || isAskedLater(entry, context, stored)) return found;
   const isAnswered = !type.isBlank(found.value) && type.fulfils(found.value, field);
   return isAnswered ? found : { ...found, message: type.ask(field) };
 };

@@ -53,7 +53,7 @@ describe('calculationDraft', () => {
       'variables.0.record_type',
       'Choose one of Field, Calculation',
     ],
-    [{ variables: [{ name: 'a', record_id: 0 }] }, 'variables.0.record_id', 'Enter an id'],
+    [{ variables: [{ name: 'a', record_id: 0 }] }, 'variables.0.record_id', 'Enter an ID'],
     [
       { variables: [{ name: 'a', parameter_type: 'day' }] },
       'variables.0.parameter_type',

@@ -42,7 +42,7 @@ type Source = {
 
 type Run = (source: Source) => CalculationValue;
 
-type Prepared = { id: number; dependencies: number[]; readsClock: boolean; run: Run };
+type CalculationPlan = { id: number; dependencies: number[]; readsClock: boolean; run: Run };
 
 const blank: Run = () => null;
 
@@ -54,19 +54,19 @@ const unlessThrown = <T>(attempt: () => T, otherwise: T): T => {
   }
 };
 
-const plans = new WeakMap<readonly Calculation[], Prepared[]>();
+const plans = new WeakMap<readonly Calculation[], CalculationPlan[]>();
 
-const planOf = (calculations: readonly Calculation[]): Prepared[] => {
+const planOf = (calculations: readonly Calculation[]): CalculationPlan[] => {
   const plan = plans.get(calculations) ?? inOrder(calculations);
   plans.set(calculations, plan);
   return plan;
 };
 
 /** By position, but each after those that it depends on. What is part of a circle, or needs one, comes last, blank. */
-const inOrder = (calculations: readonly Calculation[]): Prepared[] => {
+const inOrder = (calculations: readonly Calculation[]): CalculationPlan[] => {
   const waiting = calculations.toSorted((a, b) => a.position - b.position).map(prepare);
   const ids = new Set(waiting.map(({ id }) => id));
-  const ordered: Prepared[] = [];
+  const ordered: CalculationPlan[] = [];
   for (;;) {
     const next = waiting.findIndex(({ dependencies }) => dependencies.every((id) => !ids.has(id)));
     if (next < 0) return [...ordered, ...waiting.map((prepared) => ({ ...prepared, run: blank }))];
@@ -75,8 +75,8 @@ const inOrder = (calculations: readonly Calculation[]): Prepared[] => {
   }
 };
 
-const prepare = (calculation: Calculation): Prepared =>
-  unlessThrown<Prepared>(
+const prepare = (calculation: Calculation): CalculationPlan =>
+  unlessThrown<CalculationPlan>(
     () => ({
       id: calculation.id,
       dependencies: dependenciesOf(calculation),

@@ -9,13 +9,13 @@ import {
 import { decimalsOf } from './round.ts';
 import { scales } from './scales.ts';
 
-type Shown = Pick<Calculation, 'calculation_type' | 'calculation_subtype' | 'display_unit' | 'formatter'>;
+type CalculationFormat = Pick<Calculation, 'calculation_type' | 'calculation_subtype' | 'display_unit' | 'formatter'>;
 
 /**
  * The result of a calculation as people read it: $1,234.50, 3 days, 03/14/1985, 20:30; '' when it is blank. Text of
  * another kind than the calculation gives, from before it was changed, is shown as it is.
  */
-export const displayCalculation = (calculation: Shown, value: CalculationValue): string => {
+export const displayCalculation = (calculation: CalculationFormat, value: CalculationValue): string => {
   if (value === null) return '';
   const { calculation_type, display_unit, formatter } = calculation;
   if (typeof value === 'number') {

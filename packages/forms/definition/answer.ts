@@ -24,8 +24,8 @@ export const checkAnswer = (
   return checked.success ? { value: checked.data } : { message: checked.error.issues[0]!.message };
 };
 
-type Remembered = AnswerContext & { schema: z.ZodType };
-const remembered = new WeakMap<Field, Remembered>();
+type CachedSchema = AnswerContext & { schema: z.ZodType };
+const remembered = new WeakMap<Field, CachedSchema>();
 
 /** Building a schema costs more than using it, and most answers are checked again by the same field on the same day. */
 const schemaFor = (field: Field, context: AnswerContext): z.ZodType => {

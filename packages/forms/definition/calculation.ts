@@ -35,7 +35,7 @@ export type Interval = z.output<typeof interval>;
 const variable = z.strictObject({
   name: cleanText(50).regex(/^([a-z])\1*$/, 'Name variables a to z, then aa to zz and so on'),
   record_type: oneOf(['Field', 'Calculation']).nullish(),
-  record_id: z.int('Enter an id').positive('Enter an id').nullish(),
+  record_id: z.int('Enter an ID').positive('Enter an ID').nullish(),
   parameter_type: oneOf(['interval', 'date_relative']).nullish(),
   value: interval.nullish(),
 });

@@ -13,6 +13,8 @@ describe('fieldSettings', () => {
     { minDate: { type: 'specific', value: '2026-02-30' } },
     { maxDate: { type: 'diff', value: 1.5 } },
     { maxDate: { type: 'today', value: 3 } },
+    { due_date: 'nobody' },
+    { due_date: true },
   ])('refuses %o', (settings) => expect(fieldSettings.safeParse(settings).success).toBe(false));
 
   test('takes all of its keys, and none', () => {
@@ -22,6 +24,7 @@ describe('fieldSettings', () => {
       pre_populate: { form_id: 1, form_field_id: 2, field_id: 3 },
       minDate: { type: 'diff', value: -7 },
       maxDate: { type: 'today' },
+      due_date: 'recorder',
     };
     expect(fieldSettings.parse(settings)).toEqual(settings);
     expect(fieldSettings.parse({})).toEqual({});

@@ -7,6 +7,8 @@ import type { Rule } from './rule.ts';
 export type FormField = {
   field_id: number;
   is_required: boolean;
+  /** Since when it is required: responses recorded before need no answer (R90a). An ISO timestamp. */
+  required_since?: string;
   is_quick_view: boolean;
   is_locked: boolean;
   position: number;

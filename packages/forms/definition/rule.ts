@@ -26,7 +26,7 @@ const countConditions = (condition: Record<string, ScopedConditions[]>): number 
     .reduce((count, { conditions }) => count + Object.values(conditions).flat().length, 0);
 
 /** In one condition of a rule. */
-const mostConditions = 200;
+const maxConditions = 200;
 
 /** Conditions of which all (`and`) or any (`or`) must hold, each group of them in its scope. */
 export const ruleCondition = z
@@ -34,7 +34,7 @@ export const ruleCondition = z
     [z.strictObject({ and: severalScoped }), z.strictObject({ or: severalScoped })],
     'Write the condition as {and: [{scope, conditions}]} or {or: […]}',
   )
-  .refine((condition) => countConditions(condition) <= mostConditions, `Use at most ${mostConditions} conditions`);
+  .refine((condition) => countConditions(condition) <= maxConditions, `Use at most ${maxConditions} conditions`);
 export type RuleCondition = z.output<typeof ruleCondition>;
 
 const fieldId = z.int('Choose a field').positive('Choose a field');

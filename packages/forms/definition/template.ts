@@ -31,9 +31,10 @@ const written = /\{\{([^{}\n]*)\}\}/g;
 /** What stands between the braces, as it is meant. Signs that markdown escapes read as themselves. */
 const nameOf = (inner: string): string => inner.replace(/\\([\p{P}\p{S}])/gu, '$1').trim();
 
-/** The names in a text's placeholders. */
-const namesIn = (template: string): Set<string> =>
-  new Set([...template.matchAll(written)].map(([, inner = '']) => nameOf(inner)));
+/** Returns the names in a text's placeholders, each once. */
+export const usedPlaceholders = (template: string): string[] => [
+  ...new Set([...template.matchAll(written)].map(([, inner = '']) => nameOf(inner))),
+];
 
 /** Puts in what each placeholder of a text stands for. What is put in is not looked through again. */
 export const filledIn = (template: string, meaning: (name: string) => string): string =>
@@ -51,7 +52,7 @@ export const templateProblems = (
   placeholders: Placeholder[],
   { answersAllowed }: { answersAllowed: boolean },
 ): string[] => {
-  const names = [...namesIn(template)];
+  const names = usedPlaceholders(template);
   const found = names.map((name) => placeholders.find((one) => one.name === name));
   return [
     ...names.filter((_, index) => !found[index]).map((name) => `Unknown placeholder {{${name}}}`),

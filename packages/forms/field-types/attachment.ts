@@ -6,7 +6,7 @@ import { commonMetadata } from './metadata.ts';
 const ask = 'Choose a file';
 
 /** The most files that one answer may hold. */
-const mostFiles = 10;
+const maxFiles = 10;
 
 /** The schema of a file that is stored with an answer. */
 export const storedFile = z.strictObject(
@@ -36,7 +36,7 @@ export const attachment = defineFieldType({
   operators: ['EMPTY', 'NEMPTY'],
   answer: () =>
     z
-      .preprocess(filesOf, z.array(storedFile, ask).min(1, ask).max(mostFiles, `Choose at most ${mostFiles} files`))
+      .preprocess(filesOf, z.array(storedFile, ask).min(1, ask).max(maxFiles, `Choose at most ${maxFiles} files`))
       .transform((files) => (files.length === 1 ? files[0]! : files)),
   ask: ({ name }) => `Choose a file for ${name}`,
   askHere: () => ask,

@@ -29,22 +29,22 @@ export type Operator = (typeof operators)[number];
 export const alone: readonly Operator[] = ['EMPTY', 'NEMPTY', 'TRUE', 'FALSE'];
 
 /** A list holds at most this many values. */
-export const mostValues = 50;
+export const maxValues = 50;
 /** In characters: a value that stands alone, and one of a list. */
-export const longestValue = 255;
-const longestOfList = 100;
+export const maxValue = 255;
+const maxOfList = 100;
 
 const comparable = (longest: number) =>
   z.union([cleanText(longest), z.number(), z.boolean(), z.null()], {
     error: ({ input }) =>
       typeof input === 'string' ? `Use at most ${longest} characters for a value` : 'Enter a value',
   });
-const single = comparable(longestValue);
+const single = comparable(maxValue);
 // Counted before its values are looked at: a list of any length is refused at once.
 const list = z
   .array(z.unknown())
-  .max(mostValues, `Use at most ${mostValues} values`)
-  .pipe(z.array(comparable(longestOfList)));
+  .max(maxValues, `Use at most ${maxValues} values`)
+  .pipe(z.array(comparable(maxOfList)));
 
 const value = z.unknown().transform((given, context): z.output<typeof single> | z.output<typeof list> => {
   const read = (Array.isArray(given) ? list : single).safeParse(given);
@@ -53,6 +53,17 @@ const value = z.unknown().transform((given, context): z.output<typeof single> | 
   return z.NEVER;
 });
 
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)));
+
+/** Whether a range of numbers, or of dates or times that are written out, begins after its end. */
+const isReversed = (value: unknown): boolean => {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [from, to] = value;
+  if (isNumber(from) && isNumber(to)) return Number(from) > Number(to);
+  return value.every((one) => /^(\d{4}-\d\d-\d\d|\d\d:\d\d)$/.test(String(one))) && from > to;
+};
+
 /** One comparison. NCONTAIN is read as NCONTAINS; the operators that compare with nothing need no value. */
 export const condition = z
   .strictObject({
@@ -60,7 +71,11 @@ export const condition = z
     op: z.preprocess((op) => (op === 'NCONTAIN' ? 'NCONTAINS' : op), z.enum(operators, 'Choose an operator')),
     value: value.optional(),
   })
-  .refine(({ op, value }) => alone.includes(op) || (value ?? '') !== '', { path: ['value'], error: 'Enter a value' });
+  .refine(({ op, value }) => alone.includes(op) || (value ?? '') !== '', { path: ['value'], error: 'Enter a value' })
+  .refine(({ op, value }) => !op.endsWith('RANGE') || !isReversed(value), {
+    path: ['value'],
+    error: 'Enter the start of the range first',
+  });
 
 const several = z
   .array(condition, 'Add at least one condition')

@@ -68,7 +68,7 @@ export type Slot = 'boolean' | 'timestamp' | 'number' | 'text' | 'text_array';
 export type SlotValue = boolean | number | string | string[];
 
 /** What conditions compare. */
-export type Compared = string | number | boolean | (string | number | boolean)[];
+export type ComparableValue = string | number | boolean | (string | number | boolean)[];
 
 /** Everything the product knows of a kind of field, but for its input on the screen and its column in reports. */
 export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
@@ -96,7 +96,7 @@ export interface FieldType<M extends z.ZodObject = z.ZodObject, V = unknown> {
   /** A stored answer as people read it. */
   text(value: V, field: Field<z.output<M>>): string;
   /** A stored answer as conditions compare it; null when it cannot be compared. */
-  compared(value: V): Compared | null;
+  compared(value: V): ComparableValue | null;
   /** The typed column that holds the answers beside the JSON; null when they are in the JSON alone. */
   slot: Slot | null;
   /** A stored answer as its slot holds it; a timestamp is ISO 8601. */
@@ -121,7 +121,7 @@ const isSimple = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 
 /** An answer that is no answer of its type, as a condition may meet before it is checked, cannot be compared. */
 const asCompared = (value: unknown) =>
-  (Array.isArray(value) ? value.every(isSimple) : isSimple(value)) ? (value as Compared) : null;
+  (Array.isArray(value) ? value.every(isSimple) : isSimple(value)) ? (value as ComparableValue) : null;
 
 type Usual = keyof typeof usual | 'needsOptions';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../clean-text.ts';
 import { conditions } from './condition.ts';
 
-const id = z.int('Enter an id').positive('Enter an id');
+const id = z.int('Enter an ID').positive('Enter an ID');
 
 /** Whose earlier answer fills the field in: that of `field_id` on form `form_id`. */
 export const prePopulate = z.strictObject({ form_id: id, form_field_id: id, field_id: id });

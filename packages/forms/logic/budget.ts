@@ -2,10 +2,10 @@
  * A limit in milliseconds, by a clock whose milliseconds only ever grow. Where the clock runs on while the machine is
  * busy elsewhere, no more than `pause` counts between two readings: that is not the rules' doing.
  */
-export type Patience = { clock: () => number; milliseconds: number; pause?: number };
+export type TimeLimit = { clock: () => number; milliseconds: number; pause?: number };
 
 /** Nobody else waits for a browser. */
-const ofOnePerson: Patience = { clock: () => performance.now(), milliseconds: 250, pause: 25 };
+const ofOnePerson: TimeLimit = { clock: () => performance.now(), milliseconds: 250, pause: 25 };
 
 /** In looks at one short value. Mostly this is spent before the time is. */
 const workLimit = 120_000;
@@ -22,7 +22,7 @@ export const newBudget = ({
   clock,
   milliseconds,
   pause = Number.POSITIVE_INFINITY,
-}: Patience = ofOnePerson): Budget => {
+}: TimeLimit = ofOnePerson): Budget => {
   let [spent, readAt] = [0, 0];
   let [elapsed, last] = [0, clock()];
   return {

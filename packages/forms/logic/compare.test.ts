@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Operator } from '../field-types/condition.ts';
-import { holds, type Kind, type Operand, type Seen } from './compare.ts';
+import { type ConditionValue, holds, type Kind, type Operand } from './compare.ts';
 
 const today = '2026-03-14';
-const of = (op: Operator, value: Seen, operand: Operand, kind: Kind = 'text') =>
+const of = (op: Operator, value: ConditionValue, operand: Operand, kind: Kind = 'text') =>
   holds(value, { op, operand, kind, today });
 
-type Case = [op: Operator, value: Seen, operand: Operand, kind: Kind, expected: boolean];
+type Case = [op: Operator, value: ConditionValue, operand: Operand, kind: Kind, expected: boolean];
 
 describe('an operator', () => {
   test.each<Case>([

@@ -1,5 +1,5 @@
-import { longestValue, type Operator } from '../field-types/condition.ts';
-import type { Compared } from '../field-types/field-type.ts';
+import { maxValue, type Operator } from '../field-types/condition.ts';
+import type { ComparableValue } from '../field-types/field-type.ts';
 import { type DayRange, dayOfWeek, presetOf } from './presets.ts';
 
 /** How two values are compared: numbers as numbers, days with the words for days, times and text as text. */
@@ -18,7 +18,7 @@ export type Question = {
 };
 
 /** A value as conditions see it: nothing, when there is no answer. */
-export type Seen = Compared | null;
+export type ConditionValue = ComparableValue | null;
 
 type Single = string | number | boolean;
 
@@ -33,17 +33,17 @@ const list = (operand: Operand): Operand[] => (Array.isArray(operand) ? operand 
  * `weight` says how much work one look at it is, 1 for what is short.
  */
 export type Subject = {
-  value: Seen;
+  value: ConditionValue;
   isMany: boolean;
   parts: readonly Single[];
   texts: () => readonly string[];
   weight: number;
 };
 
-const isBlank = (value: Seen): value is null =>
+const isBlank = (value: ConditionValue): value is null =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-export const subjectOf = (value: Seen): Subject => {
+export const subjectOf = (value: ConditionValue): Subject => {
   const parts = isBlank(value) ? [] : Array.isArray(value) ? value : [value];
   let folded: string[] | undefined;
   const texts = () => {
@@ -129,7 +129,7 @@ const compared = ({ operand, kind, today }: Question, holds: (order: Order) => H
 /** Searching for a long text can take as long as a thousand searches for a short one. */
 const searched = (operand: Operand, holds: (folded: string, sought: string) => boolean): Holds => {
   const sought = text(operand);
-  return sought.length > longestValue ? never : (_, folded) => holds(folded, sought);
+  return sought.length > maxValue ? never : (_, folded) => holds(folded, sought);
 };
 
 const plainHolds = (question: Question, isMany: boolean): Holds => {
@@ -216,4 +216,5 @@ export const comparison = (question: Question): Comparison => {
 };
 
 /** Whether an operator holds between a value and an operand, as `comparison` says. */
-export const holds = (value: Seen, question: Question): boolean => comparison(question).holdsOf(subjectOf(value));
+export const holds = (value: ConditionValue, question: Question): boolean =>
+  comparison(question).holdsOf(subjectOf(value));

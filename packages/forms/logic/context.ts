@@ -1,11 +1,13 @@
 import type { Clock } from '../calculations/clock.ts';
-import type { Patience } from './budget.ts';
+import type { TimeLimit } from './budget.ts';
 import type { ScopeValues } from './scopes.ts';
 
 /** When, where and by whom the answers are given: what the pure rules must not look up for themselves. */
 export type EvaluationContext = Clock & {
   /** What conditions may ask beside the answers; nothing on public forms. */
   scopes?: ScopeValues;
-  /** How long rules may run in one piece; the patience of one person's own machine when left out. */
-  patience?: Patience;
+  /** When the response was recorded, as an ISO timestamp; null or left out for a new one. */
+  recordedAt?: string | null;
+  /** How long rules may run in one piece; as long as the machine of one person allows when left out. */
+  timeLimit?: TimeLimit;
 };

@@ -14,13 +14,14 @@ export const scopesOf = (condition: RuleCondition): Set<ConditionScope> =>
 const none: ReadonlySet<number> = new Set();
 
 /**
- * Whether a condition holds of answers as they are stored. Answers the question for any number of conditions, looking
- * at each answer once; one that takes too long to work out does not hold.
+ * Whether a condition holds of answers as they are stored, for the field that a rule acts on where it speaks of that.
+ * Answers the question for any number of conditions, looking at each answer once; one that takes too long to work out
+ * does not hold.
  */
 export const holding = (
   form: FormDefinition,
   { answers, context }: { answers: Answers; context: EvaluationContext },
-): ((condition: RuleCondition) => boolean) => {
+): ((condition: RuleCondition, target?: number) => boolean) => {
   const compiled = compiledForm(form);
   const answerOf = (id: number) => (Object.hasOwn(answers, String(id)) ? answers[id] : null);
   const calculations = new Map(form.calculations.map((calculation) => [calculation.id, calculation]));
@@ -31,12 +32,12 @@ export const holding = (
     return look(
       compiled,
       { context, counted: answerOf, bare: answerOf, calculated, reader },
-      newBudget(context.patience),
+      newBudget(context.timeLimit),
     );
   };
-  return (condition) => {
+  return (condition, target = 0) => {
     try {
-      return seeing(scopesOf(condition).has('calculator')).holdsFor(condition, none, 0);
+      return seeing(scopesOf(condition).has('calculator')).holdsFor(condition, none, target);
     } catch (error) {
       if (error instanceof Overload) return false;
       throw error;

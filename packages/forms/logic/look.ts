@@ -4,7 +4,15 @@ import type { RuleCondition, ScopedConditions } from '../definition/rule.ts';
 import type { FieldOption } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Budget } from './budget.ts';
-import { type Comparison, comparison, type Kind, type Operand, type Seen, type Subject, subjectOf } from './compare.ts';
+import {
+  type Comparison,
+  type ConditionValue,
+  comparison,
+  type Kind,
+  type Operand,
+  type Subject,
+  subjectOf,
+} from './compare.ts';
 import {
   type CompiledForm,
   type Condition,
@@ -17,23 +25,23 @@ import type { EvaluationContext } from './context.ts';
 import { scopeColumn } from './scopes.ts';
 
 /** What a condition speaks of: a value, and how it is compared. */
-export type Read = { subject: Subject; kind: Kind };
+export type ConditionSubject = { subject: Subject; kind: Kind };
 
 /** What is longer than any answer may be, or has more parts, is refused when it is saved, and compared with nothing. */
 const longest = 64_000;
-const mostParts = 1000;
+const maxParts = 1000;
 
 /** An answer as conditions compare it, whatever was sent in its place; null when it cannot be compared. */
 const comparedOf = ({ field }: FormField, answer: unknown): Subject | null => {
   const type = fieldType(field.field_type);
   if (typeof answer === 'string' && answer.length > longest) return null;
-  if (Array.isArray(answer) && answer.length > mostParts) return null;
+  if (Array.isArray(answer) && answer.length > maxParts) return null;
   const seen = type.isBlank(answer) ? null : seenIn(() => type.compared(answer));
   const length = [seen].flat().reduce<number>((sum, part) => sum + String(part ?? '').length, 0);
   return length > 2 * longest ? null : subjectOf(seen);
 };
 
-const seenIn = (read: () => Seen): Seen => {
+const seenIn = (read: () => ConditionValue): ConditionValue => {
   try {
     return read() ?? null;
   } catch {
@@ -43,8 +51,8 @@ const seenIn = (read: () => Seen): Seen => {
 
 /** Answers made ready to be compared, each as long as it stays the same. */
 export const newReader = (compiled: CompiledForm) => {
-  const reads = new Map<number, { answer: unknown; read: Read | null }>();
-  return (field_id: number, answer: unknown): Read | null => {
+  const reads = new Map<number, { answer: unknown; read: ConditionSubject | null }>();
+  return (field_id: number, answer: unknown): ConditionSubject | null => {
     const before = reads.get(field_id);
     if (before && Object.is(before.answer, answer)) return before.read;
     const entry = compiled.byId.get(field_id);
@@ -61,7 +69,7 @@ export const newResultReader = (
   calculations: ReadonlyMap<number, Calculation>,
   results: ReadonlyMap<number, CalculationValue> | null,
 ) => {
-  return (id: number): Read | null => {
+  return (id: number): ConditionSubject | null => {
     const calculation = calculations.get(id);
     return calculation ? { subject: subjectOf(results?.get(id) ?? null), kind: kindOfCalculation(calculation) } : null;
   };
@@ -107,13 +115,13 @@ type Sight = {
   /** The answers as they count, and as they would be without the rules that keep answers. */
   counted: (field_id: number) => unknown;
   bare: (field_id: number) => unknown;
-  calculated: (id: number) => Read | null;
+  calculated: (id: number) => ConditionSubject | null;
   reader: Reader;
 };
 
 /** One look at the answers: what the rules see in a round. Throws Overload when there is too much to look at. */
 export const look = (compiled: CompiledForm, { context, counted, bare, calculated, reader }: Sight, budget: Budget) => {
-  const meets = (conditions: Conditions, lookUp: (name: string) => Read | null): boolean | null => {
+  const meets = (conditions: Conditions, lookUp: (name: string) => ConditionSubject | null): boolean | null => {
     const group = groupOf<Condition>(conditions);
     if (!group) return null;
     return combined(...group, (condition) => {
@@ -133,7 +141,7 @@ export const look = (compiled: CompiledForm, { context, counted, bare, calculate
       const group = groupOf<ScopedConditions>(condition);
       if (!group) return false;
       const ofAnswer = (id: number) => (kept.has(id) ? reader(id, bare(id)) : ofField(id));
-      const read = ({ scope }: ScopedConditions, name: string): Read | null => {
+      const read = ({ scope }: ScopedConditions, name: string): ConditionSubject | null => {
         if (scope === 'form') return ofAnswer(Number(name));
         if (scope === 'self') return ofAnswer(compiled.byId.has(Number(name)) ? Number(name) : target);
         if (scope === 'calculator') return calculated(Number(name));

@@ -1,4 +1,5 @@
-import type { Kind, Seen } from './compare.ts';
+import { columnsStartingWith, nameColumns, type PersonValues, personColumns, valuesIn } from '../person-columns.ts';
+import type { ConditionValue, Kind } from './compare.ts';
 
 export type ScopeColumn = { name: string; label: string; kind: Kind };
 
@@ -13,14 +14,9 @@ export const scopeColumns = {
     column('groups', 'Permission groups', 'number'),
   ],
   client: [
-    column('first_name', 'First name'),
-    column('middle_name', 'Middle name'),
-    column('last_name', 'Last name'),
-    column('dob', 'Date of birth', 'date'),
-    column('dod', 'Date deceased', 'date'),
-    column('gender', 'Gender'),
-    column('ssn_suffix', 'Last 4 of SSN'),
-    column('active', 'Active', 'boolean'),
+    ...columnsStartingWith([...nameColumns.map(({ key }) => key), 'dob', 'dod']).map(({ key, label, kind }) =>
+      column(key, label, kind === 'choice' ? 'text' : kind),
+    ),
     column('created_at', 'Created', 'date'),
   ],
   response: [
@@ -38,7 +34,7 @@ export const scopeColumn = (scope: ColumnScope, name: string): ScopeColumn | und
   scopeColumns[scope].find((one) => one.name === name);
 
 /** The values of the columns, by name; a scope that is null has none, as on public forms. */
-export type ScopeValues = { [S in ColumnScope]: Readonly<Record<string, Seen>> | null };
+export type ScopeValues = { [S in ColumnScope]: Readonly<Record<string, ConditionValue>> | null };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -54,40 +50,21 @@ export const dayIn = (moment: string, timeZone: string): string => {
 type Person = { first_name: string | null; last_name: string | null; email: string };
 
 /** The signed-in user as conditions see them. @param groups the ids of their permission groups */
-export const administratorScope = (person: Person, role: string, groups: number[]): Record<string, Seen> => ({
+export const administratorScope = (person: Person, role: string, groups: number[]): Record<string, ConditionValue> => ({
   name: [person.first_name, person.last_name].filter(Boolean).join(' '),
   email: person.email,
   role,
   groups,
 });
 
-type Client = {
-  first_name: string;
-  middle_name: string | null;
-  last_name: string;
-  dob: string | null;
-  dod: string | null;
-  gender: string | null;
-  ssn_suffix: string | null;
-  active: boolean;
-  created_at: string;
-};
+type Client = PersonValues & { created_at: string };
 
 /** The person whom a response is about, as conditions see them. */
-export const clientScope = (client: Client, timeZone: string): Record<string, Seen> => {
-  const { first_name, middle_name, last_name, dob, dod, gender, ssn_suffix, active } = client;
-  return {
-    first_name,
-    middle_name,
-    last_name,
-    dob,
-    dod: dod?.slice(0, 10) ?? null,
-    gender,
-    ssn_suffix,
-    active,
-    created_at: dayIn(client.created_at, timeZone),
-  };
-};
+export const clientScope = (client: Client, timeZone: string): Record<string, ConditionValue> => ({
+  ...valuesIn(personColumns, client),
+  dod: client.dod?.slice(0, 10) ?? null,
+  created_at: dayIn(client.created_at, timeZone),
+});
 
 type Response = {
   created_at: string;
@@ -98,7 +75,7 @@ type Response = {
 };
 
 /** A response as conditions see it; one that is not saved yet has nothing. */
-export const responseScope = (response: Response | null, timeZone: string): Record<string, Seen> =>
+export const responseScope = (response: Response | null, timeZone: string): Record<string, ConditionValue> =>
   response
     ? {
         created_at: dayIn(response.created_at, timeZone),

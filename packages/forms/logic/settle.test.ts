@@ -202,7 +202,7 @@ test('a long chain is no contradiction', () => {
   const answers = Object.fromEntries(long.form_fields.map(({ field_id }) => [field_id, 'yes']));
   const { problem, states } = settle(withRules(long, ...rules), { answers, stored: {}, context: exampleContext });
   expect(problem).toBeNull();
-  expect([...states.values()].every(({ hidden }) => !hidden)).toBe(true);
+  expect([...states.values()].map(({ hidden }) => hidden)).toEqual(Array.from({ length: 150 }, () => false));
 });
 
 describe('rules that take too long', () => {
@@ -210,7 +210,7 @@ describe('rules that take too long', () => {
     const often = { and: Array(200).fill((equals(1, 'yes') as { and: object[] }).and[0]) } as RuleCondition;
     const one = withRules(form, ...Array.from({ length: 150 }, () => when(often, ['show', 2])));
     let now = 0;
-    const by = (clock: () => number) => ({ ...exampleContext, patience: { clock, milliseconds: 40 } });
+    const by = (clock: () => number) => ({ ...exampleContext, timeLimit: { clock, milliseconds: 40 } });
     const quick = by(() => now++);
     expect(settle(one, { answers: {}, stored: {}, context: quick }).problem).toBeNull();
     const slow = by(() => (now += 5));
@@ -222,7 +222,7 @@ describe('rules that take too long', () => {
 
   test('are not blamed for a pause of the machine', () => {
     let now = 0;
-    const pausing = { ...exampleContext, patience: { clock: () => (now += 10_000), milliseconds: 40, pause: 5 } };
+    const pausing = { ...exampleContext, timeLimit: { clock: () => (now += 10_000), milliseconds: 40, pause: 5 } };
     expect(
       settle(withRules(form, when(empty(1), ['hide', 2])), { answers: {}, stored: {}, context: pausing }).problem,
     ).toBeNull();

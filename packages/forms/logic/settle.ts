@@ -14,7 +14,7 @@ import { type Look, look, newReader, newResultReader } from './look.ts';
 export type Outcomes = readonly (readonly boolean[])[];
 
 /** What a rule filled in, or emptied with null, at the moment when its condition became true. */
-export type Written = { value: unknown; by: string };
+export type RuleWrite = { value: unknown; by: string };
 
 /** What is needed to tell the moments at which conditions become true. */
 export type Moments = {
@@ -27,7 +27,7 @@ export type Moments = {
 };
 
 /** What the rules run over. */
-export type Given = {
+export type RulesInput = {
   /** What is answered now, by field id. */
   answers: Answers;
   /** What locked fields keep. */
@@ -37,7 +37,7 @@ export type Given = {
   moments?: Moments | undefined;
 };
 
-export type Settled = {
+export type RulesResult = {
   /** The answers that count: without those of hidden fields, with those that rules set. */
   answers: Answers;
   states: ReadonlyMap<number, FieldState>;
@@ -45,7 +45,7 @@ export type Settled = {
   /** Which rules held when they came to rest last; those before, when they never did. */
   outcomes: Outcomes | null;
   /** What became of fields at a moment, whether or not it counts now, by field id. */
-  written: ReadonlyMap<number, Written>;
+  written: ReadonlyMap<number, RuleWrite>;
   /** Why the rules came to no end, in a sentence; null when they did. */
   problem: string | null;
 };
@@ -123,11 +123,11 @@ const changesBetween = (before: Overlay, after: Overlay, given: (id: number) => 
 const valueIn = (from: Answers, id: number) => (Object.hasOwn(from, id) ? from[id] : null);
 
 /** The work of one settling: rounds until nothing changes, and what is done once at the moments between them. */
-const settling = (form: FormDefinition, { answers, stored, context }: Given) => {
+const settling = (form: FormDefinition, { answers, stored, context }: RulesInput) => {
   const compiled = compiledForm(form);
-  const written = new Map<number, Written>();
+  const written = new Map<number, RuleWrite>();
   const reader = newReader(compiled);
-  const given = (id: number) => (written.has(id) ? (written.get(id) as Written).value : valueIn(answers, id));
+  const given = (id: number) => (written.has(id) ? (written.get(id) as RuleWrite).value : valueIn(answers, id));
   let round: Round = { states: new Map(), assigned: new Map() };
   /** The answers that count otherwise than as they are given; and without what rules keep. */
   let [counted, bare]: [Overlay, Overlay] = [new Map(), new Map()];
@@ -183,7 +183,7 @@ const settling = (form: FormDefinition, { answers, stored, context }: Given) => 
       return false;
     },
     /** Takes answers that a moment wrote. The rules begin anew: where they rest follows from what is given alone. */
-    write: (made: ReadonlyMap<number, Written>) => {
+    write: (made: ReadonlyMap<number, RuleWrite>) => {
       for (const [id, one] of made) written.set(id, one);
       round = { states: new Map(), assigned: new Map() };
       outcomes = null;
@@ -200,8 +200,8 @@ const momentsSince = (
   { moments }: CompiledForm,
   { before, now }: { before: Outcomes | null; now: Outcomes },
   { answered, standing, done }: { answered: Set<number>; standing: ReadonlySet<number>; done: Set<RuleAction> },
-): Map<number, Written> => {
-  const made = new Map<number, Written>();
+): Map<number, RuleWrite> => {
+  const made = new Map<number, RuleWrite>();
   for (const { action, by, place, index } of moments) {
     const { type, field_id, payload } = action;
     if (!now[place]?.[index] || before?.[place]?.[index] || done.has(action)) continue;
@@ -220,14 +220,14 @@ const momentsSince = (
  * fields, once, and the rules run again. Pure but for the clock, and the same wherever it runs; whatever the answers
  * and the rules are, it ends, soon, and throws nothing.
  */
-export const settle = (form: FormDefinition, { moments, ...given }: Given): Settled => {
+export const settle = (form: FormDefinition, { moments, ...given }: RulesInput): RulesResult => {
   const { context } = given;
   const work = settling(form, given);
   const { compiled, written } = work;
   let problem: string | null = null;
   let before = moments?.before ?? null;
   try {
-    const budget = newBudget(context.patience);
+    const budget = newBudget(context.timeLimit);
     const answered = new Set(moments?.answered);
     const done = new Set<RuleAction>();
     for (;;) {

@@ -6,15 +6,15 @@ import { type DictionaryColumn, leftColumns, placesIn, titleOfColumn } from './c
 import { columnFor, type DictionaryRemark, type DictionaryRow, surveyRows } from './rows.ts';
 
 /** A form that an instrument becomes. */
-export type ReadInstrument = {
+export type InstrumentForm = {
   form: XlsformDraft;
   questions: number;
   mapped: number;
   remarks: DictionaryRemark[];
 };
 
-const mostInstruments = 100;
-const mostQuestions = 1000;
+const maxInstruments = 100;
+const maxQuestions = 1000;
 
 /**
  * The forms that the rows of a REDCap data dictionary describe, one for each instrument, with all that they cannot take over
@@ -23,7 +23,7 @@ const mostQuestions = 1000;
  */
 export const readDictionary = (
   rows: readonly { row: number; cells: readonly string[] }[],
-): { forms: ReadInstrument[] } | { problems: string[] } => {
+): { forms: InstrumentForm[] } | { problems: string[] } => {
   const [header, ...below] = rows;
   const places = placesIn(header?.cells ?? []);
   if ('problems' in places) return places;
@@ -37,11 +37,11 @@ export const readDictionary = (
   }
   if (problems.length > 0) return { problems };
   if (instruments.size === 0) return { problems: ['This data dictionary has no rows below its first one'] };
-  if (instruments.size > mostInstruments)
-    return { problems: [`Use at most ${mostInstruments} instruments: this file has ${instruments.size}. Split it`] };
+  if (instruments.size > maxInstruments)
+    return { problems: [`Use at most ${maxInstruments} instruments: this file has ${instruments.size}. Split it`] };
   const read = [...instruments].map(([name, own]) => readInstrument(name, own));
   const wrong = read.flatMap((one) => ('problems' in one ? one.problems : []));
-  return wrong.length > 0 ? { problems: wrong } : { forms: read as ReadInstrument[] };
+  return wrong.length > 0 ? { problems: wrong } : { forms: read as InstrumentForm[] };
 };
 
 /** `baseline_visit` as people write it. */
@@ -50,9 +50,9 @@ const titled = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1, 255);
 };
 
-const readInstrument = (name: string, rows: readonly DictionaryRow[]): ReadInstrument | { problems: string[] } => {
+const readInstrument = (name: string, rows: readonly DictionaryRow[]): InstrumentForm | { problems: string[] } => {
   const title = titled(name);
-  if (rows.length > mostQuestions)
+  if (rows.length > maxQuestions)
     return { problems: [`${title} asks ${rows.length} questions. Split it: a form asks at most 1,000`] };
   const { survey, lists, remarks } = surveyRows(rows);
   const round = circles(survey);

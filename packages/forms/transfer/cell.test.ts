@@ -3,6 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { harmless, joined, parted, restored } from './cell.ts';
 
 describe('a cell of text', () => {
+  test('every sign that folds to the beginning of a formula gets an apostrophe too', () => {
+    for (let code = 0; code < 0x11_0000; code++) {
+      const sign = String.fromCodePoint(code);
+      if (code >= 0xd8_00 && code < 0xe0_00) continue;
+      const isWorkedOut = /^[=+\-@\t\r]/.test(sign.normalize('NFKC'));
+      const text = `${sign}1+1`;
+      if (isWorkedOut !== (harmless(text) !== text) && sign !== "'")
+        expect.fail(`${code.toString(16)}: ${harmless(text)}`);
+      if (isWorkedOut && restored(harmless(text)) !== text) expect.fail(`${code.toString(16)} is not restored`);
+    }
+  });
+
   test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])('%j is written with an apostrophe', (text) => {
     expect(harmless(text)).toBe(`'${text}`);
     expect(restored(`'${text}`)).toBe(text);

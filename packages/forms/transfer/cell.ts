@@ -1,12 +1,14 @@
+/** The signs that begin a formula, with all that compatibility normalization (NFKC) folds to one of them. */
+const signs = '=+\\-@\\t\\r\u207a\u207c\u208a\u208c\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20';
+
 /** What a spreadsheet would work out, also behind apostrophes: so what was written is told apart from what was typed. */
-const formula = /^'*[=+\-@\t\r]/;
+const formula = new RegExp(`^'*[${signs}]`);
 
 /** The signs that such text begins with. Most text does not, and is not looked at further. */
-const firstSigns = "'=+-@\t\r";
+const first = new RegExp(`^['${signs}]`);
 
 /** Text as a cell of a CSV file holds it: with an apostrophe before what a spreadsheet would work out. */
-export const harmless = (text: string): string =>
-  firstSigns.includes(text.charAt(0)) && formula.test(text) ? `'${text}` : text;
+export const harmless = (text: string): string => (first.test(text) && formula.test(text) ? `'${text}` : text);
 
 /** The text of which `harmless` made this. */
 export const restored = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
@@ -30,4 +32,4 @@ export const parted = (cell: string): string[] =>
   cell === '' ? [] : cell.split(/(?<=(?:^|[^\\])(?:\\\\)*)\|/).map(untold);
 
 /** Whether a spreadsheet would work the text out. */
-export const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
+export const isFormula = (text: string): boolean => text.charAt(0) !== "'" && first.test(text);

@@ -1,3 +1,5 @@
+import type { PersonKey } from '../person-columns.ts';
+
 /** Tools whose files are known by their headers. */
 export const otherTools = ['Apricot', 'Clarity', 'CiviCRM', 'HMIS CSV'] as const;
 export type OtherTool = (typeof otherTools)[number];
@@ -12,6 +14,8 @@ const words = (text: string) =>
     .trim();
 
 type Column = readonly string[];
+/** A column of people, or when something was recorded. */
+type ColumnName = PersonKey | 'completed_at';
 type Layout = {
   /** One of each of these is in every file of the tool, */
   all: readonly Column[];
@@ -21,7 +25,7 @@ type Layout = {
   person: Column;
   record: Column;
   /** What it calls the columns of people, and when something was recorded. */
-  columns: Readonly<Record<string, Column>>;
+  columns: Readonly<Partial<Record<ColumnName, Column>>>;
 };
 
 const layouts: Record<OtherTool, Layout> = {
@@ -118,13 +122,14 @@ export const toolOf = (header: readonly string[]): OtherTool | null => {
 };
 
 /** What the product itself, and many a spreadsheet, calls the columns of people. */
-const common: Readonly<Record<string, Column>> = {
+const common: Readonly<Record<ColumnName, Column>> = {
   first_name: ['firstname', 'given name'],
   middle_name: ['middlename'],
   last_name: ['lastname', 'surname', 'family name'],
   dob: ['dob', 'birth date', 'birthdate'],
   gender: ['sex'],
   ssn_suffix: ['ssn last 4', 'last 4 ssn', 'ssn4'],
+  active: [],
   dod: ['deceased date', 'date of death', 'datedeceased'],
   completed_at: ['submitted at', 'date completed'],
 };
@@ -150,10 +155,10 @@ export const proposedColumns = (header: readonly string[], destinations: readonl
   const of = ({ id, name }: Destination) =>
     numberOf(header, [
       words(`${name} [${id}]`),
-      ...(layout?.columns[id] ?? []),
+      ...(layout?.columns[id as ColumnName] ?? []),
       words(name),
       words(id),
-      ...(common[id] ?? []),
+      ...(common[id as ColumnName] ?? []),
     ]);
   return {
     tool,

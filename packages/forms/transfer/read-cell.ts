@@ -39,9 +39,12 @@ const readBoolean = (cell: string, field: Field): ReadCell => {
   return typeof cast === 'boolean' ? { value: cast } : { message: 'Write true or false, yes or no, 1 or 0' };
 };
 
-type Named = { values: ReadonlyMap<string, FieldOption['value']>; labels: ReadonlyMap<string, FieldOption['value']> };
-const named = new WeakMap<readonly FieldOption[], Named>();
-const optionsOf = ({ field_options }: Field): Named => {
+type OptionLookup = {
+  values: ReadonlyMap<string, FieldOption['value']>;
+  labels: ReadonlyMap<string, FieldOption['value']>;
+};
+const named = new WeakMap<readonly FieldOption[], OptionLookup>();
+const optionsOf = ({ field_options }: Field): OptionLookup => {
   const known = named.get(field_options);
   if (known) return known;
   const open = field_options.filter(({ hidden }) => !hidden);

@@ -24,14 +24,14 @@ const kinds: Partial<Record<FieldTypeName, ColumnKind>> = { number: 'number', da
 /** A cell before it is written: a number as one, so that only text is guarded against spreadsheets. */
 export type AnswerCell = string | number | null;
 
-export type Asked = { field_id: number; field: Field };
+export type FieldEntry = { field_id: number; field: Field };
 export type AnswerColumn = { field_id: number; label: string; kind: ColumnKind; field: Field };
 
 /** How a field is named in the first row: its name, then its id, by which an import finds it. */
-export const answerLabel = ({ field_id, field }: Asked): string => `${field.name} [${field_id}]`;
+export const answerLabel = ({ field_id, field }: FieldEntry): string => `${field.name} [${field_id}]`;
 
 /** The columns of a form's answers, in the order of the form. What is only read has none. */
-export const answerColumns = (form_fields: readonly Asked[]): AnswerColumn[] =>
+export const answerColumns = (form_fields: readonly FieldEntry[]): AnswerColumn[] =>
   form_fields
     .filter(({ field }) => fieldType(field.field_type).isAnswerable)
     .map(({ field_id, field }) => ({
@@ -42,7 +42,7 @@ export const answerColumns = (form_fields: readonly Asked[]): AnswerColumn[] =>
     }));
 
 /** The first row of a file. */
-export const labelsOf = (kind: ResponseFileKind, form_fields: readonly Asked[]): string[] => [
+export const labelsOf = (kind: ResponseFileKind, form_fields: readonly FieldEntry[]): string[] => [
   ...idColumns[kind],
   ...answerColumns(form_fields).map(({ label }) => label),
 ];

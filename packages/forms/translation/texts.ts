@@ -17,7 +17,7 @@ export type FormText = {
 };
 
 /** A form as far as it has texts. */
-export type Worded = {
+export type TranslatableForm = {
   name: string;
   description: string | null;
   form_fields: readonly (Pick<FormField, 'field_id' | 'position'> & { field: Field })[];
@@ -50,7 +50,7 @@ const textsOfField = (field_id: number, field: Field): FormText[] => {
 };
 
 /** All that strangers read of a form, in the order in which they read it. */
-export const textsOf = ({ name, description, form_fields }: Worded): FormText[] => [
+export const textsOf = ({ name, description, form_fields }: TranslatableForm): FormText[] => [
   { key: 'name', original: name, field_id: null, part: 'name' },
   ...(description ? [{ key: 'description', original: description, field_id: null, part: 'description' as const }] : []),
   ...form_fields

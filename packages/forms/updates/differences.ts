@@ -1,9 +1,10 @@
 import { formatDate } from '../calendar.ts';
+import { type DueFor, dueForWords } from '../definition/field-settings.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import type { FieldOption, FieldTypeName } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import { languageOf } from '../translation/languages.ts';
-import type { Translated } from '../translation/translations.ts';
+import type { TextTranslation } from '../translation/translations.ts';
 import { calculationWords } from '../words/calculation-words.ts';
 import { capital, noNames, textOf } from '../words/condition-words.ts';
 import { ruleSentence } from '../words/rule-words.ts';
@@ -27,7 +28,7 @@ export type Difference = {
 
 type Sides = { before: CopiedForm; after: CopiedForm };
 /** How something reads: by what says it, in the form it stands in. */
-type Reading = (item: Item, form: CopiedForm) => Map<string, string>;
+type ItemReader = (item: Item, form: CopiedForm) => Map<string, string>;
 
 const labels: Record<string, string> = {
   field_type: 'Type',
@@ -70,7 +71,7 @@ const definitionOf = ({ name, form_fields, logic, calculations }: CopiedForm): F
 const flat = ({ settings, metadata, ...says }: Item['says']): [string, unknown][] =>
   Object.entries({ ...says, ...(settings as object), ...(metadata as object) });
 
-const readings: Record<Part, Reading> = {
+const readings: Record<Part, ItemReader> = {
   form: ({ says }) => read(Object.entries(says).map(([key, value]) => [labelOf(key), plain(value)])),
   question: ({ says }) =>
     read(
@@ -78,6 +79,7 @@ const readings: Record<Part, Reading> = {
         if (key === 'field_id' || key === 'internal_option') return [];
         if (key === 'field_options') return [['Options', offered(value as FieldOption[])]];
         if (key === 'field_type') return [['Type', fieldType(value as FieldTypeName).title]];
+        if (key === 'due_date') return [[labelOf(key), dueForWords[value as DueFor] ?? '']];
         if (key === 'parameters_mapping') return [['Parameters', Object.keys(value as object).join(', ')]];
         return [[labelOf(key), plain(value)]];
       }),
@@ -96,7 +98,7 @@ const readings: Record<Part, Reading> = {
     ]);
   },
   translation: ({ says }) =>
-    new Map(Object.values(says as Record<string, Translated>).map(({ original, text }) => [original, text])),
+    new Map(Object.values(says as Record<string, TextTranslation>).map(({ original, text }) => [original, text])),
 };
 
 const nameOf = (part: Part, { key, says }: Item): string => {

@@ -119,6 +119,16 @@ describe('R58 what taking an update does', () => {
     expect(taken(of({}, 'date'), of({ min: 0, max: 9 }), from).after).toEqual(of({}, 'date'));
   });
 
+  test('takes the mark of a due date, and says for whom it is', () => {
+    const { after, told } = taken(
+      form({ form_fields: [question(1, 'Rent', { settings: { due_date: 'everyone' } })] }),
+      form({ form_fields: [question(1, 'Rent', { settings: { hide: true } })] }),
+      form({ form_fields: [question(1, 'Rent')] }),
+    );
+    expect(after.form_fields[0]?.settings).toEqual({ hide: true, due_date: 'everyone' });
+    expect(told[0]?.lines).toEqual([{ label: 'Due date', was: null, is: 'Everyone who can view the response' }]);
+  });
+
   test('tells rules by their sentences, and those of one name apart', () => {
     const from = form({ logic: [rule('Ask', 2), rule('Ask', 1)] });
     const { after, told } = taken(form({ logic: [rule('Ask', 2), rule('Ask', 2)] }), from, from);

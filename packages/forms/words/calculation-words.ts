@@ -2,7 +2,7 @@ import type { Calculation, CalculationType, CalculationVariable, Interval } from
 import { capital } from './condition-words.ts';
 
 /** The form that a calculation belongs to, as far as its words speak of it. */
-type Named = {
+type NamedForm = {
   form_fields: readonly { field_id: number; field: { name: string } }[];
   calculations: readonly { id: number; name: string }[];
 };
@@ -24,7 +24,7 @@ export const unitNames = {
 } as const;
 
 /** The name of what a calculation counts with. */
-export const operandName = ({ form_fields, calculations }: Named, operand: Partial<Operand>): string => {
+export const operandName = ({ form_fields, calculations }: NamedForm, operand: Partial<Operand>): string => {
   const { record_type, record_id } = operand;
   const name =
     record_type === 'Field'
@@ -35,12 +35,15 @@ export const operandName = ({ form_fields, calculations }: Named, operand: Parti
 
 const signs: Record<string, string> = { '-': '−', '*': '×', '/': '÷' };
 
+/** A sign of an equation as it is written on paper; anything else as it is. */
+export const signWords = (sign: string): string => signs[sign] ?? sign;
+
 /** An equation with what its letters stand for: "Income − Rent". */
 export const equationWords = (equation: string, nameOf: (letters: string) => string): string =>
   equation
     .replaceAll(/\s+/g, '')
     .replaceAll(/([a-z])\1*|(?<=[\w).])[-+*/%]|[*/%]/g, (part) =>
-      /[a-z]/.test(part) ? nameOf(part) : ` ${signs[part] ?? part} `,
+      /[a-z]/.test(part) ? nameOf(part) : ` ${signWords(part)} `,
     )
     .trim();
 
@@ -56,7 +59,7 @@ export const relativeWords = (interval: Interval, type: 'date' | 'time'): string
 };
 
 /** What a calculation works out: "Income − Rent", "Years since Date of birth", "Date of visit plus 30 days". */
-export const calculationWords = (calculation: Calculation, form: Named): string => {
+export const calculationWords = (calculation: Calculation, form: NamedForm): string => {
   const { equation, calculation_type, calculation_subtype, display_unit, variables } = calculation;
   const variable = (name: string) => variables.find((one) => one.name === name);
   const nameOf = (name: string) => operandName(form, variable(name) ?? {});

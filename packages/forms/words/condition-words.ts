@@ -100,6 +100,8 @@ const conditionWords = ({ form, names, target }: SentenceContext, scope: Conditi
     administrator: 'the user’s ',
     response: 'the response’s ',
   };
+  // No value yet.
+  if (condition.field_name === '') return ['…'];
   if (!topic) return [{ strong: 'something that is not on this form' }, ` ${operatorNames[condition.op]}`];
   return [own[scope], ...comparisonWords(topic, condition, names)];
 };

@@ -7,16 +7,16 @@ export type Condition = z.output<typeof condition>;
 export type Value = Condition['value'];
 
 /** Parts of which all (`and`) or any (`or`) must hold. */
-export type Joined<T> = { word: 'and' | 'or'; parts: readonly T[] };
+export type LogicalGroup<T> = { word: 'and' | 'or'; parts: readonly T[] };
 
 /** An expression taken apart; null for one that joins nothing. */
-export const joined = <T>(expression: { and?: T[] } | { or?: T[] } | null): Joined<T> | null => {
+export const joined = <T>(expression: { and?: T[] } | { or?: T[] } | null): LogicalGroup<T> | null => {
   const group = groupOf(expression);
   return group && { word: group[0] ? 'and' : 'or', parts: group[1] };
 };
 
 /** The expression put together again. */
-export const joinedBy = <T>({ word, parts }: Joined<T>): { and: T[] } | { or: T[] } =>
+export const joinedBy = <T>({ word, parts }: LogicalGroup<T>): { and: T[] } | { or: T[] } =>
   word === 'and' ? { and: [...parts] } : { or: [...parts] };
 
 const isGroup = (group: unknown): boolean => {
@@ -31,7 +31,7 @@ const isGroup = (group: unknown): boolean => {
 };
 
 /** The groups of a condition; null for an expression that cannot be read, which counts as none. */
-export const groupsOf = (value: RuleCondition | null): Joined<ScopedConditions> | null => {
+export const groupsOf = (value: RuleCondition | null): LogicalGroup<ScopedConditions> | null => {
   const groups = joined<ScopedConditions>(value);
   return groups && groups.parts.length > 0 && groups.parts.every(isGroup) ? groups : null;
 };

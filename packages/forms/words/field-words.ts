@@ -1,10 +1,11 @@
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
 import type { Rule, RuleCondition } from '../definition/rule.ts';
+import type { RuleForm } from '../logic/check.ts';
 import { capital, conditionSentence, type Names, textOf } from './condition-words.ts';
 import { type Condition, joined } from './expression.ts';
 import { ruleSentence } from './rule-words.ts';
 
-type Told = Pick<FormDefinition, 'form_fields' | 'logic' | 'calculations'>;
+type FormContext = Pick<FormDefinition, 'form_fields' | 'logic' | 'calculations'>;
 
 /** What the settings and rules of a form say of one of its fields: lines in words, none where there is nothing to say. */
 export type FieldWords = { shown: string[]; required: string[]; rules: string[] };
@@ -17,8 +18,37 @@ const ownCondition = ({ field }: FormField): RuleCondition | null => {
   return { and: [{ scope: 'form', conditions }] };
 };
 
+/**
+ * Returns when a field is shown, as paper says it: "if Income is at least 2,000"; null for a field that is always shown.
+ */
+export const shownIf = (
+  form: RuleForm & Pick<FormDefinition, 'logic'>,
+  entry: FormField,
+  names: Names,
+): string | null => {
+  const context = { form, names, target: entry.field_id };
+  const say = (word: string, condition: RuleCondition | null): string[] => {
+    const sentence = conditionSentence(condition, context);
+    return sentence ? [`${word} ${textOf(sentence)}`] : [];
+  };
+  const own = ownCondition(entry);
+  const said = [
+    ...(own ? say('if', own) : []),
+    ...form.logic.flatMap(({ condition, actions }) =>
+      actions
+        .filter(({ field_id }) => field_id === entry.field_id)
+        .flatMap(({ type }) => {
+          if (type === 'show') return say('if', condition);
+          return type === 'hide' ? say('unless', condition) : [];
+        }),
+    ),
+  ];
+  if (said.length > 0) return said.join(', or ');
+  return entry.settings.hide ? 'if asked' : null;
+};
+
 /** When a field of a form is shown and required, and what else its rules do with it. */
-export const fieldWords = (form: Told, entry: FormField, names: Names): FieldWords => {
+export const fieldWords = (form: FormContext, entry: FormField, names: Names): FieldWords => {
   const { field_id, is_required, settings } = entry;
   const context = { form, names, target: field_id };
   const when = (condition: RuleCondition | null): string => {

@@ -26,6 +26,8 @@ export const actionWords: Record<RuleAction['type'], string> = {
   filter: 'Offer only some options of',
 };
 
+const verbOf = ({ type }: RuleAction) => actionWords[type].toLowerCase();
+
 const entryOf = ({ form_fields }: RuleForm, id: number) => form_fields.find(({ field_id }) => field_id === id);
 
 const offered = (action: RuleAction, context: SentenceContext): Sentence => {
@@ -52,27 +54,54 @@ const offered = (action: RuleAction, context: SentenceContext): Sentence => {
   );
 };
 
+/** A value to set as it reads; dots for none, and for what the field cannot hold. */
+export const setWords = (entry: ReturnType<typeof entryOf>, value: unknown): string => {
+  if (!entry || value == null || value === '') return '…';
+  try {
+    return fieldType(entry.field.field_type).text(value, entry.field) || '…';
+  } catch {
+    return '…';
+  }
+};
+
 /** What an action does: "show Rent", "set Rent to 500", "suggest 500 for Rent". */
 export const actionSentence = (action: RuleAction, context: SentenceContext): Sentence => {
   const entry = entryOf(context.form, action.field_id);
   const field = { strong: entry?.field.name ?? '…' };
   if (action.type === 'optional') return ['make ', field, ' optional'];
   if (action.type === 'set') {
-    const value = action.payload?.value;
-    const text =
-      entry && value != null && value !== '' ? fieldType(entry.field.field_type).text(value, entry.field) : '…';
+    const text = setWords(entry, action.payload?.value);
     return action.payload?.keeps === false
       ? ['suggest ', { strong: text }, ' for ', field]
       : ['set ', field, ' to ', { strong: text }];
   }
   if (action.type === 'filter') return ['offer in ', field, ' only ', ...offered(action, context)];
-  return [`${actionWords[action.type].toLowerCase()} `, field];
+  return [`${verbOf(action)} `, field];
+};
+
+/** Whether an action is told by its verb and its field alone: "show Rent". */
+const isPlain = ({ type }: RuleAction) => !['optional', 'set', 'filter'].includes(type);
+
+/** Plain actions that follow each other on one field, together: "show and require Rent". */
+const actionsTogether = (actions: readonly RuleAction[]): RuleAction[][] => {
+  const together: RuleAction[][] = [];
+  for (const action of actions) {
+    const last = together.at(-1);
+    const before = last?.at(-1);
+    if (last && before && isPlain(before) && isPlain(action) && before.field_id === action.field_id) last.push(action);
+    else together.push([action]);
+  }
+  return together;
 };
 
 const actionsSentence = (actions: readonly RuleAction[], context: SentenceContext): Sentence =>
-  actions.flatMap((action, index) => [...(index === 0 ? [] : [', ']), ...actionSentence(action, context)]);
+  actionsTogether(actions).flatMap((together, index) => {
+    const [last, ...before] = together.toReversed() as [RuleAction, ...RuleAction[]];
+    const verbs = before.length === 0 ? [] : [`${before.reverse().map(verbOf).join(', ')} and `];
+    return [...(index === 0 ? [] : [', ']), ...verbs, ...actionSentence(last, context)];
+  });
 
-/** A rule as a sentence: "When Income is at least 2,000: show Rent, require Rent". */
+/** A rule as a sentence: "When Income is at least 2,000: show and require Rent". */
 export const ruleSentence = (
   { condition, actions }: Pick<Rule, 'condition' | 'actions'>,
   context: SentenceContext,

@@ -3,6 +3,7 @@ import type { RuleAction, RuleCondition, ScopedConditions } from '../definition/
 import { exampleField, exampleForm, examplePlace } from '../testing.ts';
 import { conditionSentence, noNames, textOf } from './condition-words.ts';
 import type { Condition } from './expression.ts';
+import { shownIf } from './field-words.ts';
 import { proposedName, ruleSentence } from './rule-words.ts';
 
 const form = exampleForm(
@@ -21,6 +22,25 @@ const said = (condition: RuleCondition) => {
 };
 const one = (field_name: string, op: Condition['op'], value?: Condition['value']) =>
   said({ and: [group('form', value === undefined ? { field_name, op } : { field_name, op, value })] });
+
+describe('on a blank form', () => {
+  const income = { and: [group('form', { field_name: '1', op: 'GTE', value: 2000 })] } as RuleCondition;
+  const shown = (type: RuleAction['type'] | null, hide = false) => {
+    const visit = { ...form.form_fields[1]!, settings: hide ? { hide } : {} };
+    const actions = type ? [{ type, field_id: 2 } as RuleAction] : [];
+    return shownIf({ ...form, logic: [{ name: 'Rule', condition: income, actions }] as never }, visit, noNames);
+  };
+
+  test.each([
+    [null, false, null],
+    ['require', false, null],
+    ['show', true, 'if Income is at least 2,000'],
+    ['hide', false, 'unless Income is at least 2,000'],
+    [null, true, 'if asked'],
+  ] as const)('a question that rules %s, hidden at first: %s, says %s', (type, hide, text) =>
+    expect(shown(type, hide)).toBe(text),
+  );
+});
 
 describe('a condition as a sentence', () => {
   test('that cannot be read is none', () => expect(said({ and: [{}] } as never)).toBeNull());
@@ -71,5 +91,16 @@ test('a rule as a sentence, and the name that is proposed for it', () => {
       'offer in Colour only those whose label begins with R',
   );
   expect(proposedName(actions, form)).toBe('Do not require Income, set Visit, set Income, limit Colour');
+  const onVisit = ['show', 'require', 'lock'].map((type) => ({ type, field_id: 2 })) as RuleAction[];
+  expect(textOf(ruleSentence({ condition, actions: onVisit }, { form, names: noNames }))).toBe(
+    'When Visit is empty: show, require and lock Visit',
+  );
+  const unfit: RuleAction = { type: 'set', field_id: 1, payload: { value: Symbol('unreadable'), keeps: false } };
+  expect(textOf(ruleSentence({ condition, actions: [unfit] }, { form, names: noNames }))).toBe(
+    'When Income is empty: suggest … for Income',
+  );
+  const blank = { and: [group('form', { field_name: '', op: 'EQ' })] } as RuleCondition;
+  const begun = ruleSentence({ condition: blank, actions: [{ type: 'show', field_id: 0 }] }, { form, names: noNames });
+  expect(textOf(begun), 'before anything was chosen').toBe('When …: show …');
   expect(proposedName([{ type: 'show', field_id: 0 }], form)).toBe('');
 });

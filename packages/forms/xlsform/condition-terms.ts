@@ -1,4 +1,4 @@
-import { longestValue, type Operator } from '../field-types/condition.ts';
+import { maxValue, type Operator } from '../field-types/condition.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Subject } from './draft.ts';
 import type { Xpath, XpathOperator } from './xpath.ts';
@@ -101,7 +101,7 @@ const valueFor = (subject: Subject, literal: string | number): string | number |
   if (kind === 'date') return literal === thisDay ? 'today' : isDay(literal) ? literal : null;
   if (kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d/.exec(String(literal))?.[0] ?? null;
   if (literal === thisDay || (subject.scope === 'form' && subject.field.field_type === 'select-many')) return null;
-  return String(literal).length > longestValue ? null : String(literal);
+  return String(literal).length > maxValue ? null : String(literal);
 };
 
 export const isDay = (literal: unknown): boolean =>

@@ -6,8 +6,8 @@ import { acknowledged, type Logic, type Term, thisDay } from './condition-terms.
 import { quoted } from './xpath.ts';
 
 /** A rule's condition holds at most this many groups, and this many comparisons in all of them. */
-const mostGroups = 50;
-const mostTerms = 100;
+const maxGroups = 50;
+const maxTerms = 100;
 
 type Group = Term[];
 
@@ -40,7 +40,7 @@ const distribute = (logic: Logic, outer: 'or' | 'and'): Group[] | null => {
     const further = distribute(part, outer);
     if (!further) return null;
     groups = isOuter ? [...groups, ...further] : groups.flatMap((group) => further.map((one) => [...group, ...one]));
-    if (groups.length > mostGroups || groups.flat().length > mostTerms) return null;
+    if (groups.length > maxGroups || groups.flat().length > maxTerms) return null;
   }
   return groups;
 };
@@ -56,8 +56,8 @@ const scopedConditions = (group: Group, outer: 'or' | 'and') => {
 };
 
 /** What stands for a field or a calculation in expressions. */
-export type Named = { name: string; entry: FormField | null };
-export type NameOf = (scope: 'form' | 'calculator', id: number) => Named | null;
+export type ExpressionSubject = { name: string; entry: FormField | null };
+export type NameOf = (scope: 'form' | 'calculator', id: number) => ExpressionSubject | null;
 
 /** The expression that holds when a rule's condition does; null when the standard cannot say it. */
 export const writeCondition = (condition: RuleCondition, nameOf: NameOf): string | null => {
@@ -85,7 +85,7 @@ type Value = Condition['value'];
 const symbols: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '!=', LT: '<', LTE: '<=', GT: '>', GTE: '>=' };
 const searches = { CONTAINS: 'contains', BWITH: 'starts-with', EWITH: 'ends-with' };
 
-const writeComparison = ({ op, value }: Condition, subject: Named | null): string | null => {
+const writeComparison = ({ op, value }: Condition, subject: ExpressionSubject | null): string | null => {
   if (!subject) return null;
   const { entry } = subject;
   const answer = `\${${subject.name}}`;

@@ -5,20 +5,20 @@ import { shortName } from './names.ts';
 import type { SurveyRow } from './survey.ts';
 
 /** A row that became an entry of the form. */
-export type Placed = { row: SurveyRow; entry: DraftEntry };
+export type EntryRow = { row: SurveyRow; entry: DraftEntry };
 
 export type Lists = ReadonlyMap<string, ReadonlyMap<string, FieldOption>>;
 
 /** What is told while a row is read: something about one of its columns, and what stays behind of another. */
-export type Telling = {
+export type ImportReporter = {
   remark: (row: SurveyRow, column: string, message: string) => void;
   leave: (column: string, row: SurveyRow) => void;
 };
 
-const mostOptions = 2000;
+const maxOptions = 2000;
 
 /** The field that a row asks, checked; null, with the reason told, when no field can. */
-export const readField = (row: SurveyRow, lists: Lists, telling: Telling): Field | null => {
+export const readField = (row: SurveyRow, lists: Lists, telling: ImportReporter): Field | null => {
   const kind = kindOf(row, lists, telling);
   if (!kind) return null;
   const text = textsOf(row, kind.field_type, telling);
@@ -44,7 +44,7 @@ export const expressionIn = ({ cited }: SurveyRow, column: string): string => {
 
 type Kind = Pick<FieldDraft, 'field_type' | 'data_type' | 'field_options'> & { metadata: Record<string, unknown> };
 
-const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: Telling): Kind | null => {
+const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: ImportReporter): Kind | null => {
   const { type } = row;
   const appearances = row.get('appearance').split(/\s+/).filter(Boolean);
   const uses = (appearance: string) => appearances.length === 1 && appearances[0] === appearance;
@@ -65,10 +65,10 @@ const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: Telling): Kind 
     case 'select': {
       const options = [...(lists.get(type.list)?.values() ?? [])];
       const metadata = type.hasOther ? { allow_other: true } : {};
-      if (options.length > 0 && options.length <= mostOptions)
+      if (options.length > 0 && options.length <= maxOptions)
         return { field_type: type.field_type, data_type: type.data_type, metadata, field_options: options };
       const reason =
-        options.length > 0 ? `has more than ${mostOptions.toLocaleString('en-US')} choices` : 'is not there';
+        options.length > 0 ? `has more than ${maxOptions.toLocaleString('en-US')} choices` : 'is not there';
       remark(row, 'type', `${titleOf(row)} is left out: the list ${type.list} of the choices sheet ${reason}`);
       return null;
     }
@@ -81,7 +81,7 @@ const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: Telling): Kind 
 const parameter = /(start|end|step)\s*=\s*(-?\d+(?:\.\d+)?)/gi;
 
 /** The limits of a range, which is of whole numbers unless one of its own is not. */
-const rangeOf = (row: SurveyRow, leave: Telling['leave']) => {
+const rangeOf = (row: SurveyRow, leave: ImportReporter['leave']) => {
   const parameters = row.get('parameters');
   const given = [...parameters.matchAll(parameter)].map(([, key, value]) => [key!.toLowerCase(), Number(value)]);
   const { start, end, step } = { start: 1, end: 10, step: 1, ...Object.fromEntries(given) };
@@ -91,7 +91,7 @@ const rangeOf = (row: SurveyRow, leave: Telling['leave']) => {
 };
 
 /** The name and the help of a field. A label that is too long for a name stands below it, whole. */
-const textsOf = (row: SurveyRow, field_type: Field['field_type'], { remark }: Telling) => {
+const textsOf = (row: SurveyRow, field_type: Field['field_type'], { remark }: ImportReporter) => {
   const name = row.label || row.name;
   if (!name) remark(row, 'label', `The ${row.written} in this row is left out: it has no name and no label`);
   if (!name) return null;

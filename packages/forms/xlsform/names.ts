@@ -1,8 +1,10 @@
+import { fold } from '../words/fold.ts';
+
 const longest = 60;
 
 /** A name that an XLSForm takes: small letters, digits and underscores, a letter first. */
 export const identifier = (text: string): string => {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = fold(text);
   const words = plain.replaceAll(/[^a-z0-9]+/g, '_').slice(0, longest);
   return words.replace(/^[^a-z]+/, '').replace(/_$/, '') || 'question';
 };
@@ -15,8 +17,8 @@ export const freeName = (wanted: string, taken: Set<string>): string => {
   return name;
 };
 
-const longestLabel = 255;
+const maxLabel = 255;
 
 /** A label as the name of a field: cut, with an ellipsis, when it is too long. */
 export const shortName = (label: string): string =>
-  label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1).trim()}…`;
+  label.length <= maxLabel ? label : `${label.slice(0, maxLabel - 1).trim()}…`;

@@ -42,6 +42,7 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
     ...(entry.is_locked ? ['It is not locked'] : []),
     ...(settings.client_field ? [`It does not fill in ${settings.client_field} of the person`] : []),
     ...(settings.pre_populate ? ['It is not filled in from earlier answers'] : []),
+    ...(settings.due_date ? ['It is not marked as a due date'] : []),
     ...(Object.keys(entry.parameters_mapping).length > 0 ? ['Its parameters are left out'] : []),
   ];
   return messages.map((message) => ({ about: `Field ${field.name}`, message }));

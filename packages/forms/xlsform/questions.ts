@@ -2,14 +2,14 @@ import { checkField } from '../definition/field.ts';
 import type { Field } from '../field-types/field-type.ts';
 import type { Subject, XlsformDraft } from './draft.ts';
 import { readCalculation } from './equations.ts';
-import { expressionIn, type Lists, type Placed, readField, type Telling, titleOf } from './fields.ts';
+import { type EntryRow, expressionIn, type ImportReporter, type Lists, readField, titleOf } from './fields.ts';
 import { readLimits } from './limits.ts';
-import { effectsOf, mostRules, rulesOf } from './rules.ts';
+import { effectsOf, maxRules, rulesOf } from './rules.ts';
 import { leftRows, type SurveyRow } from './survey.ts';
 import { type ChoiceLabels, readTranslations } from './translated.ts';
 import { parseXpath, referencesIn } from './xpath.ts';
 
-const mostCalculations = 500;
+const maxCalculations = 500;
 
 type Questions = Omit<XlsformDraft, 'name' | 'description'> & {
   questions: number;
@@ -24,7 +24,7 @@ export type ColumnRemark = { row: number | null; column: string; message: string
 export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: ChoiceLabels): Questions => {
   const remarks: ColumnRemark[] = [];
   const left = new Map<string, SurveyRow[]>();
-  const telling: Telling = {
+  const telling: ImportReporter = {
     remark: ({ row }, column, message) => remarks.push({ row, column, message }),
     leave: (column, row) => left.set(column, [...(left.get(column) ?? []), row]),
   };
@@ -33,16 +33,16 @@ export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: 
   const calculations = readCalculations(rows, subjects, telling);
   for (const one of placed) limit(one, telling);
   const rules = rulesOf(effectsOf(rows, placed, { lookup: (name) => subjects.get(name) ?? null, telling }));
-  const tooMany = rules.slice(mostRules).flatMap(({ actions }) => actions);
+  const tooMany = rules.slice(maxRules).flatMap(({ actions }) => actions);
   for (const { entry } of placed)
     if (tooMany.some(({ field_id }) => field_id === entry.field_id)) entry.is_required = false;
   if (tooMany.length > 0) {
-    const message = `${rules.length} different conditions are more than the ${mostRules} that a form takes: ${tooMany.length} of their questions are always shown and need not be answered`;
+    const message = `${rules.length} different conditions are more than the ${maxRules} that a form takes: ${tooMany.length} of their questions are always shown and need not be answered`;
     remarks.push({ row: null, column: 'relevant', message });
   }
   return {
     form_fields: placed.map(({ entry }) => entry),
-    logic: rules.slice(0, mostRules),
+    logic: rules.slice(0, maxRules),
     calculations,
     translations: readTranslations(placed, labels),
     questions: rows.filter(isQuestion).length,
@@ -65,9 +65,9 @@ const isSection = ({ type, label }: SurveyRow) => type.kind === 'begin' && label
 
 const placeFields = (
   rows: readonly SurveyRow[],
-  { lists, subjects, telling }: { lists: Lists; subjects: Map<string, Subject>; telling: Telling },
+  { lists, subjects, telling }: { lists: Lists; subjects: Map<string, Subject>; telling: ImportReporter },
 ) => {
-  const placed: Placed[] = [];
+  const placed: EntryRow[] = [];
   for (const row of rows) {
     const { type, name } = row;
     if (type.kind === 'unasked')
@@ -87,12 +87,12 @@ const placeFields = (
   return placed;
 };
 
-const leaveAll = (row: SurveyRow, columns: string[], { leave }: Telling) => {
+const leaveAll = (row: SurveyRow, columns: string[], { leave }: ImportReporter) => {
   for (const column of columns) if (row.get(column)) leave(column, row);
 };
 
 /** The calculations, each after those that it uses. What they are called is added to `subjects`. */
-const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subject>, telling: Telling) => {
+const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subject>, telling: ImportReporter) => {
   const calculations: XlsformDraft['calculations'] = [];
   const waiting = new Set(rows.filter(({ type }) => type.kind === 'calculation'));
   const byName = new Map([...waiting].map((row) => [row.name, row]));
@@ -105,7 +105,7 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
     if (subjects.has(row.name)) return telling.remark(row, 'name', `${row.name} is left out: another row has its name`);
     const expression = parseXpath(text);
     const draft = expression && readCalculation(expression, lookup);
-    if (!draft || calculations.length === mostCalculations)
+    if (!draft || calculations.length === maxCalculations)
       return telling.remark(
         row,
         'calculation',
@@ -128,7 +128,7 @@ const narrowed = (metadata: Field['metadata'], { min, max }: { min?: number; max
 });
 
 /** Takes over what a row says of the answers that it accepts. */
-const limit = ({ row, entry }: Placed, { remark, leave }: Telling) => {
+const limit = ({ row, entry }: EntryRow, { remark, leave }: ImportReporter) => {
   if (row.get('calculation')) leave('calculation', row);
   const constraint = row.get('constraint');
   if (!constraint) return;

@@ -14,9 +14,9 @@ export type ReadXlsform = {
   remarks: Remark[];
 };
 
-const mostQuestions = 1000;
-const mostColumns = 200;
-const mostRows = { survey: 5000, choices: 50_000, settings: 10 };
+const maxQuestions = 1000;
+const maxColumns = 200;
+const maxRows = { survey: 5000, choices: 50_000, settings: 10 };
 const none: Table = { columns: [], rows: [] };
 
 /**
@@ -47,8 +47,8 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
   const options = readChoices(choices, language);
   const { questions, mapped, remarks: told, ...form } = readQuestions(rows, options.lists, options.labels);
   const left = told.map(({ row, message }) => ({ sheet: 'survey', row, message }));
-  if (Math.max(questions, form.form_fields.length) > mostQuestions)
-    return { problems: [`Use at most ${counted(mostQuestions)} questions: this form has ${counted(questions)}`] };
+  if (Math.max(questions, form.form_fields.length) > maxQuestions)
+    return { problems: [`Use at most ${counted(maxQuestions)} questions: this form has ${counted(questions)}`] };
   if (mapped === 0)
     return { problems: ['Add a question that a field can ask: this form has none', ...left.map(cited)] };
   const name = unguarded(setting('form_title')) || setting('form_id') || 'Imported form';
@@ -68,9 +68,9 @@ const counted = (count: number) => count.toLocaleString('en-US');
 
 const cited = ({ sheet, row, message }: Remark) => (row === null ? message : `Row ${row} of ${sheet}: ${message}`);
 
-const excess = (sheet: keyof typeof mostRows, { columns, rows }: Table): string[] => [
-  ...(columns.length > mostColumns ? [`Use at most ${mostColumns} columns in the ${sheet} sheet`] : []),
-  ...(rows.length > mostRows[sheet] ? [`Use at most ${counted(mostRows[sheet])} rows in the ${sheet} sheet`] : []),
+const excess = (sheet: keyof typeof maxRows, { columns, rows }: Table): string[] => [
+  ...(columns.length > maxColumns ? [`Use at most ${maxColumns} columns in the ${sheet} sheet`] : []),
+  ...(rows.length > maxRows[sheet] ? [`Use at most ${counted(maxRows[sheet])} rows in the ${sheet} sheet`] : []),
 ];
 
 /** A form has an id of its own here, and the languages are those of the columns. */

@@ -2,7 +2,7 @@ import type { Rule, RuleCondition } from '../definition/rule.ts';
 import { type Logic, type Lookup, readLogic } from './condition-terms.ts';
 import { conditionOf } from './conditions.ts';
 import type { DraftEntry } from './draft.ts';
-import { expressionIn, type Placed, type Telling, titleOf } from './fields.ts';
+import { type EntryRow, expressionIn, type ImportReporter, titleOf } from './fields.ts';
 import type { SurveyRow } from './survey.ts';
 import { parseXpath } from './xpath.ts';
 
@@ -18,8 +18,8 @@ const isNo = (text: string) => /^(no|false(\(\))?|0)$/i.test(text);
  */
 export const effectsOf = (
   rows: readonly SurveyRow[],
-  placed: readonly Placed[],
-  { lookup, telling }: { lookup: Lookup; telling: Telling },
+  placed: readonly EntryRow[],
+  { lookup, telling }: { lookup: Lookup; telling: ImportReporter },
 ): Effect[] => {
   const { remark, leave } = telling;
   const logicIn = (row: SurveyRow, column: string): Logic | null => {
@@ -79,10 +79,10 @@ const withGroups = (row: SurveyRow): SurveyRow[] => {
 };
 
 const verbs = { show: 'Show', require: 'Require', lock: 'Lock' };
-const mostActions = 100;
+const maxActions = 100;
 
 /** A form holds at most this many rules. */
-export const mostRules = 200;
+export const maxRules = 200;
 
 /** Rules with these effects, one for all entries that share a condition. */
 export const rulesOf = (effects: readonly Effect[]): Rule[] => {
@@ -91,8 +91,8 @@ export const rulesOf = (effects: readonly Effect[]): Rule[] => {
 };
 
 const chunks = (effects: Effect[]) =>
-  Array.from({ length: Math.ceil(effects.length / mostActions) }, (_, index) =>
-    effects.slice(index * mostActions, (index + 1) * mostActions),
+  Array.from({ length: Math.ceil(effects.length / maxActions) }, (_, index) =>
+    effects.slice(index * maxActions, (index + 1) * maxActions),
   );
 
 const ruleOf = (effects: Effect[]): Rule => {

@@ -103,7 +103,7 @@ export const leftColumns = (
   });
 };
 
-const mostRows = 8;
+const maxRows = 8;
 
 const leftColumn = (sheet: string, header: string, rows: readonly { row: number }[]): Remark => ({
   sheet,
@@ -113,8 +113,8 @@ const leftColumn = (sheet: string, header: string, rows: readonly { row: number 
 
 /** Says that a column is not taken over, naming the first rows in which it says something. */
 export const leftRows = (header: string, rows: readonly { row: number }[]): string => {
-  const first = rows.slice(0, mostRows).map(({ row }) => row);
-  const more = rows.length > mostRows ? ` and ${rows.length - mostRows} more` : '';
+  const first = rows.slice(0, maxRows).map(({ row }) => row);
+  const more = rows.length > maxRows ? ` and ${rows.length - maxRows} more` : '';
   const where = rows.length === 1 ? `row ${first[0]}` : `rows ${first.join(', ')}${more}`;
   return `The column ${header} is not taken over (${where})`;
 };

@@ -1,13 +1,13 @@
 import { textsOf } from '../translation/texts.ts';
 import type { XlsformDraft } from './draft.ts';
-import type { Placed } from './fields.ts';
+import type { EntryRow } from './fields.ts';
 import { shortName } from './names.ts';
 
 /** The labels of choices in other languages: by list, value and language. */
 export type ChoiceLabels = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
 
 /** The texts of a field in one language, by the parts of which their keys are made. A long label stands as it does in the field. */
-const textsIn = ({ row, entry }: Placed, language: string, choices: ChoiceLabels): [string, string][] => {
+const textsIn = ({ row, entry }: EntryRow, language: string, choices: ChoiceLabels): [string, string][] => {
   const [label, hint] = [row.labels.get(language), row.hints.get(language)];
   const isLong = shortName(row.label || row.name) !== (row.label || row.name);
   const isContent = entry.field.metadata.presentation_content !== undefined;
@@ -23,7 +23,7 @@ const textsIn = ({ row, entry }: Placed, language: string, choices: ChoiceLabels
 };
 
 /** What the columns of other languages say of the questions of a form. */
-export const readTranslations = (placed: readonly Placed[], choices: ChoiceLabels): XlsformDraft['translations'] => {
+export const readTranslations = (placed: readonly EntryRow[], choices: ChoiceLabels): XlsformDraft['translations'] => {
   const languages = new Set(
     placed.flatMap(({ row }) => [
       ...row.labels.keys(),

@@ -96,6 +96,7 @@ describe('an export says what it leaves out', () => {
       ['Field F: It is no Preview Field', 'Field F: It is not locked'],
     ],
     ['date', { settings: { client_field: 'dob' } }, ['Field F: It does not fill in dob of the person']],
+    ['date', { settings: { due_date: 'recorder' } }, ['Field F: It is not marked as a due date']],
   ])('of %s', (type, changes, lines) => {
     const place = examplePlace(1, named('F', type as Field['field_type']), changes);
     const other = examplePlace(2, named('Other', 'freeform-short'));

@@ -27,10 +27,10 @@ type SurveyCells = Partial<Record<(typeof surveyColumns)[number], string>> & {
   /** The columns of other languages, by their headers. */
   translated?: Record<string, string>;
 };
-type Translated = WrittenForm['translations'];
+type FormTranslations = WrittenForm['translations'];
 
 /** The longest text that a cell of a workbook holds. */
-const longestCell = 32_767;
+const maxCell = 32_767;
 
 /**
  * A form as the sheets of an XLSForm: survey, choices, settings, and not_exported, which tells line by line what the
@@ -87,7 +87,7 @@ export const writeXlsform = (form: WrittenForm): Sheets => {
         ),
         ...calculationLines(form.calculations, calculated),
         ...rules.lines,
-      ].map(({ about, message }) => [about, message].map((text) => guarded(text).slice(0, longestCell))),
+      ].map(({ about, message }) => [about, message].map((text) => guarded(text).slice(0, maxCell))),
     ],
   };
 };
@@ -98,11 +98,10 @@ const surveyRow = (cells: SurveyCells, inLanguages: readonly string[]) => [
 ];
 
 /** The label and the hint of a question in each language, by the headers of their columns. */
-const translatedCells = (entry: FormField, translations: Translated): Record<string, string> =>
+const translatedCells = (entry: FormField, translations: FormTranslations): Record<string, string> =>
   Object.fromEntries(
     translations.flatMap(({ language, texts }) => {
-      const text = (part: string) =>
-        guarded(texts[`field.${entry.field_id}.${part}`]?.text ?? '').slice(0, longestCell);
+      const text = (part: string) => guarded(texts[`field.${entry.field_id}.${part}`]?.text ?? '').slice(0, maxCell);
       const header = languageHeader(language);
       return [
         [`label::${header}`, text(hasContentLabel(entry) ? 'content' : 'name')],
@@ -157,11 +156,11 @@ const question = (entry: FormField, listFor: (options: FieldOption[]) => string)
 /** A text to read that was too long for a name. */
 const hasContentLabel = ({ field }: FormField) => {
   const content = field.metadata.presentation_content;
-  return typeof content === 'string' && content.length <= longestCell && shortName(content) === field.name;
+  return typeof content === 'string' && content.length <= maxCell && shortName(content) === field.name;
 };
 
 /** The value and the label of each option, and its label in each language. */
-const choicesOf = ({ field_id }: FormField, options: readonly FieldOption[], translations: Translated) =>
+const choicesOf = ({ field_id }: FormField, options: readonly FieldOption[], translations: FormTranslations) =>
   options
     .filter(({ hidden }) => !hidden)
     .map(({ value, label }) => [
@@ -184,15 +183,15 @@ const choiceRows = (list: string, choices: string) =>
     ...cells.map((cell) => guarded(String(cell))),
   ]);
 
-type Calculated = { name: string; label: string; calculation: string };
+type CalculationCells = { name: string; label: string; calculation: string };
 
 /** The calculations that an expression can say, by id. */
 const writeCalculations = (
   calculations: readonly Calculation[],
   nameOfField: (id: number) => string | null,
   taken: Set<string>,
-): Map<number, Calculated> => {
-  const written = new Map<number, Calculated>();
+): Map<number, CalculationCells> => {
+  const written = new Map<number, CalculationCells>();
   const visited = new Set<number>();
   const write = (calculation: Calculation | undefined): string | null => {
     if (!calculation || visited.has(calculation.id)) return written.get(calculation?.id ?? 0)?.name ?? null;

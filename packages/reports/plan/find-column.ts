@@ -1,32 +1,28 @@
-import { type Catalogue, type Column, clientLink, type ReportType } from '../columns.ts';
+import { type Catalogue, type Column, isField, type ReportType } from '../columns.ts';
+import { reportKinds } from '../kinds.ts';
 
 /** What a definition names: a field or a calculation of a form, or a column above forms. */
-export type Named = { form?: number | null | undefined; field: string; type?: string | null | undefined };
+export type ColumnReference = { form?: number | null | undefined; field: string; type?: string | null | undefined };
 
 const isNamed =
-  ({ field, type }: Named) =>
+  ({ field, type }: ColumnReference) =>
   (column: Column) =>
     column.field === field && column.type === (type === 'calculation' ? 'calculation' : 'field');
 
 /** The column of that name; undefined when the catalogue has none. */
-export const findColumn = ({ columns, forms }: Catalogue, named: Named): Column | undefined =>
+export const findColumn = ({ columns, forms }: Catalogue, named: ColumnReference): Column | undefined =>
   (named.form == null ? columns : (forms.find(({ id }) => id === named.form)?.columns ?? [])).find(isNamed(named));
 
-/** What conditions may name, beside what a report shows. */
-const aboveForms = ({ columns }: Catalogue, report_type: ReportType) =>
-  report_type === 'public_forms' ? [...columns, clientLink] : columns;
-
-const isId = (name: string) => /^\d+$/.test(name);
 const ambiguous = 'Several forms have this field. Choose which one is meant';
 
 /** Of the report below an Aggregate: the columns that show what is named, the first of each form, or the one of that key. */
-const findBelow = ({ columns }: Catalogue, named: Named): Column[] | string => {
+const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | string => {
   const shows = ({ of }: Column) =>
     of?.field === named.field && of.type === (named.type ?? 'field') && (named.form == null || of.form === named.form);
   const found = [...Map.groupBy(columns.filter(shows), ({ of }) => of?.form).values()].map(
     ([first]) => first as Column,
   );
-  if (found.length > 1 && isId(named.field)) return ambiguous;
+  if (found.length > 1 && isField(named)) return ambiguous;
   if (found.length > 0) return found;
   const keyed = columns.find(({ field }) => named.form == null && field === named.field);
   return keyed ? [keyed] : 'This condition refers to a column that is not in the report that this one is built on';
@@ -40,14 +36,15 @@ const findBelow = ({ columns }: Catalogue, named: Named): Column[] | string => {
 export const findCompared = (
   catalogue: Catalogue,
   { report_type, forms }: { report_type: ReportType; forms: readonly number[] },
-  named: Named,
+  named: ColumnReference,
 ): Column[] | string => {
-  if (report_type === 'query') return findBelow(catalogue, named);
-  const above = aboveForms(catalogue, report_type).find(isNamed(named));
+  const { isBuiltOnReport, conditionColumns } = reportKinds[report_type];
+  if (isBuiltOnReport) return findBelow(catalogue, named);
+  const above = catalogue.columns.find(isNamed(named)) ?? conditionColumns?.find(isNamed(named));
   if (above && named.form == null) return [above];
   const among = named.form == null ? forms : forms.filter((id) => id === named.form);
   const found = among.flatMap((form) => findColumn(catalogue, { ...named, form }) ?? []);
   if (found.length === 0) return 'This condition refers to a column that is not in the forms of this report';
-  if (found.length > 1 && isId(named.field)) return ambiguous;
+  if (found.length > 1 && isField(named)) return ambiguous;
   return found;
 };

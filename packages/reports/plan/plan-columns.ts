@@ -1,4 +1,4 @@
-import { type Aggregate, type Catalogue, type Column, householdColumns, type ResultType } from '../columns.ts';
+import { type Aggregate, type Catalogue, type Column, isField, type ReportType, type ResultType } from '../columns.ts';
 import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
 import {
   type FormulaKind,
@@ -9,9 +9,10 @@ import {
   parseFormula,
   placeOf,
 } from '../formula.ts';
+import { needsFunction, reportKinds } from '../kinds.ts';
 import { findColumn } from './find-column.ts';
 import type { PlanColumn } from './plan.ts';
-import { changes, planConditions, type Reading, type Say } from './plan-conditions.ts';
+import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
 import { type Over, withWindow } from './plan-window.ts';
 
 const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
@@ -28,10 +29,6 @@ export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
   agg !== null &&
   ((adding.includes(agg) && result !== 'number') || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
 
-/** The function of a field in its mode: an Aggregate has its own. */
-const aggOf = ({ agg, agg_query }: ReportField, { report_type, mode }: { report_type: string; mode: FunctionMode }) =>
-  mode === 'agg' ? (report_type === 'query' ? agg_query : agg) : null;
-
 const gone = 'This column is not there any more. Choose another one';
 
 const missing = ({ form }: ReportField, { forms }: Catalogue, path: string): [path: string, message: string] =>
@@ -44,20 +41,27 @@ const aggProblem = (agg: Aggregate | null, column: Column | undefined): string |
     ? `Choose another function: ${column.label} is not true or false`
     : null;
 
-type Mode = { report_type: ReportDefinition['report_type']; mode: FunctionMode };
+type Mode = { report_type: ReportType; mode: FunctionMode };
 
-const planColumn = (one: ReportField, path: string, { reading, ...how }: Mode & { reading: Reading }): PlanColumn => {
+const planColumn = (
+  one: ReportField,
+  path: string,
+  { reading, report_type, mode }: Mode & { reading: ConditionContext },
+): PlanColumn => {
   const { say, catalogue } = reading;
   const { key, form, type, component, formatter, hidden } = one;
   const blank = { key, formatter, hidden, component: null, agg: null, filters: [], over: null, formula: null };
   if (type === 'operation')
     return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
   const column = findColumn(catalogue, { form, field: one.field as string, type });
-  const agg = aggOf(one, how);
+  const { functionKey, isBuiltOnReport } = reportKinds[report_type];
+  const agg = mode === 'agg' ? one[functionKey] : null;
   if (!column) say(...missing(one, catalogue, path));
+  if (one.agg_query && !isBuiltOnReport)
+    say(`${path}.agg_query`, 'Leave this out: only a report built on another report has it');
   const problem = aggProblem(agg, column);
   if (problem) say(`${path}.agg`, problem);
-  if (column?.changing && how.mode === 'agg') say(`${path}.field`, changes(column.label));
+  if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} is no address`);
   const isPart = component !== null && column?.result === 'address';
@@ -100,22 +104,16 @@ const withFormulas = (columns: PlanColumn[], fields: readonly ReportField[], say
   });
 };
 
-const ofHouseholds = new Set(householdColumns.map(({ field }) => field));
-const mostGroupsOfAggregate = 3;
-
-const isOfHousehold = ({ form, field }: Column): boolean => form === null && ofHouseholds.has(field);
-const isFieldId = (field: string | null) => /^\d+$/.test(field ?? '');
-
 /** A household is one row: what is known of its members is worked out, and counts households by what is known of them. */
-const checkHouseholds = (columns: readonly PlanColumn[], say: Say) =>
+const checkMembers = (definition: ReportDefinition, columns: readonly PlanColumn[], say: Say) =>
   columns.forEach(({ column, agg, filters }, index) => {
     if (!column) return;
-    if (!isOfHousehold(column)) {
+    if (needsFunction(definition, column)) {
       if (!agg) say(`fields.${index}.agg`, 'Choose a function: a household has several members');
       return;
     }
     filters.forEach((one, at) => {
-      if (one.column && !isOfHousehold(one.column))
+      if (one.column && needsFunction(definition, one.column))
         say(
           `fields.${index}.filters.and.${at}.field_name`,
           'Count households by what is known of the household itself',
@@ -124,20 +122,20 @@ const checkHouseholds = (columns: readonly PlanColumn[], say: Say) =>
   });
 
 /** What the type of a report asks of its columns besides. */
-const checkType = ({ report_type, fields, settings }: ReportDefinition, columns: PlanColumn[], say: Say) => {
-  if (report_type === 'system' && !settings.table) say('settings.table', 'Choose what the report is about');
-  if (report_type === 'fields' && !fields.some(({ field }) => isFieldId(field)))
-    say('fields', 'Choose at least one field of a form');
-  if (report_type === 'household' && !settings.per_member) checkHouseholds(columns, say);
-  if (report_type !== 'query') return;
-  const groups = fields.filter(({ type, agg_query }) => type !== 'operation' && !agg_query);
-  if (groups.length > mostGroupsOfAggregate) say('fields', `Group by at most ${mostGroupsOfAggregate} columns`);
+const checkKind = (definition: ReportDefinition, columns: readonly PlanColumn[], say: Say) => {
+  const { report_type, fields, settings } = definition;
+  const { firstTable, needsField, functionKey, groupLimit } = reportKinds[report_type];
+  if (firstTable && !settings.table) say('settings.table', 'Choose what the report is about');
+  if (needsField && !fields.some(isField)) say('fields', 'Choose at least one field of a form');
+  checkMembers(definition, columns, say);
+  const groups = fields.filter((one) => one.type !== 'operation' && !one[functionKey]);
+  if (groupLimit && groups.length > groupLimit) say('fields', `Group by at most ${groupLimit} columns`);
 };
 
 /** The columns of a report, those that cannot be found as blank ones. */
 export const planColumns = (
   definition: ReportDefinition,
-  { mode, over, reading }: { mode: FunctionMode; over: readonly Over[]; reading: Reading },
+  { mode, over, reading }: { mode: FunctionMode; over: readonly Over[]; reading: ConditionContext },
 ): PlanColumn[] => {
   const { fields, report_type } = definition;
   const { say } = reading;
@@ -148,6 +146,6 @@ export const planColumns = (
   const columns = fields.map((one, index) =>
     withWindow(planColumn(one, `fields.${index}`, { report_type, mode, reading }), over),
   );
-  checkType(definition, columns, say);
+  checkKind(definition, columns, say);
   return withFormulas(columns, fields, say);
 };

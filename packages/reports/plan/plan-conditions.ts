@@ -11,7 +11,7 @@ import type { PlanCondition } from './plan.ts';
 export type Say = (path: string, message: string) => void;
 
 /** What a definition is read against: the catalogue, and the report's own forms. */
-export type Reading = { catalogue: Catalogue; report_type: ReportType; forms: readonly number[]; say: Say };
+export type ConditionContext = { catalogue: Catalogue; report_type: ReportType; forms: readonly number[]; say: Say };
 
 const kinds: Partial<Record<ResultType, Kind>> = {
   number: 'number',
@@ -48,7 +48,7 @@ const comparisonProblems = (column: Column, one: ReportCondition, path: string) 
 export const planConditions = (
   conditions: readonly ReportCondition[],
   path: string,
-  { catalogue, say, ...report }: Reading,
+  { catalogue, say, ...report }: ConditionContext,
 ): PlanCondition[] =>
   conditions.flatMap((one, index): PlanCondition[] => {
     const at = `${path}.and.${index}`;

@@ -7,7 +7,7 @@ import type { Say } from './plan-conditions.ts';
 /** In place of the default order: by the keys of columns. */
 export type SortEntry = { field: string; order: 'asc' | 'desc' };
 
-type Ordered = Pick<Plan, 'columns' | 'order'>;
+type OrderPlan = Pick<Plan, 'columns' | 'order'>;
 
 const isEntry = (entry: OrderEntry, index: number, fields: readonly ReportField[]): boolean => {
   const one = fields[index];
@@ -30,20 +30,25 @@ const hiddenColumn = (catalogue: Catalogue, entry: OrderEntry, key: string): Pla
   return { ...plain, key, label, column, hidden: true, result };
 };
 
+const isUnsortable = ({ column, agg }: PlanColumn): boolean => agg === null && column?.unsortable === true;
+
+const cannotSort = (label: string) => `${label} is encrypted, so this report can't be sorted by it`;
+
 type Entries = { entries: readonly OrderEntry[]; fields: readonly ReportField[]; columns: readonly PlanColumn[] };
 
 /** The default order by the places of columns; what is ordered by and not shown is added behind the columns. */
 export const planOrder = (
   { entries, fields, columns }: Entries,
   { catalogue, isGrouped, say }: { catalogue: Catalogue; isGrouped: boolean; say: Say },
-): Ordered => {
+): OrderPlan => {
   const all = [...columns];
   const order = entries.flatMap((entry, index) => {
+    const path = `default_order.${index}.${entry.key ? 'key' : 'field'}`;
     const at = fields.findIndex((_, place) => isEntry(entry, place, fields));
-    if (at >= 0) return [{ at, order: entry.order }];
-    const added = isGrouped ? null : hiddenColumn(catalogue, entry, `order_${index + 1}`);
-    if (added) return [{ at: all.push(added) - 1, order: entry.order }];
-    say(`default_order.${index}.${entry.key ? 'key' : 'field'}`, 'Choose a column of this report');
+    const known = all[at] ?? (isGrouped ? null : hiddenColumn(catalogue, entry, `order_${index + 1}`));
+    if (!known) say(path, 'Choose a column of this report');
+    else if (isUnsortable(known)) say(path, cannotSort(known.label));
+    else return [{ at: at >= 0 ? at : all.push(known) - 1, order: entry.order }];
     return [];
   });
   return { columns: all, order };
@@ -53,7 +58,9 @@ export const planOrder = (
 export const planSort = (sort: readonly SortEntry[], columns: readonly PlanColumn[], say: Say): Plan['order'] =>
   sort.flatMap(({ field, order }, index) => {
     const at = columns.findIndex(({ key }) => key === field);
-    if (at >= 0) return [{ at, order }];
-    say(`sort.${index}.field`, 'Choose a column of this report');
+    const known = columns[at];
+    if (!known) say(`sort.${index}.field`, 'Choose a column of this report');
+    else if (isUnsortable(known)) say(`sort.${index}.field`, cannotSort(known.label));
+    else return [{ at, order }];
     return [];
   });

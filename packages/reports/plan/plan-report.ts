@@ -1,6 +1,7 @@
 import type { Issue } from '#forms/issue.ts';
-import type { Catalogue, Column, ReportType, SourceForm } from '../columns.ts';
+import type { Catalogue, Column, SourceForm } from '../columns.ts';
 import { functionModeOf, type ReportConditions, type ReportDefinition } from '../definition.ts';
+import { type FormsRead, reportKinds } from '../kinds.ts';
 import type { Plan, PlanForm } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
 import { planConditions, type Say } from './plan-conditions.ts';
@@ -10,25 +11,14 @@ import { planPartition, planWindows } from './plan-window.ts';
 /** What is asked for in place of a report's own. */
 export type Overrides = { conditions?: ReportConditions | undefined; sort?: readonly SortEntry[] | undefined };
 
-const ofForms: Partial<Record<ReportType, { most: number; tooMany: string }>> = {
-  client_forms: { most: 10, tooMany: 'Use at most 10 forms' },
-  public_forms: {
-    most: 1,
-    tooMany: 'Multiple forms cannot be used on a Public Form report as there is no client record to connect on.',
-  },
-  internal_forms: { most: 2, tooMany: 'Use at most 2 forms, of which one picks records of the other' },
-};
-
 /** The ids of the forms that a report's columns name, each once, in their order. */
 export const formsNamed = ({ fields }: Pick<ReportDefinition, 'fields'>): number[] => [
   ...new Set(fields.flatMap(({ form }) => form ?? [])),
 ];
 
-const checkForms = (report_type: ReportType, named: readonly number[], say: Say): void => {
-  const rule = ofForms[report_type];
-  if (!rule) return;
+const checkForms = ({ limit, tooMany }: FormsRead, named: readonly number[], say: Say): void => {
   if (named.length === 0) say('fields', 'Choose at least one column of a form');
-  if (named.length > rule.most) say('fields', rule.tooMany);
+  if (named.length > limit) say('fields', tooMany);
 };
 
 const isPicking = (form: SourceForm | undefined, other: number | undefined) =>
@@ -54,16 +44,16 @@ export const planReport = (
     issues.push({ path, message });
   };
   const { report_type, settings, fields } = definition;
-  // An Aggregate is groups, also where it works nothing out of them.
-  const mode = report_type === 'query' ? 'agg' : functionModeOf(definition);
+  const { forms, modes } = reportKinds[report_type];
+  const mode = modes.length === 1 ? modes[0] : functionModeOf(definition);
   const named = formsNamed(definition);
-  checkForms(report_type, named, say);
+  if (forms) checkForms(forms, named, say);
   const known = named.flatMap((id) => catalogue.forms.find((form) => form.id === id) ?? []);
-  const picks = report_type === 'internal_forms' && known.length === 2 ? picking(known) : null;
+  const isPicked = forms?.picksRecords && known.length === 2;
+  const picks = isPicked ? picking(known) : null;
   // Rows are those of the form that picks.
   if (picks) known.sort((one, other) => Number(other.id === picks.form) - Number(one.id === picks.form));
-  if (report_type === 'internal_forms' && known.length === 2 && !picks)
-    say('fields', 'Use a second form only where one of them picks records of the other');
+  else if (isPicked) say('fields', 'Use a second form only where one of them picks records of the other');
   const reading = { catalogue, report_type, forms: known.map(({ id }) => id), say };
 
   const { windows, over } = planWindows(definition, reading);

@@ -1,21 +1,21 @@
-import { type Column, compareOperations, type ResultType } from '../columns.ts';
+import { type Column, type CompareOperation, compareOperations, type RowFunction, unordered } from '../columns.ts';
 import type { PartitionField, ReportDefinition, ReportWindow } from '../definition.ts';
+import { type FormsRead, reportKinds } from '../kinds.ts';
 import { findColumn } from './find-column.ts';
-import type { CompareOperation, PlanColumn, PlanWindow, RowFunction } from './plan.ts';
-import { planConditions, type Reading } from './plan-conditions.ts';
+import type { PlanColumn, PlanWindow } from './plan.ts';
+import { type ConditionContext, planConditions } from './plan-conditions.ts';
 
 type Entry = { form: number | null; field: string; type: string };
 /** What a column says of other rows. */
 export type Over = { column: Column; function: RowFunction | CompareOperation };
 
-const unordered: readonly ResultType[] = ['file', 'address', 'choices', 'boolean'];
 const inThisForm = 'Choose a column of this form';
 
 /** What stands in one section of a window under a form, each entry with its column and its path. */
 const entriesOf = <E extends Entry>(
   section: Record<string, readonly E[]> | undefined,
   { name, form }: { name: keyof ReportWindow; form: number },
-  { catalogue, say }: Reading,
+  { catalogue, say }: ConditionContext,
 ): { entry: E; column: Column; path: string }[] =>
   (section?.[form] ?? []).flatMap((entry, index) => {
     const path = `window.${name}.${form}.${index}`;
@@ -25,12 +25,12 @@ const entriesOf = <E extends Entry>(
     return [];
   });
 
-/** By what the responses of a form are ordered unless the window says so. */
-const timeOf = (form: number, { report_type, catalogue }: Reading): Column =>
-  findColumn(catalogue, { form, field: report_type === 'internal_forms' ? 'created_at' : 'completed_at' }) as Column;
-
-const windowOfForm = (window: ReportWindow, form: number, reading: Reading): { window: PlanWindow; over: Over[] } => {
-  const { say } = reading;
+const windowOfForm = (
+  window: ReportWindow,
+  form: number,
+  { timeColumn, ...reading }: ConditionContext & Pick<FormsRead, 'timeColumn'>,
+): { window: PlanWindow; over: Over[] } => {
+  const { catalogue, say } = reading;
   const at = (name: keyof ReportWindow) => ({ name, form });
   const [first] = entriesOf(window.order_fields, at('order_fields'), reading);
   const reduces = first?.entry.function ?? null;
@@ -49,35 +49,37 @@ const windowOfForm = (window: ReportWindow, form: number, reading: Reading): { w
       say(`${path}.field`, `Choose a column of numbers: ${column.label} holds none`);
   }
   const filters = planConditions(window.filters?.[form]?.and ?? [], `window.filters.${form}`, reading);
+  const time = findColumn(catalogue, { form, field: timeColumn }) as Column;
   const used = reduces === 'compare' ? compared : reduces === null ? followed : [];
   return {
-    window: { order: first?.column ?? timeOf(form, reading), reduces, filters },
+    window: { order: first?.column ?? time, reduces, filters },
     over: used.flatMap(({ entry, column }) => (entry.function ? [{ column, function: entry.function }] : [])),
   };
 };
 
-const windowed: readonly string[] = ['client_forms', 'public_forms', 'internal_forms'];
 const sections = ['filters', 'order_fields', 'compare_operations', 'functions'] as const;
 
 /** The windows of a report's forms, and which columns say something of other rows. */
 export const planWindows = (
   { window, fields, report_type }: ReportDefinition,
-  reading: Reading,
+  reading: ConditionContext,
 ): { windows: Map<number, PlanWindow>; over: Over[] } => {
   const nothing = { windows: new Map(), over: [] };
   const { say } = reading;
-  // Of records that are picked there is one beside each row.
-  const forms = report_type === 'internal_forms' ? reading.forms.slice(0, 1) : reading.forms;
+  const read = reportKinds[report_type].forms;
   if (!window) return nothing;
-  if (!windowed.includes(report_type)) {
+  if (!read) {
     say('window', 'Leave this out: these rows are of no form');
     return nothing;
   }
+  // Of records that are picked there is one beside each row.
+  const forms = read.picksRecords ? reading.forms.slice(0, 1) : reading.forms;
   if (fields.some(({ agg }) => agg)) say('window', 'Choose either functions of groups, or functions along time');
   for (const section of sections)
     for (const form of Object.keys(window[section] ?? {}))
       if (!forms.includes(Number(form))) say(`window.${section}.${form}`, 'Choose one of the forms of this report');
-  const found = forms.map((form) => ({ form, ...windowOfForm(window, form, reading) }));
+  const { timeColumn } = read;
+  const found = forms.map((form) => ({ form, ...windowOfForm(window, form, { ...reading, timeColumn }) }));
   return {
     windows: new Map(found.map(({ form, window }) => [form, window])),
     over: found.flatMap(({ over }) => over),
@@ -98,7 +100,7 @@ export const withWindow = (one: PlanColumn, over: readonly Over[]): PlanColumn =
 };
 
 /** What takes the place of the person; null when nothing does. */
-export const planPartition = (partition: PartitionField | null, reading: Reading): Column | null => {
+export const planPartition = (partition: PartitionField | null, reading: ConditionContext): Column | null => {
   if (!partition) return null;
   const { say, catalogue, forms } = reading;
   const form = partition.form ?? forms[0] ?? null;

@@ -1,14 +1,18 @@
 import type { Formatter } from '#forms/definition/calculation.ts';
-import type { AddressComponent, Aggregate, Column, ReportType, ResultType } from '../columns.ts';
+import type {
+  AddressComponent,
+  Aggregate,
+  Column,
+  CompareOperation,
+  ReportType,
+  ResultType,
+  RowFunction,
+} from '../columns.ts';
 import type { FunctionMode, ReportCondition, ReportSettings } from '../definition.ts';
 import type { Formula } from '../formula.ts';
 
 /** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */
 export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & { column: Column | null };
-
-/** What a column says of the rows before, after or around its own, along the time of its form. */
-export type RowFunction = 'previous' | 'next' | 'row_number' | 'running_total';
-export type CompareOperation = 'sum' | 'diff' | 'avg';
 
 /** A column of the result. */
 export type PlanColumn = {

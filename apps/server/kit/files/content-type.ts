@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs';
 import { extname } from 'node:path';
 import { fileTypeFromBlob } from 'file-type';
-import { type Accept, ATTACHMENTS, FILE_TYPES } from './file-types.ts';
+import { type AcceptedFiles, ATTACHMENTS, FILE_TYPES } from './file-types.ts';
 
 /** What the content was found to be, or the sentence that says why it is refused and what to choose instead. */
-export type Detected = { content_type: string; extension: string; refusal?: never } | { refusal: string };
+export type DetectionResult = { content_type: string; extension: string; refusal?: never } | { refusal: string };
 
 /**
  * The type of a file by its content, which must be one that `accept` takes and must agree with the extension of its
@@ -14,8 +14,8 @@ export type Detected = { content_type: string; extension: string; refusal?: neve
 export async function detectType(
   content: Buffer | { path: string },
   filename: string,
-  accept: Accept = ATTACHMENTS,
-): Promise<Detected> {
+  accept: AcceptedFiles = ATTACHMENTS,
+): Promise<DetectionResult> {
   const blob = Buffer.isBuffer(content) ? new Blob([new Uint8Array(content)]) : await openAsBlob(content.path);
   if (blob.size === 0) return { refusal: 'This file is empty. Choose another file.' };
 

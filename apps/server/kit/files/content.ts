@@ -1,7 +1,7 @@
-import type { Spooled } from './spool.ts';
+import type { SpooledFile } from './spool.ts';
 
 /** Content that was checked, with the name and type that it is kept under. */
-export type Content = { content: Buffer | Spooled; filename: string; content_type: string };
+export type Content = { content: Buffer | SpooledFile; filename: string; content_type: string };
 
 /** Content that is in the storage, as the row that names it says. */
 export type StoredContent = {

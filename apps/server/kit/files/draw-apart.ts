@@ -7,7 +7,7 @@ import { LOGOS, PICTURES } from './file-types.ts';
 import { plainSvg } from './plain-svg.ts';
 
 /** More are not decoded. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 
 const [kind, side] = process.argv.slice(2);
 const maxSide = Number(side);
@@ -34,11 +34,11 @@ const redrawn = async (image: Buffer): Promise<Buffer> => {
     throw new FileRefused(`This file is not a picture that can be shown. ${PICTURES.choose}`);
   return readable(async () => {
     const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
-    if (width * height > mostPixels)
+    if (width * height > maxPixels)
       throw new FileRefused(
-        `This picture is ${width} × ${height} pixels, more than ${mostPixels / 1e6} million. Choose a smaller one.`,
+        `This picture is ${width} × ${height} pixels, more than ${maxPixels / 1e6} million. Choose a smaller one.`,
       );
-    return webp(sharp(image, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true }).autoOrient(), 82);
+    return webp(sharp(image, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }).autoOrient(), 82);
   }, PICTURES.choose);
 };
 
@@ -48,7 +48,7 @@ const drawn = (drawing: Buffer): Promise<Buffer> =>
     const svg = Buffer.from(plainSvg(drawing));
     const { width, height } = await sharp(svg).metadata();
     const density = Math.min(2400, Math.max(1, (72 * maxSide) / Math.max(width, height)));
-    return webp(sharp(svg, { density, limitInputPixels: mostPixels }), 90);
+    return webp(sharp(svg, { density, limitInputPixels: maxPixels }), 90);
   }, LOGOS.choose);
 
 await answer(kind === 'svg' ? drawn : redrawn);

@@ -84,19 +84,19 @@ export const FILE_TYPES: readonly FileType[] = [
 ];
 
 /** What one use of a file takes, by the first extensions of FILE_TYPES, and the sentence that says so. */
-export type Accept = { extensions: readonly string[]; choose: string };
+export type AcceptedFiles = { extensions: readonly string[]; choose: string };
 
 /** Everything on the allow-list but drawings, which are programs as well: attachments of forms and notes. */
-export const ATTACHMENTS: Accept = {
+export const ATTACHMENTS: AcceptedFiles = {
   extensions: FILE_TYPES.map((type) => type.extensions[0]).filter((extension) => extension !== 'svg'),
   choose: 'Choose a picture, PDF, Office document, CSV, text, audio or video file.',
 };
 
 /** What `reencodeImage` and `drawSvg` read between them, for logos. */
-export const LOGOS: Accept = { extensions: ['jpg', 'png', 'svg'], choose: 'Choose a PNG, JPEG or SVG picture.' };
+export const LOGOS: AcceptedFiles = { extensions: ['jpg', 'png', 'svg'], choose: 'Choose a PNG, JPEG or SVG picture.' };
 
 /** What `reencodeImage` reads: photos. */
-export const PICTURES: Accept = {
+export const PICTURES: AcceptedFiles = {
   extensions: ['jpg', 'png', 'webp'],
   choose: 'Choose a JPEG, PNG or WebP picture.',
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { hugePng } from '#tests/server/huge-png.ts';
-import { runApart, TooMuchWork } from '../apart.ts';
+import { runInSandbox, TooMuchWork } from '../sandbox.ts';
 import { FileRefused } from './errors.ts';
 import { drawSvg, reencodeImage } from './images.ts';
 
@@ -145,7 +145,7 @@ describe('what takes too much is given up', () => {
       .png({ progressive: true })
       .toBuffer();
     const drawn = (megabytes: number) =>
-      runApart(program, { args: ['picture', '512'], content: large }, { seconds: 10, megabytes });
+      runInSandbox(program, { args: ['picture', '512'], content: large }, { seconds: 10, megabytes });
     await expect(drawn(120)).rejects.toThrow(TooMuchWork);
     expect(await drawn(512)).toBeInstanceOf(Buffer);
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { runApart, TooMuchWork } from '../apart.ts';
 import { Problem } from '../problem.ts';
+import { runInSandbox, TooMuchWork } from '../sandbox.ts';
 import { fairTurns } from '../turns.ts';
 import { FileRefused } from './errors.ts';
 
@@ -18,7 +18,7 @@ const seconds = { picture: 5, svg: 2 };
 /** The picture itself or where it is on the disk, where it stays until its turn comes. */
 type Picture = Buffer | { path: string };
 
-type Asked = {
+type ImageOptions = {
   /** The longer side of what comes out, in pixels. */
   maxSide: number;
   /** The organization, or whoever else waits in turn. */
@@ -31,20 +31,21 @@ type Asked = {
  * kept. Throws FileRefused for another format, a damaged picture, or more than 40 million pixels, which are not decoded;
  * working when too many wait.
  */
-export const reencodeImage = (image: Picture, asked: Asked): Promise<Buffer> => drawApart('picture', image, asked);
+export const reencodeImage = (image: Picture, options: ImageOptions): Promise<Buffer> =>
+  drawApart('picture', image, options);
 
 /**
  * Draws an SVG as WebP, at most `maxSide` pixels a side: what comes out can neither run nor load anything. Throws
  * FileRefused when it is not plain (see plain-svg.ts), cannot be drawn, or takes more than two seconds of a processor;
  * working when too many wait.
  */
-export const drawSvg = (svg: Picture, asked: Asked): Promise<Buffer> => drawApart('svg', svg, asked);
+export const drawSvg = (svg: Picture, options: ImageOptions): Promise<Buffer> => drawApart('svg', svg, options);
 
-const drawApart = async (kind: keyof typeof seconds, picture: Picture, { maxSide, by }: Asked) => {
+const drawApart = async (kind: keyof typeof seconds, picture: Picture, { maxSide, by }: ImageOptions) => {
   try {
     return await drawing(by, async () => {
       const content = Buffer.isBuffer(picture) ? picture : await readFile(picture.path);
-      return runApart(program, { args: [kind, String(maxSide)], content }, { seconds: seconds[kind], megabytes });
+      return runInSandbox(program, { args: [kind, String(maxSide)], content }, { seconds: seconds[kind], megabytes });
     });
   } catch (cause) {
     if (!(cause instanceof TooMuchWork)) throw cause;

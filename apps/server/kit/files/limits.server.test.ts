@@ -103,7 +103,7 @@ describe('a request is refused', () => {
     expect(sent).toBeLessThan(200);
     socket.destroy();
     expect(await stored()).toEqual({ bytes: 0, count: 0 });
-  }, 60_000);
+  });
 
   test('when the organization would have more than it may', async () => {
     expect((await create({ 'Paper 1': text(1.5 * megabyte) })).status).toBe(201);

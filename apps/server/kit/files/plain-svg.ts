@@ -123,7 +123,7 @@ const tooComplex = () =>
 const holds = (what: string) => new FileRefused(`This drawing has ${what}, which is not drawn here. ${choosePng}`);
 
 type Values = Map<string, string>;
-type Opened = { name: string; values: Values; classes: string[]; style: Values };
+type OpenElement = { name: string; values: Values; classes: string[]; style: Values };
 
 /**
  * A drawing written anew with nothing but what is known to be harmless and quick to draw: shapes, text, gradients, clip
@@ -160,7 +160,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** What counts of all that is said of an element: `style` over classes, in the order of their rules, over attributes. */
-const looks = ({ values, classes, style }: Opened, rules: readonly Rule[]): Values => {
+const looks = ({ values, classes, style }: OpenElement, rules: readonly Rule[]): Values => {
   const merged = new Map(values);
   for (const { selector, declared } of classes.length > 0 ? rules : [])
     if (classes.includes(selector)) for (const [name, value] of declared) merged.set(name, value);
@@ -169,8 +169,8 @@ const looks = ({ values, classes, style }: Opened, rules: readonly Rule[]): Valu
 };
 
 /** Reads a drawing: its parts in order, opened elements as they are and the rest as written, and the rules of its classes. */
-const readSvg = (drawing: Buffer): { parts: (Opened | string)[]; rules: Rule[] } => {
-  const parts: (Opened | string)[] = [];
+const readSvg = (drawing: Buffer): { parts: (OpenElement | string)[]; rules: Rule[] } => {
+  const parts: (OpenElement | string)[] = [];
   const rules: Rule[] = [];
   const open: string[] = [];
   const counted = { elements: 0, outlines: 0, uses: 0, text: 0 };
@@ -178,7 +178,7 @@ const readSvg = (drawing: Buffer): { parts: (Opened | string)[]; rules: Rule[] }
   let leftOut = 0;
   let sheet: string | null = null;
 
-  const take = (name: string, said: Record<string, string>, decode: (text: string) => string): Opened => {
+  const take = (name: string, said: Record<string, string>, decode: (text: string) => string): OpenElement => {
     const element = described(name, said, decode);
     counted.elements += 1;
     counted.outlines += (element.values.get('d')?.length ?? 0) + (element.values.get('points')?.length ?? 0);
@@ -262,7 +262,7 @@ const split = (qualified: string): [space: string, name: string] => {
 };
 
 /** What is known of what an element says of itself. */
-const described = (name: string, said: Record<string, string>, decode: (text: string) => string): Opened => {
+const described = (name: string, said: Record<string, string>, decode: (text: string) => string): OpenElement => {
   const values: Values = new Map();
   for (const [attribute, raw] of Object.entries(said)) {
     const value = decode(raw);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { FileMissing, StorageFull, StorageUnavailable } from './errors.ts';
-import type { Spooled } from './spool.ts';
+import type { SpooledFile } from './spool.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -92,7 +92,7 @@ function readUrl(filesUrl: string) {
   };
 }
 
-async function isStored(sent: Spooled, stored: Readable): Promise<boolean> {
+async function isStored(sent: SpooledFile, stored: Readable): Promise<boolean> {
   const hash = createHash('sha256');
   let size = 0;
   try {

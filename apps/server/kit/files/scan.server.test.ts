@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { problems } from '#contract/problems.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { draftRoutes, draftSubjects } from '#contract/resources/drafts.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
@@ -106,7 +107,13 @@ describe('a file is refused', () => {
     const as = organization.owner;
     const reply = await server.send(organizationAccountRoutes.changeOrganizationAccount, { as, files: { logo } });
     expect([reply.status, reply.errors]).toEqual([422, { logo: told }]);
-    expect(await noted()).toHaveLength(1);
+    const params = { key: 'a-draft-with-malware' };
+    const subject = draftSubjects.client(client_id);
+    await server.call(draftRoutes.save, { as, params, body: { subject, content: '{}', revision: 1 } });
+    const drafted = await server.send(draftRoutes.addFile, { as, params, files: { file: text(eicar) } });
+    expect([drafted.status, drafted.errors]).toEqual([422, { file: told }]);
+    expect(await server.query('select 1 from draft_files where organization_id = $1', [organization.id])).toEqual([]);
+    expect(await noted()).toHaveLength(2);
   });
 
   test.each(['is full', 'breaks off', 'babbles'] as const)('while the scanner %s', async (how) => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '../problem.ts';
 
 /** A scanner that says nothing for this long is not there, in milliseconds. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Whether ClamAV finds malware in the file; its name when it does. The content is sent to clamd, which needs no right to
@@ -13,7 +13,7 @@ const patience = 30_000;
  * @param clamavUrl `tcp://host:port` or `unix:///path/of/the/socket`
  */
 export const malwareIn = async (clamavUrl: string, path: string): Promise<string | null> => {
-  const answer = await asked(new URL(clamavUrl), path).catch((cause) => {
+  const answer = await sendCommand(new URL(clamavUrl), path).catch((cause) => {
     throw unscanned(cause);
   });
   const [, found] = /^stream: (.+) FOUND\0?$/s.exec(answer) ?? [];
@@ -27,12 +27,12 @@ const unscanned = (cause: unknown) => {
   return new Problem('unscanned', undefined, 60);
 };
 
-const asked = async ({ protocol, hostname, port, pathname }: URL, path: string): Promise<string> => {
+const sendCommand = async ({ protocol, hostname, port, pathname }: URL, path: string): Promise<string> => {
   const socket =
     protocol === 'unix:'
       ? connect(decodeURIComponent(pathname))
       : connect(Number(port || 3310), hostname.replace(/^\[|\]$/g, ''));
-  socket.setTimeout(patience, () => socket.destroy(new Error('It did not answer in time')));
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('It did not answer in time')));
   socket.on('error', () => {});
   try {
     const sent = pipeline(instream(path), socket, { end: false });

@@ -6,18 +6,19 @@ import { FileTooLarge, StorageFull, StorageUnavailable } from './errors.ts';
 import { randomKey } from './keys.ts';
 
 /** Content that is whole on the local disk, with its size and hash counted while it was written. */
-export type Spooled = { path: string; size: number; sha256: string };
+export type SpooledFile = { path: string; size: number; sha256: string };
 
 /**
  * Writes content to a new private file in `folder` and on to the disk itself.
  * Throws FileTooLarge as soon as more than `maxBytes` have come, StorageFull or StorageUnavailable when the disk
  * refuses, and whatever the stream itself throws. After an error nothing is left of the file.
  */
-export async function spool(folder: string, content: Buffer | Readable, maxBytes = Infinity): Promise<Spooled> {
+export async function spool(folder: string, content: Buffer | Readable, maxBytes = Infinity): Promise<SpooledFile> {
   const hash = createHash('sha256');
   let size = 0;
+  const chunks: Buffer[] | AsyncIterable<Buffer> = Buffer.isBuffer(content) ? [content] : content;
   const looking = async function* () {
-    for await (const chunk of Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>)) {
+    for await (const chunk of chunks) {
       size += chunk.length;
       if (size > maxBytes) throw new FileTooLarge(maxBytes);
       hash.update(chunk);

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { openDisk } from './disk.ts';
 import { checkKey } from './keys.ts';
 import { openS3 } from './s3.ts';
-import { discard, type Spooled, setDown, spool, sweepSpooled } from './spool.ts';
+import { discard, type SpooledFile, setDown, spool, sweepSpooled } from './spool.ts';
 
 /** Every method may throw StorageFull or StorageUnavailable, and TypeError for a key that is none. */
 export type FileStorage = {
   /** Takes content onto the local disk, to be looked at before it is `put`; throws FileTooLarge beyond `maxBytes`. */
-  spool(content: Buffer | Readable, maxBytes?: number): Promise<Spooled>;
+  spool(content: Buffer | Readable, maxBytes?: number): Promise<SpooledFile>;
   /**
    * Puts content on the local disk on its way to somebody, and answers where it is: whoever calls this takes it away.
    * It is not forced to the disk itself, as nothing is lost with it.
@@ -17,7 +17,7 @@ export type FileStorage = {
   /** Stores content under a key of `randomKey`, whole or not at all. A spooled file is used up by it. */
   put(
     key: string,
-    content: Buffer | Readable | Spooled,
+    content: Buffer | Readable | SpooledFile,
     contentType: string,
   ): Promise<{ size: number; sha256: string }>;
   /** The content as a stream; throws FileMissing. */
@@ -66,6 +66,6 @@ export function openStorage({ filesUrl, dataDir }: { filesUrl: string | null; da
   };
 }
 
-function isSpooled(content: Buffer | Readable | Spooled): content is Spooled {
+function isSpooled(content: Buffer | Readable | SpooledFile): content is SpooledFile {
   return 'sha256' in content;
 }

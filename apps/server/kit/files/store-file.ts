@@ -20,14 +20,9 @@ export const refusedAs =
 /** A picture that was drawn anew when it was stored, on its way to be shown. It is fetched after the transaction. */
 export const storedPicture = async (
   { tx, storage }: Pick<MemberContext, 'tx' | 'storage'>,
-  { organization_id, file_id, isPublic = false }: { organization_id: number; file_id: number; isPublic?: boolean },
+  { file_id, isPublic = false }: { file_id: number; isPublic?: boolean },
 ): Promise<Later<Download>> => {
-  const file = await tx
-    .selectFrom('files')
-    .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', file_id)
-    .executeTakeFirstOrThrow();
+  const file = await tx.selectFrom('files').selectAll().where('id', '=', file_id).executeTakeFirstOrThrow();
   const headers = fileHeaders({ ...file, inline: true, isPublic });
   return async () => ({ headers, body: await storage.get(file.storage_key) });
 };
@@ -89,13 +84,12 @@ export const keepFiles = async (
 
 /** Deletes rows that `keepFiles` added, because nothing came to name them; their content goes after the request. */
 export const dropFiles = async (
-  { tx, caller, kept }: Pick<AnsweringContext, 'tx' | 'caller' | 'kept'>,
+  { tx, kept }: Pick<AnsweringContext, 'tx' | 'kept'>,
   file_ids: readonly number[],
 ): Promise<void> => {
   if (file_ids.length === 0) return;
   const dropped = await tx
     .deleteFrom('files')
-    .where('organization_id', '=', caller.organization.id)
     .where('id', '=', sql<number>`any(${file_ids}::bigint[])`)
     .returning('storage_key')
     .execute();

@@ -4,9 +4,9 @@ import { inflateRaw } from 'node:zlib';
 /** Why an archive is not unpacked, and what to do about it. */
 export class UnsafeArchive extends Error {}
 
-const mostEntries = 1000;
-const mostUnpacked = 200 * 1024 * 1024;
-const mostRatio = 100;
+const maxEntries = 1000;
+const maxUnpacked = 200 * 1024 * 1024;
+const maxRatio = 100;
 const damaged = 'This file is damaged. Open it in a spreadsheet program, save it again and choose the new file';
 const tooLarge = 'This file unpacks to far more than it should hold. Remove what does not belong here';
 
@@ -18,16 +18,16 @@ const inflate = promisify(inflateRaw);
  * The files of a zip archive whose names `isWanted` takes. The whole archive is judged by its directory before anything
  * is unpacked, and what is unpacked must be as large as the directory says. Throws UnsafeArchive for anything else: too
  * many files, too much content, archives within archives, links, names that lead elsewhere, encryption.
- * @param mostWanted all that is wanted may hold so many bytes
+ * @param maxWanted all that is wanted may hold so many bytes
  */
 export const unzip = async (
   archive: Buffer,
   isWanted: (name: string) => boolean,
-  mostWanted: number,
+  maxWanted: number,
 ): Promise<Map<string, Buffer>> => {
   const entries = judged(entriesOf(archive), archive.length);
   const wanted = entries.filter(({ name }) => isWanted(name));
-  if (sum(wanted, 'unpacked') > mostWanted) throw new UnsafeArchive(tooLarge);
+  if (sum(wanted, 'unpacked') > maxWanted) throw new UnsafeArchive(tooLarge);
   const files = new Map<string, Buffer>();
   for (const entry of wanted) files.set(entry.name, await contentOf(archive, entry));
   return files;
@@ -39,7 +39,7 @@ const sum = (entries: readonly Entry[], key: 'packed' | 'unpacked') =>
 /** Files that overlap would be counted once and unpacked many times. */
 const judged = (entries: Entry[], size: number): Entry[] => {
   const [packed, unpacked] = [sum(entries, 'packed'), sum(entries, 'unpacked')];
-  if (unpacked > mostUnpacked || unpacked > mostRatio * packed) throw new UnsafeArchive(tooLarge);
+  if (unpacked > maxUnpacked || unpacked > maxRatio * packed) throw new UnsafeArchive(tooLarge);
   if (packed > size || new Set(entries.map(({ name }) => name)).size < entries.length) throw new UnsafeArchive(damaged);
   return entries;
 };
@@ -54,8 +54,7 @@ const entriesOf = (archive: Buffer): Entry[] => {
   if (end < 0 || end + 22 > archive.length || archive.readUInt32LE(end) !== directoryEnd)
     throw new UnsafeArchive(damaged);
   const count = archive.readUInt16LE(end + 10);
-  if (count > mostEntries)
-    throw new UnsafeArchive(`This file holds more than ${mostEntries} files. Choose another one`);
+  if (count > maxEntries) throw new UnsafeArchive(`This file holds more than ${maxEntries} files. Choose another one`);
   const entries: Entry[] = [];
   let at = archive.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {

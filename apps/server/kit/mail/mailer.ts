@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { z } from 'zod';
+import { isEmailAddress } from '#contract/kit/text.ts';
 import { keepInOutbox } from './outbox.ts';
 
 /** `id` names the mail for good: a retry with the same id has the same Message-ID, so that readers see it once. */
@@ -105,14 +105,13 @@ export function openMailer({
   };
 }
 
-const isAddress = (text: string): boolean => text.length <= 254 && z.email().safeParse(text).success;
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 
 /** What may go into headers: plain addresses, and a subject on one line. */
 function checkMail({ id, to, subject, text, html, reply_to }: Mail) {
   if (!/^[a-z0-9][a-z0-9._-]{0,199}$/i.test(id)) throw new MailRefused('The id of a mail is letters, digits, . _ -.');
-  if (!isAddress(to)) throw new MailRefused('The address is not an email address.');
-  if (reply_to && !isAddress(reply_to)) throw new MailRefused('The address for answers is not an email address.');
+  if (!isEmailAddress(to)) throw new MailRefused('The address is not an email address.');
+  if (reply_to && !isEmailAddress(reply_to)) throw new MailRefused('The address for answers is not an email address.');
   return { to: { name: '', address: to }, subject: onOneLine(subject), text, html };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { CallFailed } from './connect.ts';
 
 /** An answer may be this large, in bytes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The server answered with another status than the one that is success. */
 export class WrongStatus extends CallFailed {
@@ -29,7 +29,7 @@ export const readJson = async (response: IncomingMessage): Promise<unknown> => {
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > mostBytes) throw new CallFailed('The server answered with more than 1 MB');
+    if (size > maxBytes) throw new CallFailed('The server answered with more than 1 MB');
     chunks.push(chunk);
   }
   try {

@@ -1,7 +1,7 @@
 import { type Cell, type CellKind, type Sheet, smallSheet } from './sheet.ts';
 
 /** A column, and what it means to who reads the file years later. */
-export type Described = { label: string; kind: CellKind; meaning: string };
+export type ColumnDescription = { label: string; kind: CellKind; meaning: string };
 
 const kinds: Record<CellKind, readonly [type: string, written: string]> = {
   text: ['Text', 'Text'],
@@ -13,7 +13,7 @@ const kinds: Record<CellKind, readonly [type: string, written: string]> = {
 const labels = ['Column', 'Type', 'How it is written', 'Description'];
 
 /** What the columns of a file mean. */
-export const describedColumns = (columns: readonly Described[]): Sheet =>
+export const describedColumns = (columns: readonly ColumnDescription[]): Sheet =>
   smallSheet('Dictionary', {
     columns: labels.map((label) => ({ label, kind: 'text' })),
     rows: columns.map(({ label, kind, meaning }) => [label, ...kinds[kind], meaning]),
@@ -32,7 +32,7 @@ export const withLine = (dictionary: Sheet, line: string | null | undefined): Sh
     : dictionary;
 
 /** A column with what it holds of a row. */
-export type ColumnOf<R> = Described & { of: (row: R) => Cell };
+export type ColumnOf<R> = ColumnDescription & { of: (row: R) => Cell };
 
 /** Rows as a table of described columns. */
 export const describedSheet = <R>(

@@ -21,17 +21,17 @@ export const sheetFormats = {
 } as const;
 export type SheetFormat = keyof typeof sheetFormats;
 
-type Asking = Pick<MemberContext, 'caller' | 'storage'>;
+type SheetContext = Pick<MemberContext, 'caller' | 'storage'>;
 
 /** So many bytes are sent at once. */
 const piece = 256 * 1024;
 
 /** "Visits_2026-03-14.csv", on the day of who asks. */
-export const nameOfFile = ({ person, organization }: Asking['caller'], name: string, ending: string): string =>
+export const nameOfFile = ({ person, organization }: SheetContext['caller'], name: string, ending: string): string =>
   `${name.replaceAll(/[/\\]/g, '-')}_${todayIn(person.time_zone ?? organization.time_zone)}.${ending}`;
 
 /** Sheets in a file on the local disk, some hundred rows at a time in memory. */
-export const spooledSheets = ({ storage }: Pick<Asking, 'storage'>, sheets: Sheets, format: SheetFormat) =>
+export const spooledSheets = ({ storage }: Pick<SheetContext, 'storage'>, sheets: Sheets, format: SheetFormat) =>
   storage.spool(Readable.from(sheetFormats[format].write(sheets), { objectMode: false }));
 
 /** A file that goes when its stream is closed: read to its end, or given up before its first byte. */
@@ -46,7 +46,7 @@ const readAndDiscarded = (path: string): Readable =>
  * however slowly they are fetched, and what takes too long is told.
  */
 export const sheetDownload = async (
-  asking: Asking,
+  asking: SheetContext,
   sheets: Sheets,
   { name, format }: { name: string; format: SheetFormat },
 ): Promise<Download> => {

@@ -8,11 +8,10 @@ export type SharedGrant = { principal: number; before: string[] | null; after: s
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])].sort();
 
-const grantsOn = (tx: Tx, organization_id: number, ids: readonly number[]) =>
+const grantsOn = (tx: Tx, ids: readonly number[]) =>
   tx
     .selectFrom('record_permissions')
     .select(['record_id', 'principal', 'actions'])
-    .where('organization_id', '=', organization_id)
     .where('entity', '=', 'clients')
     .where('record_id', '=', among(ids))
     .orderBy('id')
@@ -22,8 +21,8 @@ const grantsOn = (tx: Tx, organization_id: number, ids: readonly number[]) =>
  * Who would be given more on the master than they have: those who were given one of the others. Each with the records
  * through which, and what they have in the end.
  */
-export const gainedGrants = async (tx: Tx, { organization_id, master_id, client_ids }: Way) => {
-  const grants = await grantsOn(tx, organization_id, [master_id, ...client_ids]);
+export const gainedGrants = async (tx: Tx, { master_id, client_ids }: Way) => {
+  const grants = await grantsOn(tx, [master_id, ...client_ids]);
   const own = new Map(
     grants.filter(({ record_id }) => record_id === master_id).map(({ principal, actions }) => [principal, actions]),
   );
@@ -71,17 +70,13 @@ export const shareGrants = async (tx: Tx, way: Way): Promise<SharedGrant[]> => {
 
 /** Takes back what the merge gave on the master. What somebody decided since stays. */
 export const unshareGrants = async (tx: Tx, way: Way, shared: readonly SharedGrant[]): Promise<void> => {
-  const { organization_id, master_id } = way;
+  const { master_id } = way;
   const now = new Map(
-    (await grantsOn(tx, organization_id, [master_id])).map(({ principal, actions }) => [
-      principal,
-      union(actions, []).join(' '),
-    ]),
+    (await grantsOn(tx, [master_id])).map(({ principal, actions }) => [principal, union(actions, []).join(' ')]),
   );
   const untouched = shared.filter(({ principal, after }) => now.get(principal) === after.join(' '));
   await tx
     .deleteFrom('record_permissions')
-    .where('organization_id', '=', organization_id)
     .where('entity', '=', 'clients')
     .where('record_id', '=', master_id)
     .where('principal', '=', among(untouched.filter(({ before }) => before === null).map((one) => one.principal)))

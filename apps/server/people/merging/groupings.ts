@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../kit/db.ts';
 import { among } from '../../kit/rows.ts';
-import type { Moved } from './moved.ts';
+import type { MergeJournal } from './moved.ts';
 import type { Way } from './way.ts';
 
-type Joined = Pick<Moved, 'data_group_records' | 'category_records'>;
+type JoinedGroupings = Pick<MergeJournal, 'data_group_records' | 'category_records'>;
 
 /**
  * Puts the master into the data groups and categories of the others. Where conditions put a record into a group, they
  * decide of the master too, by itself.
  */
-export const joinGroupings = async (tx: Tx, { organization_id, master_id, client_ids }: Way): Promise<Joined> => {
+export const joinGroupings = async (
+  tx: Tx,
+  { organization_id, master_id, client_ids }: Way,
+): Promise<JoinedGroupings> => {
   const groups = await sql<{ id: number }>`
     insert into data_group_records (organization_id, data_group_id, record_type, record_id)
     select distinct ${organization_id}::bigint, data_group_id, 'clients', ${master_id}::bigint from data_group_records
@@ -31,11 +34,7 @@ export const joinGroupings = async (tx: Tx, { organization_id, master_id, client
 };
 
 /** Takes the master out of the data groups and categories that it came into by the merge. */
-export const leaveGroupings = async (tx: Tx, { organization_id }: Way, joined: Joined): Promise<void> => {
+export const leaveGroupings = async (tx: Tx, joined: JoinedGroupings): Promise<void> => {
   for (const table of ['data_group_records', 'category_records'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', among(joined[table]))
-      .execute();
+    await tx.deleteFrom(table).where('id', '=', among(joined[table])).execute();
 };

@@ -9,7 +9,7 @@ type Membership = Selectable<DB['household_members']>;
 type Relationship = Selectable<DB['household_relationships']>;
 
 /** What a merge did to households, as it is kept to undo it. */
-export type MovedHousehold = {
+export type HouseholdMergeJournal = {
   /** Memberships that became the master's, by the record that they came from. */
   members: RowsBySource;
   /** Those that ended by it, with their day. */
@@ -34,12 +34,13 @@ export type HouseholdPlan = { kept: Membership | null; removed: Membership[]; en
  */
 export const householdPlan = async (
   tx: Tx,
-  { organization_id, master_id, client_ids }: Way,
+  { master_id, client_ids }: Pick<Way, 'master_id' | 'client_ids'>,
 ): Promise<HouseholdPlan> => {
   const rows = await tx
     .selectFrom('household_members')
     .selectAll()
-    .where('organization_id', '=', organization_id)
+    // To the microsecond, so that one that goes comes back as it was.
+    .select([sql<string>`created_at::text`.as('created_at'), sql<string>`updated_at::text`.as('updated_at')])
     .where('client_id', '=', among([master_id, ...client_ids]))
     .where('ended_on', 'is', null)
     .execute();
@@ -54,41 +55,39 @@ export const householdPlan = async (
   return plan;
 };
 
-const remove = async (tx: Tx, organization_id: number, removed: Membership[]): Promise<Relationship[]> => {
+const remove = async (tx: Tx, removed: Membership[]): Promise<Relationship[]> => {
   if (removed.length === 0) return [];
   const ids = removed.map(({ id }) => id);
   const relationships = await tx
     .selectFrom('household_relationships')
     .selectAll()
-    .where('organization_id', '=', organization_id)
+    .select(sql<string>`created_at::text`.as('created_at'))
     .where((eb) => eb.or([eb('member_id', '=', among(ids)), eb('of_member_id', '=', among(ids))]))
     .execute();
   for (const [table, gone] of [
     ['household_relationships', relationships.map(({ id }) => id)],
     ['household_members', ids],
   ] as const)
-    await tx.deleteFrom(table).where('organization_id', '=', organization_id).where('id', '=', among(gone)).execute();
+    await tx.deleteFrom(table).where('id', '=', among(gone)).execute();
   return relationships;
 };
 
 /** Ends memberships today; one that has not begun yet ends on its first day. */
-const end = async (tx: Tx, organization_id: number, { ended, today }: { ended: Membership[]; today: string }) => {
+const end = async (tx: Tx, { ended, today }: { ended: Membership[]; today: string }) => {
   if (ended.length === 0) return [];
   return tx
     .updateTable('household_members')
     .set({ ended_on: sql<string>`greatest(started_on, ${today}::date)`, updated_at: sql<string>`now()` })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(ended.map(({ id }) => id)))
     .returning(['id', sql<string>`ended_on`.as('ended_on')])
     .execute();
 };
 
-const close = async (tx: Tx, organization_id: number, ids: readonly number[]): Promise<number[]> => {
+const close = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
   if (ids.length === 0) return [];
   const closed = await tx
     .updateTable('households')
     .set({ closed_at: sql<string>`now()`, updated_at: sql<string>`now()`, lock_version: sql`lock_version + 1` })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(ids))
     .where('closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -96,7 +95,6 @@ const close = async (tx: Tx, organization_id: number, ids: readonly number[]): P
         exists(
           selectFrom('household_members')
             .select('household_members.id')
-            .where('household_members.organization_id', '=', organization_id)
             .whereRef('household_members.household_id', '=', 'households.id')
             .where('household_members.client_id', 'is not', null)
             .where('household_members.ended_on', 'is', null),
@@ -113,7 +111,7 @@ export const mergeHouseholds = async (
   tx: Tx,
   records: Way,
   { today, caller }: { today: string; caller: Member },
-): Promise<MovedHousehold> => {
+): Promise<HouseholdMergeJournal> => {
   const { organization_id, master_id, client_ids } = records;
   const present = await householdPlan(tx, records);
   const households = [present.kept, ...present.removed, ...present.ended].flatMap((one) => one?.household_id ?? []);
@@ -121,7 +119,6 @@ export const mergeHouseholds = async (
   await tx
     .selectFrom('households')
     .select('id')
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(households))
     .orderBy('id')
     .forUpdate()
@@ -131,32 +128,28 @@ export const mergeHouseholds = async (
     { tx, caller },
     ended.map(({ household_id }) => household_id),
   );
-  const relationships = await remove(tx, organization_id, removed);
+  const relationships = await remove(tx, removed);
   const isHead = kept !== null && !kept.is_head && removed.some(({ is_head }) => is_head);
   if (isHead)
     await tx
       .updateTable('household_members')
       .set({ is_head: true, relationship: null, updated_at: sql<string>`now()` })
-      .where('organization_id', '=', organization_id)
       .where('id', '=', kept.id)
       .execute();
-  const over = await end(tx, organization_id, { ended, today });
+  const over = await end(tx, { ended, today });
   const rows = await tx
     .selectFrom('household_members')
     .select(['id', 'client_id'])
-    .where('organization_id', '=', organization_id)
     .where('client_id', '=', among(client_ids))
     .orderBy('id')
     .execute();
   await tx
     .updateTable('household_members')
     .set({ client_id: master_id })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(rows.map(({ id }) => id)))
     .execute();
   const closed = await close(
     tx,
-    organization_id,
     ended.map(({ household_id }) => household_id),
   );
   const notes = ended.length
@@ -188,7 +181,7 @@ export const mergeHouseholds = async (
 export const whyHouseholdsStay = async (
   tx: Tx,
   { organization_id, master_id }: Pick<Way, 'organization_id' | 'master_id'>,
-  moved: MovedHousehold,
+  moved: HouseholdMergeJournal,
 ): Promise<string | null> => {
   const ids = [...Object.values(moved.members).flat(), ...(moved.head ? [moved.head.id] : [])];
   const rows = await tx
@@ -207,13 +200,9 @@ export const whyHouseholdsStay = async (
 };
 
 /** Undoes what `mergeHouseholds` did, once nothing stands in its way. */
-export const partHouseholds = async (
-  tx: Tx,
-  { organization_id }: Pick<Way, 'organization_id'>,
-  moved: MovedHousehold,
-): Promise<void> => {
+export const partHouseholds = async (tx: Tx, moved: HouseholdMergeJournal): Promise<void> => {
   const now = sql<string>`now()`;
-  const member = () => tx.updateTable('household_members').where('organization_id', '=', organization_id);
+  const member = () => tx.updateTable('household_members');
   for (const [client_id, ids] of Object.entries(moved.members))
     await member()
       .set({ client_id: Number(client_id) })
@@ -233,16 +222,10 @@ export const partHouseholds = async (
   await tx
     .updateTable('households')
     .set({ closed_at: null, updated_at: now, lock_version: sql`lock_version + 1` })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(moved.closed))
     .execute();
   // Whoever has added to one of them since keeps it.
-  await tx
-    .deleteFrom('notes')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', among(moved.notes))
-    .where('lock_version', '=', 1)
-    .execute();
+  await tx.deleteFrom('notes').where('id', '=', among(moved.notes)).where('lock_version', '=', 1).execute();
 };
 
 /** Puts rows that went back under their own ids. */

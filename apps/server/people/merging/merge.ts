@@ -10,11 +10,11 @@ import { peopleLeft, personChanged } from '../pairs.ts';
 import { shareGrants } from './grants.ts';
 import { joinGroupings } from './groupings.ts';
 import { mergeHouseholds } from './household.ts';
-import type { Merging } from './mergeable.ts';
-import { type Moved, moveRows } from './moved.ts';
+import type { MergeCandidates } from './mergeable.ts';
+import { type MergeJournal, moveRows } from './moved.ts';
 import { type Client, keptValues, newestFirst } from './values.ts';
 
-type Doing = {
+type MergeContext = {
   /** Who asked for it. */
   caller: Member;
   job_id: number;
@@ -23,9 +23,9 @@ type Doing = {
 };
 
 /** The columns that change of the master: what they are, and what they become. */
-const changedValues = ({ master, others }: Merging, chosen: ChosenValues, keys: Keyring) => {
+const changedValues = ({ master, others }: MergeCandidates, chosen: ChosenValues, keys: Keyring) => {
   const kept = keptValues({ master, others }, chosen, keys);
-  const values: Moved['values'] = {};
+  const values: MergeJournal['values'] = {};
   for (const name of mergedValueNames) {
     const from = kept[name];
     if (name === 'ssn_suffix' || !from || from.id === master.id) continue;
@@ -54,8 +54,8 @@ export const exchangeSsn = async (tx: Tx, [one, other]: [Client, Client], keys: 
  */
 export const mergePeople = async (
   tx: Tx,
-  { master, others }: Merging,
-  { caller, job_id, keys, values: chosen }: Doing,
+  { master, others }: MergeCandidates,
+  { caller, job_id, keys, values: chosen }: MergeContext,
 ): Promise<number> => {
   const { organization, person } = caller;
   const organization_id = organization.id;
@@ -81,12 +81,11 @@ export const mergePeople = async (
       updated_at: sql<string>`now()`,
       lock_version: sql`lock_version + 1`,
     })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(way.client_ids))
     .execute();
   await peopleLeft(where, others);
   await personChanged(where, master, saved);
-  const moved: Moved = {
+  const moved: MergeJournal = {
     ...rows,
     ...joined,
     grants,

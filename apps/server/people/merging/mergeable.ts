@@ -1,5 +1,5 @@
-import { linkedApart } from '#contract/resources/case-worthy.ts';
 import type { ChosenValues } from '#contract/resources/merges.ts';
+import { linkedApart } from '#contract/resources/referral-system.ts';
 import { clientsOfAnyTime } from '../../access/scopes.ts';
 import type { MemberContext } from '../../kit/handlers.ts';
 import type { Keyring } from '../../kit/keyring.ts';
@@ -7,11 +7,15 @@ import { invalid, Problem, refuse } from '../../kit/problem.ts';
 import { among, ofOrganization } from '../../kit/rows.ts';
 import { type Client, valueIssues } from './values.ts';
 
-type Asking = Pick<MemberContext, 'tx' | 'caller'> & { keys: Keyring };
+type CallerContext = Pick<MemberContext, 'tx' | 'caller'> & { keys: Keyring };
 
 /** What somebody wants to be merged: one person and those who are the same one. */
-export type Wanted = { master_client_id: number; client_ids: readonly number[]; values?: ChosenValues | undefined };
-export type Merging = { master: Client; others: Client[] };
+export type MergeRequest = {
+  master_client_id: number;
+  client_ids: readonly number[];
+  values?: ChosenValues | undefined;
+};
+export type MergeCandidates = { master: Client; others: Client[] };
 
 /** Why a record cannot be merged any more; null when it can. */
 const whyNot = ({ id, merged_into_id, archived_at }: Client): string | null => {
@@ -30,10 +34,10 @@ const hasReferralSystem = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'cal
  * that overlap one waits for the other
  */
 export const findMergeable = async (
-  { tx, caller, keys }: Asking,
-  wanted: Wanted,
+  { tx, caller, keys }: CallerContext,
+  wanted: MergeRequest,
   { locks }: { locks: boolean },
-): Promise<Merging> => {
+): Promise<MergeCandidates> => {
   const { master_client_id, client_ids, values = {} } = wanted;
   if (client_ids.includes(master_client_id)) throw invalid('client_ids', 'A person cannot be merged with themselves');
   if (new Set(client_ids).size < client_ids.length) throw invalid('client_ids', 'Name each person once');

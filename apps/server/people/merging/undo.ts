@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatDate } from '#forms/calendar.ts';
+import { personLabels } from '#forms/person-columns.ts';
 import type { Tx } from '../../kit/db.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { Problem } from '../../kit/problem.ts';
@@ -9,31 +10,25 @@ import { unshareGrants } from './grants.ts';
 import { leaveGroupings } from './groupings.ts';
 import { partHouseholds, whyHouseholdsStay } from './household.ts';
 import { exchangeSsn } from './merge.ts';
-import { type Moved, moveRowsBack, writtenSince } from './moved.ts';
+import { type MergeJournal, moveRowsBack, writtenSince } from './moved.ts';
 import type { Client } from './values.ts';
 
 /** So many things that stand in the way are named. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 const labels: Record<string, string> = {
-  first_name: 'First name',
-  middle_name: 'Middle name',
-  last_name: 'Last name',
-  dob: 'Date of birth',
-  dod: 'Date deceased',
-  gender: 'Gender',
+  ...personLabels,
   photo_file_id: 'The photo',
-  active: 'Active',
   case_worthy_client_id: 'The link to DTD',
 };
 
-type Undoing = { merge: Row<'merges'>; moved: Moved; master: Client; merged: Client[] };
+type MergeUndo = { merge: Row<'merges'>; moved: MergeJournal; master: Client; merged: Client[] };
 
 /** What keeps a merge from being undone: a record, as history calls it, and the sentence. */
-type InTheWay = { item_type: string; item_id: number; reason: string };
+type UndoBlocker = { item_type: string; item_id: number; reason: string };
 
 /** What was changed since, so that going back would lose it. */
-const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Promise<InTheWay[]> => {
+const inTheWay = async (tx: Tx, { merge, moved, master, merged }: MergeUndo): Promise<UndoBlocker[]> => {
   const { organization_id } = merge;
   const way = { organization_id, master_id: master.id, client_ids: merged.map(({ id }) => id) };
   const name = `${master.first_name} ${master.last_name}`;
@@ -46,7 +41,7 @@ const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Prom
   const elsewhere = merged
     .filter(({ merged_into_id }) => merged_into_id !== master.id)
     .map(({ id }) => `ID ${id} does not belong to this merge any more.`);
-  const { responses, notes } = await writtenSince(tx, way, { moved, at: merge.created_at, most: mostNamed });
+  const { responses, notes } = await writtenSince(tx, way, { moved, at: merge.created_at, most: maxNamed });
   const household = await whyHouseholdsStay(tx, way, moved.household);
   const person = (reason: string) => ({ item_type: 'clients', item_id: master.id, reason });
   return [
@@ -64,7 +59,7 @@ const inTheWay = async (tx: Tx, { merge, moved, master, merged }: Undoing): Prom
       reason: `The note of ${formatDate(one.created_at.slice(0, 10))} was changed afterwards.`,
     })),
     ...(household === null ? [] : [person(household)]),
-  ].slice(0, mostNamed);
+  ].slice(0, maxNamed);
 };
 
 type MergeId = { organization_id: number; master_id: number; id: number };
@@ -81,7 +76,7 @@ const undoingOf = async (tx: Tx, { organization_id, master_id, id }: MergeId, { 
     .executeTakeFirst();
   if (!merge) throw new Problem('not_found');
   if (merge.undone_at !== null) throw new Problem('conflict', { base: ['This merge was undone already.'] });
-  const client_ids = merge.client_ids as number[];
+  const client_ids = merge.client_ids;
   const rows = (await tx
     .selectFrom('clients')
     .selectAll()
@@ -91,14 +86,14 @@ const undoingOf = async (tx: Tx, { organization_id, master_id, id }: MergeId, { 
     .$if(locks, (query) => query.forUpdate())
     .execute()) as Client[];
   const master = rows.find((one) => one.id === master_id) as Client;
-  return { merge, moved: merge.moved as Moved, master, merged: rows.filter((one) => one.id !== master_id) };
+  return { merge, moved: merge.moved as MergeJournal, master, merged: rows.filter((one) => one.id !== master_id) };
 };
 
 /** What keeps a merge from being undone at this moment; nothing is held. Throws as undoMerge does where it is no more. */
-export const whatKeepsMerge = async (tx: Tx, merge: MergeId): Promise<InTheWay[]> =>
+export const whatKeepsMerge = async (tx: Tx, merge: MergeId): Promise<UndoBlocker[]> =>
   inTheWay(tx, await undoingOf(tx, merge, { locks: false }));
 
-const restoreValues = async (tx: Tx, { moved, master, merged }: Undoing, keys: Keyring) => {
+const restoreValues = async (tx: Tx, { moved, master, merged }: MergeUndo, keys: Keyring) => {
   const giver = merged.find(({ id }) => id === moved.ssn?.client_id);
   const [row] = giver ? await exchangeSsn(tx, [master, giver], keys) : [master];
   const columns = Object.fromEntries(Object.entries(moved.values).map(([column, [before]]) => [column, before]));
@@ -117,7 +112,7 @@ export const undoMerge = async (
 ): Promise<void> => {
   const undoing = await undoingOf(tx, { organization_id, master_id, id }, { locks: true });
   const { merge, moved, master } = undoing;
-  const client_ids = merge.client_ids as number[];
+  const client_ids = merge.client_ids;
   const reasons = await inTheWay(tx, undoing);
   if (reasons.length > 0) throw new Problem('conflict', { base: reasons.map(({ reason }) => reason) });
 
@@ -132,20 +127,13 @@ export const undoMerge = async (
       updated_at: sql<string>`now()`,
       lock_version: sql`lock_version + 1`,
     })
-    .where('organization_id', '=', organization_id)
     .where('id', '=', among(client_ids))
     .execute();
   await moveRowsBack(tx, way, moved);
   await unshareGrants(tx, way, moved.grants);
-  await leaveGroupings(tx, way, moved);
-  await partHouseholds(tx, way, moved.household);
-  const opened = () =>
-    tx
-      .selectFrom('clients')
-      .selectAll()
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', among(client_ids))
-      .execute();
+  await leaveGroupings(tx, moved);
+  await partHouseholds(tx, moved.household);
+  const opened = () => tx.selectFrom('clients').selectAll().where('id', '=', among(client_ids)).execute();
   const restored = await restoreValues(tx, { ...undoing, merged: await opened() }, keys);
   const where = { tx, keys, organization_id };
   await personChanged(where, master, restored);

@@ -16,7 +16,7 @@ export const newestFirst = (a: Client, b: Client) =>
   a.updated_at === b.updated_at ? b.id - a.id : a.updated_at < b.updated_at ? 1 : -1;
 
 /** Whose value a merged person keeps; null where nobody has one. */
-export type Kept = Record<MergedValue, Client | null>;
+export type ValueSources = Record<MergedValue, Client | null>;
 
 /**
  * Whose values the master has in the end: of each the chosen one, else the master's own, else that of the record that was
@@ -27,13 +27,13 @@ export const keptValues = (
   { master, others }: { master: Client; others: readonly Client[] },
   chosen: ChosenValues,
   keys: Keyring,
-): Kept => {
+): ValueSources => {
   const all = [master, ...others.toSorted(newestFirst)];
   const keptOf = (name: MergedValue): Client | null => {
     const having = all.filter((one) => heldBy(one, name, keys) !== null);
     return having.find(({ id }) => id === chosen[name]) ?? having[0] ?? null;
   };
-  return Object.fromEntries(mergedValueNames.map((name) => [name, keptOf(name)])) as Kept;
+  return Object.fromEntries(mergedValueNames.map((name) => [name, keptOf(name)])) as ValueSources;
 };
 
 /** What is wrong with what was chosen: a record that is not merged, or has no such value; dates that contradict. */

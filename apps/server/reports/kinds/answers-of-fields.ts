@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AddressComponent, type Column, responseColumns } from '#reports/columns.ts';
+import { type AddressComponent, type Column, isField, responseColumns } from '#reports/columns.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
 import { openForms, visibleResponses } from '#server/access/scopes.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
@@ -10,9 +10,8 @@ import { databaseTypes, type Sql, type SqlColumn, sortedByLabel } from '../relat
 const ofAnyResponse = new Set(responseColumns(0).map(({ field }) => field));
 
 /** Whether a column speaks of a field, or of a response, and not of a person or a household. */
-export const isOfResponse = ({ field }: Pick<Column, 'field'>): boolean =>
-  /^\d+$/.test(field) || ofAnyResponse.has(field);
-const isAnswer = ({ field }: Column): boolean => /^\d+$/.test(field);
+export const isOfResponse = (column: Pick<Column, 'field'>): boolean =>
+  isField(column) || ofAnyResponse.has(column.field);
 
 /** All columns that a plan names, each once. */
 export const columnsNamed = ({ columns, conditions }: Plan): Column[] => {
@@ -109,11 +108,11 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
   const used = columnsNamed(plan).filter((column) => isOfResponse(column) && !column.restricted);
   const { forms, asks } = await formsAsking(
     context,
-    used.filter(isAnswer).map(({ field }) => Number(field)),
+    used.filter(isField).map(({ field }) => Number(field)),
   );
   const sources = await formSources(context, { ...plan, forms }, viewingOf(caller));
   const parts = used.flatMap((column, index): Part[] => {
-    const isIn = ({ form }: FormSource) => !isAnswer(column) || asks(form.id, Number(column.field));
+    const isIn = ({ form }: FormSource) => !isField(column) || asks(form.id, Number(column.field));
     const first = sources.find(isIn);
     if (!first) return [];
     return [
@@ -129,7 +128,7 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
   const answered = (of: readonly Part[], source: FormSource) =>
     anyOf(
       of.flatMap(({ column, source: columnIn }) => {
-        const found = isAnswer(column) ? columnIn(source) : null;
+        const found = isField(column) ? columnIn(source) : null;
         return found ? [isThere(found)] : [];
       }),
     );
@@ -159,7 +158,7 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
     };
   };
   const isShown = ({ column }: Part) =>
-    isAnswer(column) && plan.columns.some((one) => one.column?.field === column.field);
+    isField(column) && plan.columns.some((one) => one.column?.field === column.field);
   return {
     each,
     latest: parts.length === 0 ? nothing : latestOf(each, parts),

@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { Column } from '#reports/columns.ts';
-import type { ReportDefinition } from '#reports/definition.ts';
+import { namesIn, type ReportDefinition } from '#reports/definition.ts';
 import { fillable, openForms } from '#server/access/scopes.ts';
 import { fieldOf } from '#server/forms/definitions.ts';
 import { always, among, conditionOn, ofOrganization } from '#server/kit/rows.ts';
 import { fieldColumn } from '../catalogue.ts';
 import type { ReportContext } from '../context.ts';
-import type { Kept } from './kind.ts';
+import type { KeptState } from './kind.ts';
 
 const isId = (name: string | null | undefined): name is string => /^\d{1,16}$/.test(name ?? '');
 
 /** The ids of the fields that a definition names. */
-const fieldsNamed = ({ fields, conditions, default_order }: ReportDefinition): number[] => {
-  const named = [
-    ...fields.flatMap(({ field, filters }) => [field, ...(filters?.and ?? []).map(({ field_name }) => field_name)]),
-    ...conditions.and.map(({ field_name }) => field_name),
-    ...default_order.map(({ field }) => field),
-  ];
-  return [...new Set(named.filter(isId).map(Number))];
-};
+const fieldsNamed = (definition: ReportDefinition): number[] => [
+  ...new Set(namesIn(definition).filter(isId).map(Number)),
+];
 
 const columns = [
   'fields.id',
@@ -41,7 +36,7 @@ const columns = [
 export const fieldColumnsFor = async (
   { tx, caller }: ReportContext,
   definition: ReportDefinition,
-  { isKept }: Kept,
+  { isKept }: KeptState,
 ): Promise<Column[]> => {
   const wanted = definition.fields.length > 0 ? fieldsNamed(definition) : null;
   const own = caller.organization.id;

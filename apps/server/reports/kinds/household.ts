@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Aggregate, type Column, clientColumns, householdColumns } from '#reports/columns.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { clientOnlyColumns, wholeNameSql } from '#server/access/person-sql.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { clientColumn } from '../client-columns.ts';
@@ -17,11 +18,11 @@ const ofHousehold = new Set<string>(householdColumns.map(({ field }) => field));
 const isOfHousehold = ({ field }: Column): boolean => ofHousehold.has(field);
 
 /** What a person has that a contact has not. */
-const alone = sql.raw(
-  ['middle_name', 'dod', 'active', 'created_at', 'updated_at', 'ssn_key_id', 'ssn_sealed', 'ssn_hash', 'sealed_as']
+const alone = sql`${clientOnlyColumns('person')}, ${sql.raw(
+  ['created_at', 'updated_at', 'ssn_key_id', 'ssn_sealed', 'ssn_hash', 'sealed_as']
     .map((name) => `person.${name}`)
     .join(', '),
-);
+)}`;
 
 /**
  * The present members of households, to select from as if they were people: those whom the caller may see, and
@@ -48,7 +49,7 @@ const householdsOf = (caller: Member, age: Sql): Sql => sql`
          coalesce(house.title, members.head_last_name || ' household') as title
     from (select clients.household_id, count(*) as size,
                  count(*) filter (where ${age} >= 18) as adults, count(*) filter (where ${age} < 18) as children,
-                 max(concat_ws(' ', clients.first_name, clients.middle_name, clients.last_name))
+                 max(${wholeNameSql('clients')})
                    filter (where clients.is_head) as head,
                  max(clients.last_name) filter (where clients.is_head) as head_last_name
             from (${membersOf(caller)}) clients
@@ -92,17 +93,19 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
   const members = sql`(${membersOf(caller)}) clients ${
     isAnswered ? sql`left join (${answers.latest}) answers on answers.client_id = clients.id` : sql``
   }`;
-  const asked = Object.groupBy(plan.conditions, ({ column }) =>
+  const conditions = Object.groupBy(plan.conditions, ({ column }) =>
     column && !isOfHousehold(column) ? 'member' : 'house',
   );
-  const [ofHouses, ofMembers] = [asked.house ?? [], asked.member ?? []].map((all) => allHold(all, columnOf, viewing));
+  const [ofHouses, ofMembers] = [conditions.house ?? [], conditions.member ?? []].map((all) =>
+    allHold(all, columnOf, viewing),
+  );
   return {
     from: () => {
       if (hasMembers)
         return sql`from ${members} join (${householdsOf(caller, age)}) households using (household_id)
           where ${ofHouses} and ${ofMembers}`;
       // A household is there when one of its members meets what is asked of members.
-      const met = asked.member
+      const met = conditions.member
         ? sql`exists (select from ${members} where clients.household_id = households.household_id and ${ofMembers})`
         : sql`true`;
       return sql`from (${householdsOf(caller, age)}) households where ${ofHouses} and ${met}`;

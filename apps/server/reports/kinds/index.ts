@@ -8,14 +8,17 @@ import { publicForms } from './public-forms.ts';
 import { queryOn } from './query.ts';
 import { system, systemColumns } from './system.ts';
 
+const behindRow: Kind['consenting'] = ({ person, keys }) => person ?? keys.client_id;
+
 const ofRows: Omit<Record<ReportType, Kind>, 'query'> = {
-  client_forms: { columns: async () => clientColumns, relate: clientForms },
-  public_forms: { columns: async () => clientColumns, relate: publicForms },
-  internal_forms: { columns: async () => [], relate: internalForms },
-  system: { columns: systemColumns, relate: system },
-  fields: { columns: fieldsColumns, relate: fields },
-  household: { columns: householdKindColumns, relate: household },
+  client_forms: { columns: async () => clientColumns, relate: clientForms, consenting: behindRow },
+  public_forms: { columns: async () => clientColumns, relate: publicForms, consenting: behindRow },
+  internal_forms: { columns: async () => [], relate: internalForms, consenting: null },
+  system: { columns: systemColumns, relate: system, consenting: behindRow },
+  fields: { columns: fieldsColumns, relate: fields, consenting: behindRow },
+  // Contacts have no consent records.
+  household: { columns: householdKindColumns, relate: household, consenting: ({ keys }) => keys.client_id },
 };
 
 /** What gives the rows of each type of report. */
-export const kinds: Record<ReportType, Kind> = { ...ofRows, query: queryOn(ofRows) };
+export const kinds: Record<ReportType, Kind> = { ...ofRows, query: { ...queryOn(ofRows), consenting: behindRow } };

@@ -29,12 +29,12 @@ export const internalForms = async (context: ReportContext, plan: Plan): Promise
     from: () => {
       if (!source) return sql`from (select null::bigint as id) nothing where false`;
       const rows = recordsOf(source, { organization_id, scope });
-      const asked = [...plan.conditions.filter(isOwn), ...(source.form.window?.filters ?? [])];
+      const ownConditions = [...plan.conditions.filter(isOwn), ...(source.form.window?.filters ?? [])];
       const others = plan.conditions.filter((one) => !isOwn(one));
       return keptUnder(source, plan, {
         rows,
         beside: beside(source),
-        met: sql`${allHold(asked, source.column, viewing)}
+        met: sql`${allHold(ownConditions, source.column, viewing)}
           and ${allHold(others, (column) => (picked ?? source).column(column), viewing)}`,
       });
     },

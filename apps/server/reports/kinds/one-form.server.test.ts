@@ -58,9 +58,10 @@ describe('a report of what strangers sent', async () => {
     expect(await asked({ field_name: 'client_link', op: 'TRUE' })).toEqual([['Ana', 'b', 2]]);
     expect(await asked({ field_name: 'client_link', op: 'FALSE' })).toEqual([[null, 'a', 1]]);
     expect(await asked({ field_name: 'client_first_name', op: 'EQ', value: 'ana' })).toEqual([['Ana', 'b', 2]]);
-    await expect(asked({ field_name: 'client_link', op: 'EQ', value: true })).rejects.toMatchObject({
-      errors: { 'conditions.and.0.op': expect.any(Array) },
-    });
+    for (const other of [{ op: 'EQ', value: true }, { op: 'EMPTY' }, { op: 'NEMPTY' }])
+      await expect(asked({ field_name: 'client_link', ...other }), other.op).rejects.toMatchObject({
+        errors: { 'conditions.and.0.op': expect.any(Array) },
+      });
   });
 
   test('puts them into groups', async () => {

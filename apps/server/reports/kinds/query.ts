@@ -10,7 +10,7 @@ import { personName } from '../few-people.ts';
 import { blankColumn } from '../form-source.ts';
 import { holdsOwn, showOf } from '../read.ts';
 import { databaseTypes, type Relation, restricted, type SqlColumn, sortedByLabel } from '../relation.ts';
-import { between, type Cell, type Compiled, named, personOf, wholeResult } from '../statements.ts';
+import { between, type Cell, type CompiledReport, named, personOf, wholeResult } from '../statements.ts';
 import { definitionOf, type ReportRow } from '../stored.ts';
 import type { Kind } from './kind.ts';
 
@@ -49,7 +49,7 @@ const columnOf = ({ key, label, result, column, agg, over }: PlanColumn): Column
 });
 
 /** A cell of the report below as a column of the rows that it gives, which are called `target`. */
-const cellColumn = (cell: Cell, viewing: Compiled['viewing']): SqlColumn => {
+const cellColumn = (cell: Cell, viewing: CompiledReport['viewing']): SqlColumn => {
   const { one, column, at } = cell;
   const value = sql`target.${sql.ref(named.value(at))}`;
   const isList = one.result === 'choices';
@@ -75,7 +75,7 @@ const cellColumn = (cell: Cell, viewing: Compiled['viewing']): SqlColumn => {
 };
 
 /** The rows of another report, as the caller sees them: all of its conditions come first. */
-const relationOn = (target: Compiled, plan: Plan): Relation => {
+const relationOn = (target: CompiledReport, plan: Plan): Relation => {
   const { viewing } = target;
   const cellOf = ({ field }: Column) => target.cells.find(({ one }) => one.key === field);
   const sqlOf = (column: Column): SqlColumn => {
@@ -114,7 +114,7 @@ const nothing: Relation = {
 };
 
 /** An Aggregate: groups of the rows of another report. */
-export const queryOn = (kinds: Kinds): Kind => ({
+export const queryOn = (kinds: Kinds): Omit<Kind, 'consenting'> => ({
   columns: async (context, definition) => {
     const source = await below(kinds, context, definition);
     if (!source) return [];

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Entity } from '#contract/kit/privileges.ts';
+import type { RecordType } from '#contract/record-types.ts';
 import { closedToPrograms, holds } from '#server/access/demands.ts';
-import { recordTables } from '#server/access/record-types.ts';
+import { historyItem, recordTables } from '#server/access/record-types.ts';
 import { type AccessScope, visibleClients, visiblePublicInstances } from '#server/access/scopes.ts';
+import { visibleNotes } from '#server/access/visible-notes.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { RecordTable } from '#server/kit/rows.ts';
 import type { Sql } from '../relation.ts';
@@ -33,14 +35,14 @@ const withoutClosed = (caller: Member, closed: Record<string, Entity>) =>
     .filter(([, entity]) => !holds(caller, { entity, action: 'read' }))
     .map(([kind]) => sql`not starts_with(${said}, ${`{"${kind}.`})`);
 
-type Opened = { table: RecordTable; scopes: AccessScope<RecordTable>[]; closed: Record<string, Entity> };
+type OpenTable = { table: RecordTable; scopes: AccessScope<RecordTable>[]; closed: Record<string, Entity> };
 
 /** By the type under which history has a record: the table that it is in, and what opens it. */
-const openedBy = ({ api_credential_id }: Member): Map<string, Opened> => {
-  const opened = new Map<string, Opened>();
+const openedBy = ({ api_credential_id }: Member): Map<string, OpenTable> => {
+  const opened = new Map<string, OpenTable>();
   for (const [type, { table, scope, history }] of Object.entries(recordTables)) {
     if (api_credential_id && closedToPrograms.has(type)) continue;
-    const item = history.item ?? type;
+    const item = historyItem(type as RecordType);
     const { scopes = [] } = opened.get(item) ?? {};
     opened.set(item, { table, scopes: [...scopes, scope], closed: history.closed ?? {} });
   }
@@ -58,15 +60,19 @@ const conditionsOf = (caller: Member): Map<string, Sql[]> => {
     ]),
   );
   conditions.get('clients')?.push(withoutUnseenPeople(caller));
-  const ofPeople = (below: string, on: Sql): Sql => sql`exists (
-    select from ${sql.table(below)} below
-      join clients on clients.organization_id = ${organization_id} and clients.id = below.client_id
-     where below.organization_id = ${organization_id} and ${on} and ${visibleClients(caller, 'read')})`;
   conditions.set('households', [
-    ofPeople('household_members', sql`below.household_id = versions.item_id and below.ended_on is null`),
+    sql`exists (
+      select from household_members below
+        join clients on clients.organization_id = ${organization_id} and clients.id = below.client_id
+       where below.organization_id = ${organization_id} and below.household_id = versions.item_id
+         and below.ended_on is null and ${visibleClients(caller, 'read')})`,
   ]);
   if (holds(caller, { entity: 'notes', action: 'read' }))
-    conditions.set('notes', [ofPeople('notes', sql`below.id = versions.item_id`)]);
+    conditions.set('notes', [
+      sql`exists (
+        select from notes
+         where notes.organization_id = ${organization_id} and notes.id = versions.item_id and ${visibleNotes(caller)})`,
+    ]);
   return conditions;
 };
 

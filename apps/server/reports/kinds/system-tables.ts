@@ -3,8 +3,8 @@ import type { Entity } from '#contract/kit/privileges.ts';
 import type { SystemTable } from '#reports/columns.ts';
 import { closedToPrograms, meetsAny } from '#server/access/demands.ts';
 import { knownAs } from '#server/access/member-names.ts';
+import { aboutReadable, listedMessages } from '#server/access/notification-messages.ts';
 import {
-  visibleClients,
   visibleForms,
   visibleInternalRecords,
   visiblePermissionGroups,
@@ -12,6 +12,7 @@ import {
   visibleResponses,
   visibleUsers,
 } from '#server/access/scopes.ts';
+import { visibleNotes } from '#server/access/visible-notes.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among } from '#server/kit/rows.ts';
@@ -149,13 +150,18 @@ const responses: Source = (caller, forms) => {
 const notes: Source = (caller) => {
   const organization_id = caller.organization.id;
   return {
-    from: sql`notes join clients on clients.organization_id = ${organization_id} and clients.id = notes.client_id`,
-    where: sql`notes.organization_id = ${organization_id} and ${visibleClients(caller, 'read')}`,
+    from: sql`notes`,
+    where: sql`notes.organization_id = ${organization_id} and ${visibleNotes(caller)}`,
     id: column('notes.id'),
     columns: {
       response_id: column('notes.id'),
-      response_item_type: sql`'clients'::text`,
-      response_item_id: column('notes.client_id'),
+      response_item_type: sql`coalesce(notes.record_type, 'clients')`,
+      response_item_id: sql`coalesce(notes.client_id, notes.record_id)`,
+      // Whom a note is about, itself or by the response that it is on. No column of reports: rows are linked by it.
+      client_id: sql`coalesce(notes.client_id, (
+        select responses.client_id from responses
+         where notes.record_type = 'client_forms' and responses.organization_id = ${organization_id}
+           and responses.id = notes.record_id))`,
       response_body: column('notes.body'),
       created_by: column('notes.user_id'),
       created_at: column('notes.created_at'),
@@ -216,13 +222,15 @@ const notifications: Source = (caller) => {
     from: sql`notification_messages
       join forms on forms.organization_id = ${organization_id} and forms.id = notification_messages.form_id`,
     where: sql`notification_messages.organization_id = ${organization_id} and ${visibleForms(caller, 'read')}
-      and ${caller.consent ? aboutWhoAgrees(caller) : sql`true`}`,
+      and ${listedMessages(caller)} and ${caller.consent ? aboutWhoAgrees(caller) : sql`true`}`,
     id: column('notification_messages.id'),
     columns: {
       response_id: column('notification_messages.id'),
       form_id: column('notification_messages.form_id'),
       form_name: column('forms.name'),
-      response_recipient: column('notification_messages.recipient'),
+      // An address that belongs to no member may be an answer.
+      response_recipient: sql`case when notification_messages.user_id is not null or ${aboutReadable(caller)}
+        then notification_messages.recipient end`,
       response_state: column('notification_messages.state'),
       created_at: column('notification_messages.created_at'),
     },

@@ -6,6 +6,7 @@ import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { type SystemTable, systemTables } from '#reports/columns.ts';
+import { authorLostAccess } from '#server/access/notification-messages.ts';
 import { passwordHash } from '#server/access/passwords.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
@@ -35,7 +36,7 @@ const holder = (privileges: EntityPrivileges, grants: Grant[] = []) =>
   server.newUser(organization, { privileges: { report_definitions: ['read', 'write'], ...privileges }, grants });
 const reading = (record: number): Grant => ({ entity: 'clients', id: record, actions: ['read'] });
 const note = (client_id: number, body: string) =>
-  call(noteRoutes.create, { as: owner, params: { client_id }, body: { body } });
+  call(noteRoutes.create, { as: owner, params: { notable_type: 'clients', notable_id: client_id }, body: { body } });
 
 const about = (table: SystemTable, columns: readonly string[]) => ({
   report_type: 'system' as const,
@@ -162,7 +163,11 @@ describe('a report on', () => {
     const { id } = await note(ana, 'Called back');
     await note(ben, 'Secret');
     const editor = await holder({ notes: ['read', 'write'], clients: ['read'] });
-    await call(noteRoutes.update, { as: editor, params: { client_id: ana, id }, body: { body: 'Called twice' } });
+    await call(noteRoutes.update, {
+      as: editor,
+      params: { notable_type: 'clients', notable_id: ana, id },
+      body: { body: 'Called twice' },
+    });
     const few = await holder({ notes: ['read'] }, [reading(ana)]);
     const columns = [
       'response_id',
@@ -215,6 +220,23 @@ describe('a report on', () => {
     const few = await holder({ notification_messages: ['read'] }, [granted]);
     expect(await rows(few, 'notifications', 'form_id')).toEqual([[other.id]]);
   });
+
+  test('notifications tells of records that the caller cannot read no answered address, nor that a condition held', async () => {
+    const { id: record_id } = await make.record(intake, { Score: 1 }, { client_id: ana });
+    await query(
+      `insert into notification_messages (organization_id, form_id, record_type, record_id, recipient, user_id, subject, body, state, reason)
+       select $1, $2, 'client_forms', $3, email, user_id, 's', 'b', 'skipped', reason
+         from (values ('answered@example.org', null, null), ($4, $5::bigint, null), ('', null, $6)) m (email, user_id, reason)`,
+      [organization.id, intake.id, record_id, owner.email, owner.id, authorLostAccess],
+    );
+    const recipients = async (privileges: EntityPrivileges) => {
+      const as = await holder({ notification_messages: ['read'], forms: ['read'], ...privileges });
+      return (await rows(as, 'notifications', 'response_recipient')).flat();
+    };
+    expect(await recipients({})).toEqual([null, owner.email]);
+    const all = ['answered@example.org', owner.email, ''];
+    expect(await recipients({ clients: ['read'], client_forms: ['read'] })).toEqual(all);
+  });
 });
 
 describe('a report on changes', () => {
@@ -237,7 +259,7 @@ describe('a report on changes', () => {
     expect(new Set(forms.map(([type, id]) => `${type} ${id}`))).toEqual(new Set([`forms ${intake.id}`]));
     expect(await changes(owner)).toContainEqual(['client_forms', hidden.id, 'create']);
     // What is no more is seen by who holds everything.
-    await call(noteRoutes.remove, { as: owner, params: { client_id: ana, id: written.id } });
+    await call(noteRoutes.remove, { as: owner, params: { notable_type: 'clients', notable_id: ana, id: written.id } });
     expect(await changes(more)).not.toContainEqual(['notes', written.id, 'create']);
     expect(await changes(owner)).toContainEqual(['notes', written.id, 'destroy']);
   });

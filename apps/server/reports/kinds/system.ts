@@ -9,7 +9,7 @@ import { clientColumn, presentHousehold } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { blankColumn } from '../form-source.ts';
-import { memberWords } from '../member-words.ts';
+import { memberLabels } from '../member-labels.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { shownAs } from '../show.ts';
 import { demandTable, type SystemSource, systemSources } from './system-tables.ts';
@@ -20,10 +20,10 @@ const besidesJoin = 'besides';
 const personAddress = '/organization/clients';
 
 /** Where a row of a table leads. */
-const links: Partial<Record<SystemTable, (keys: Record<string, number | null>) => string>> = {
+const links: Partial<Record<SystemTable, (keys: Record<string, number | null>) => string | null>> = {
   people: ({ client_id }) => `${personAddress}/${client_id}`,
   responses: ({ client_id, response_id }) => `${personAddress}/${client_id}/client_forms/${response_id}`,
-  notes: ({ client_id }) => `${personAddress}/${client_id}`,
+  notes: ({ client_id }) => (client_id === null ? null : `${personAddress}/${client_id}`),
 };
 
 /** The people whom the caller may see. */
@@ -36,7 +36,7 @@ const people = (context: ReportContext, caller: Member): Omit<SystemSource, 'col
 /** The ids that rows are linked and exported by, and the columns that hold them. */
 const keysOf: Partial<Record<SystemTable, Readonly<Record<string, string>>>> = {
   responses: { client_id: 'client_id', response_id: 'response_id' },
-  notes: { client_id: 'response_item_id' },
+  notes: { client_id: 'client_id' },
 };
 
 /** The columns of the table that a report is about. Throws forbidden for who may read nothing of it. */
@@ -61,7 +61,7 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
   // Checked with the definition.
   const table = plan.settings.table as SystemTable;
   const viewing = viewingOf(caller);
-  const users = plan.columns.some(({ column }) => column?.result === 'user') ? await memberWords(context) : null;
+  const users = plan.columns.some(({ column }) => column?.result === 'user') ? await memberLabels(context) : null;
   const source = table === 'people' ? null : systemSources[table](caller, await formNames(context));
   const { from, where, id } = source ?? people(context, caller);
   const columnOf = ({ field, result }: Column): SqlColumn => {

@@ -1,7 +1,9 @@
 import { draftRoutes } from '#contract/resources/drafts.ts';
-import { call } from '#web/kit/api.ts';
-import { clearOwnBox, type DeviceSecret, ownBox } from './device-box.ts';
-import { stopKeeping } from './keeper.ts';
+import { ApiError, call } from '#web/kit/api.ts';
+import { session } from '../session.ts';
+import type { ChosenFile } from './draft-files.ts';
+import { stopKeeping } from './draft-sync.ts';
+import { clearOwnStore, type DeviceSecret, ownStore } from './offline-store.ts';
 
 /** A draft as it is sent: where it belongs, and what was typed. */
 export type DraftToSend = {
@@ -10,6 +12,7 @@ export type DraftToSend = {
   content: string;
   revision: number;
   replaces?: string | undefined;
+  removes?: number[];
 };
 
 /** Sends a draft. Answers when the server took it; null when there was an end of it. */
@@ -20,6 +23,35 @@ export const sendDraft = async (
   const body = { ...typed, ...(replaces ? { replaces } : {}) };
   return (await call(draftRoutes.save, { params: { key }, body }, more)).saved_at;
 };
+
+/** Sends a file to a draft and answers its id there. */
+export const bringFile = async (key: string, file: File, idempotencyKey: string): Promise<number> => {
+  const sent = { params: { key }, files: { file } };
+  return (await call(draftRoutes.addFile, sent, { background: true, idempotencyKey })).id;
+};
+
+/** The files that the content of a draft names. */
+export const chosenIn = (content: string): ChosenFile[] =>
+  (JSON.parse(content) as { chosen?: ChosenFile[] }).chosen ?? [];
+
+/**
+ * Fetches the files that a draft names; null for one that the server does not have. Throws ApiError when it can't answer
+ * now: the files are still there.
+ */
+export const draftFiles = (key: string, content: string): Promise<(File | null)[]> =>
+  Promise.all(
+    chosenIn(content).map(async ({ name, type, id }) => {
+      if (id === undefined) return null;
+      const asked = call(draftRoutes.file, { params: { key, id } }, { background: true });
+      return asked.then(
+        (content) => new File([content], name, { type }),
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        },
+      );
+    }),
+  );
 
 let secrets: { user_id: number; given: Promise<DeviceSecret[]> } | null = null;
 
@@ -39,7 +71,7 @@ export const keepOnDevice = async (user_id: number, draft: DraftToSend): Promise
   const [secret] = await deviceSecrets(user_id).catch(() => []);
   // Where the page does not come over TLS the browser encrypts nothing.
   if (!secret || !globalThis.crypto.subtle) return 'no key';
-  return ownBox(user_id)
+  return ownStore(user_id)
     .put(draft.key, secret, JSON.stringify(draft))
     .then(
       () => null,
@@ -49,7 +81,7 @@ export const keepOnDevice = async (user_id: number, draft: DraftToSend): Promise
 
 /** Sends what this device kept while the server could not be reached, and then keeps it no longer. */
 export const sendKept = async (user_id: number): Promise<void> => {
-  const box = ownBox(user_id);
+  const box = ownStore(user_id);
   // A browser that keeps nothing has kept nothing.
   if (await box.isEmpty().catch(() => true)) return;
   for (const { key, text } of await box.open(await deviceSecrets(user_id))) {
@@ -59,9 +91,10 @@ export const sendKept = async (user_id: number): Promise<void> => {
   }
 };
 
-/** Nothing of what one person typed stays for the next: not on the page, and after signing out not on the device. */
-export const forgetDrafts = (isSignedOut: boolean): void => {
+// Nothing of what one person typed stays for the next: not on the page, and after signing out not on the device.
+session.subscribe(() => {
+  if (!session.isOver()) return;
   stopKeeping();
   secrets = null;
-  if (isSignedOut) void clearOwnBox();
-};
+  if (session.ending() === 'signed out') void clearOwnStore();
+});

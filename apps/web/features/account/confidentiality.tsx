@@ -3,10 +3,10 @@ import { words } from '#contract/kit/issues.ts';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
 import { useBrand } from '#web/access/brand.tsx';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { capital, fullName } from '#web/kit/formats.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -21,7 +21,7 @@ export const Confidentiality = ({ account }: { account: Account }) => {
   const progressId = useId();
   const [ticked, setTicked] = useState<string[]>([]);
   const [isSaving, setSaving] = useState(false);
-  const { data, isError, refetch } = useAnswer(accountRoutes.agreementFields, {});
+  const { data, isError, refetch } = useRouteQuery(accountRoutes.agreementFields, {});
   useTitle('Confidentiality statement');
   if (isError) return <LoadFailed title="Could not load the statements." onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -32,7 +32,7 @@ export const Confidentiality = ({ account }: { account: Account }) => {
     setSaving(true);
     try {
       const agreed = await call(accountRoutes.changeAccount, { body: { confidentiality_agreement: ticked } });
-      answers.put(accountRoutes.account, {}, agreed);
+      queries.put(accountRoutes.account, {}, agreed);
     } catch (error) {
       failures.report(error);
       setSaving(false);

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { useSignedIn } from '#web/access/session.ts';
-import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { AccountCard, AccountForm } from './account-card.tsx';
@@ -27,7 +27,7 @@ export const ConfirmEmail = () => {
       }),
     (answer) => {
       setOutcome(answer);
-      void answers.reload(accountRoutes.account);
+      void queries.reload(accountRoutes.account);
     },
   );
   const onward = isSignedIn ? (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
-import { answers } from '#web/kit/answers.ts';
+import { queries } from '#web/kit/queries.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { AccountCard } from './account-card.tsx';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
@@ -11,7 +11,7 @@ export const EnrolSecondFactor = ({ account, onDone }: { account: Account; onDon
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
-    void answers.reload(accountRoutes.account);
+    void queries.reload(accountRoutes.account);
   };
   // While it is open, the account has its second factor before the recovery codes were seen.
   const isDone = account.second_factor && !isOpen;
@@ -20,7 +20,7 @@ export const EnrolSecondFactor = ({ account, onDone }: { account: Account; onDon
   }, [isDone, onDone]);
   return (
     <AccountCard
-      title="Set up a second factor"
+      title="Set up two-step verification"
       intro={`Signed in as ${account.email}`}
       below={
         <ButtonLink to="/logout" tone="subtle" block>
@@ -29,12 +29,12 @@ export const EnrolSecondFactor = ({ account, onDone }: { account: Account; onDon
       }
     >
       <p>
-        This account runs the platform. It opens nothing until signing in takes a code of an authenticator app besides
-        the password.
+        Your account runs the platform, so it requires two-step verification: your password and a code from an
+        authenticator app.
       </p>
-      <p>You need your phone, and a minute. At the end you get recovery codes for the day you do not have it.</p>
+      <p>You need your phone and a minute. You’ll also get recovery codes, in case you lose your phone.</p>
       <Button tone="filled" block onClick={() => setOpen(true)}>
-        Set up second factor
+        Set up two-step verification
       </Button>
       {isOpen && <SetUpSecondFactor account={account} onClose={close} />}
     </AccountCard>

@@ -4,8 +4,8 @@ import { accountRoutes, invitationUsed } from '#contract/resources/account.ts';
 import { CodeField } from '#web/access/code-field.tsx';
 import { session } from '#web/access/session.ts';
 import { useSignIn } from '#web/access/use-sign-in.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -14,12 +14,12 @@ import { AccountCard, AccountForm, SecondStep } from './account-card.tsx';
 import { NameFields } from './name-fields.tsx';
 import { NewPassword } from './new-password.tsx';
 
-type Invited = z.output<typeof accountRoutes.invitation.response> & { inviteId: string };
+type InvitationDetails = z.output<typeof accountRoutes.invitation.response> & { inviteId: string };
 
 /** The link in an invitation: sets up a new account, or asks the owner of an existing one to sign in. */
 export const Invitation = () => {
   const { inviteId = '' } = useParams();
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useRouteQuery(
     accountRoutes.invitation,
     { params: { invite_id: inviteId } },
     { retry: false, staleTime: 0 },
@@ -59,7 +59,7 @@ const useEnter = () => {
   };
 };
 
-const NewAccount = ({ inviteId, email, first_name, last_name, organization }: Invited) => {
+const NewAccount = ({ inviteId, email, first_name, last_name, organization }: InvitationDetails) => {
   const form = useForm(
     { first_name: first_name ?? '', last_name: last_name ?? '', password: '', password_confirmation: '' },
     (body) => call(accountRoutes.acceptInvitation, { params: { invite_id: inviteId }, body }),
@@ -89,7 +89,7 @@ const NewAccount = ({ inviteId, email, first_name, last_name, organization }: In
 };
 
 /** An invitation never changes an account that exists: its owner signs in to accept. */
-const SignInToAccept = ({ inviteId, email, organization }: Invited) => {
+const SignInToAccept = ({ inviteId, email, organization }: InvitationDetails) => {
   const { form, isCodeAsked, back, passwordRef } = useSignIn(
     { password: '' },
     (typed) => call(accountRoutes.acceptAsExisting, { body: { invite_id: inviteId, email, ...typed } }),

@@ -12,20 +12,17 @@ type OwnPageProps = {
   intro: string;
   /** Under the content. */
   below?: ReactNode;
-  /** In the shell, the bar that stays in view. */
-  foot?: ReactNode;
   children: ReactNode;
 };
 
 /** A screen of one's own: in the shell like all others, and on a card where there is no shell. */
-export const OwnPage = ({ foot, ...page }: OwnPageProps) =>
-  useInShell() ? <InShell {...page} foot={foot} /> : <AccountCard {...page} />;
+export const OwnPage = (page: OwnPageProps) => (useInShell() ? <InShell {...page} /> : <AccountCard {...page} />);
 
-const InShell = ({ title, intro, below, foot, children }: OwnPageProps) => {
+const InShell = ({ title, intro, below, children }: OwnPageProps) => {
   const { name } = useBrand();
   useTitle(title);
   return (
-    <Page foot={foot}>
+    <Page>
       <RecordHeader crumbs={[{ label: name, to: '/' }, { label: title }]} title={title} facts={[intro]} />
       <div className={css.content}>
         {children}

@@ -1,25 +1,18 @@
-import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
 import { type Account, useAccountQuery } from '#web/access/account.tsx';
 import { actingName, stopPath, useImpersonation } from '#web/access/impersonation.tsx';
-import { answers, useAnswer } from '#web/kit/answers.ts';
+import { TimeZoneField } from '#web/access/time-zone-field.tsx';
 import { call } from '#web/kit/api.ts';
-import { SubmitForm } from '#web/kit/submit-form.tsx';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
-import { useForm } from '#web/kit/use-form.ts';
+import { queries } from '#web/kit/queries.ts';
+import { SettingsForm, useSettings } from '#web/screens/settings-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { formatZone } from '#web/ui/dates.ts';
-import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { SaveBar } from '#web/ui/save-bar.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
 import { useInShell } from '#web/ui/shell.tsx';
 import { SingleKeys } from '#web/ui/single-keys.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import css from './account-card.module.css';
 import { NameFields } from './name-fields.tsx';
 import { OwnPage } from './own-page.tsx';
 import second from './second-factor.module.css';
@@ -33,16 +26,18 @@ export const Profile = () => {
   return data ? <ProfileForm account={data} /> : null;
 };
 
+const back = (
+  <ButtonLink to="/" tone="subtle" block>
+    Back
+  </ButtonLink>
+);
+
 /** Nothing of an account is changed in its owner's place. */
 const SomebodyElses = ({ name }: { name: string }) => (
   <OwnPage
     title="My profile"
     intro={`Only ${name} can see and change this profile. Stop acting for them to get to your own.`}
-    below={
-      <ButtonLink to="/" tone="subtle" block>
-        Back
-      </ButtonLink>
-    }
+    below={back}
   >
     <ButtonLink to={stopPath} tone="filled" block>
       Stop acting as {name}
@@ -59,10 +54,9 @@ const waiting = ({ email, pending_email }: Account) =>
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
-  const formId = useId();
   const isInShell = useInShell();
-  const { data: zones } = useAnswer(accountRoutes.timeZones, {});
-  const form = useForm(
+  const isAnother = (email: string) => !['', account.email].includes(email.trim().toLowerCase());
+  const form = useSettings(
     {
       first_name: account.first_name ?? '',
       last_name: account.last_name ?? '',
@@ -73,16 +67,15 @@ const ProfileForm = ({ account }: { account: Account }) => {
       current_password: '',
     },
     (values) => call(accountRoutes.changeAccount, { body: filled(values) }),
-    (changed) => {
-      answers.put(accountRoutes.account, {}, changed);
-      const isAsked = changed.pending_email !== null && changesEmail;
+    (changed, sent) => {
+      queries.put(accountRoutes.account, {}, changed);
+      const isAsked = changed.pending_email !== null && isAnother(sent.email);
       toast.success(isAsked ? `Profile saved. ${waiting(changed)}` : 'Profile saved');
       navigate('/');
     },
   );
-  const { field, values, set, error, isDirty } = form;
-  const typedEmail = values.email.trim().toLowerCase();
-  const changesEmail = typedEmail !== '' && typedEmail !== account.email;
+  const { field, values, set, error } = form;
+  const changesEmail = isAnother(values.email);
   const changesPassword = values.password !== '';
   const secret = (id: 'password' | 'password_confirmation' | 'current_password', label: string, help?: string) => (
     <PasswordField
@@ -99,26 +92,12 @@ const ProfileForm = ({ account }: { account: Account }) => {
     <OwnPage
       title="My profile"
       intro="Your name as colleagues see it, and how you sign in."
-      foot={
-        <SaveBar
-          form={formId}
-          state={isDirty ? 'Not saved yet' : undefined}
-          saving={form.isSaving}
-          saveLabel="Submit"
-          onCancel={() => navigate('/')}
-        />
-      }
+      {...(!isInShell && { below: back })}
     >
       {account.pending_email !== null && <Banner tone="info">{waiting(account)}</Banner>}
-      <SubmitForm form={form} id={formId} className={css.form}>
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <SettingsForm settings={form}>
         <NameFields {...form} />
-        <SelectField
-          {...field('time_zone')}
-          label="Time zone"
-          help="Without one, the organization's is used."
-          options={(zones?.data ?? []).map(({ name }) => ({ value: name, label: formatZone(name) }))}
-        />
+        <TimeZoneField {...field('time_zone')} help="Without one, the organization's is used." />
         <TextField
           {...field('email')}
           label="Email"
@@ -130,15 +109,7 @@ const ProfileForm = ({ account }: { account: Account }) => {
         {changesPassword && secret('password_confirmation', 'Password confirmation')}
         {(changesPassword || changesEmail) &&
           secret('current_password', 'Current password', 'So that nobody else changes how you sign in.')}
-        {!isInShell && (
-          <div className={second.keep}>
-            <ButtonLink to="/">Cancel</ButtonLink>
-            <Button tone="filled" type="submit" busy={form.isSaving}>
-              Submit
-            </Button>
-          </div>
-        )}
-      </SubmitForm>
+      </SettingsForm>
       <SecondFactor account={account} />
       {isInShell && (
         <section className={second.section} aria-labelledby="notifications-title">
@@ -157,7 +128,6 @@ const ProfileForm = ({ account }: { account: Account }) => {
         </h2>
         <SingleKeys />
       </section>
-      <UnsavedChanges when={isDirty} />
     </OwnPage>
   );
 };

@@ -3,18 +3,19 @@ import { useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Account } from '#web/access/account.tsx';
 import { saveBlob } from '#web/access/picture.ts';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { showDate, todayIn } from '#web/kit/formats.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import layout from '#web/ui/layout.module.css';
 import css from './second-factor.module.css';
 
-const explanation = 'Each of these codes lets you in once, in place of a code of your authenticator app.';
+const explanation = 'Use each of these codes once, instead of a code from your authenticator app.';
 const question = {
   title: 'Leave without the codes?',
-  text: 'They are not shown again. Without your phone, you could not sign in any more.',
+  text: 'You won’t see them again. Without your phone, you couldn’t sign in.',
 };
 
 /** Shows recovery codes, this once, and asks before they are left without having been copied, printed or saved. */
@@ -70,7 +71,9 @@ export const RecoveryCodes = ({
         }
       >
         <div className={css.setup}>
-          <Banner>Without your phone, each of these lets you in once. Keep them now: they are not shown again.</Banner>
+          <Banner>
+            Without your phone, each of these codes lets you in once. Save them now. You won’t see them again.
+          </Banner>
           <ul id={listId} className={css.codes} aria-label="Recovery codes">
             {codes.map((code) => (
               <li key={code}>
@@ -78,7 +81,7 @@ export const RecoveryCodes = ({
               </li>
             ))}
           </ul>
-          <div className={css.keep}>
+          <div className={layout.buttons}>
             <Button icon={IconCopy} onClick={() => void copy()}>
               Copy
             </Button>

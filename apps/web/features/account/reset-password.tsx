@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { accountRoutes } from '#contract/resources/account.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { AccountCard, AccountForm } from './account-card.tsx';
@@ -12,7 +12,7 @@ import { NewPassword } from './new-password.tsx';
 export const ResetPassword = () => {
   const { token = '' } = useParams();
   const asked = { retry: false, staleTime: 0 };
-  const { data, error, refetch } = useAnswer(accountRoutes.passwordReset, { params: { token } }, asked);
+  const { data, error, refetch } = useRouteQuery(accountRoutes.passwordReset, { params: { token } }, asked);
   if (data) return <NewPasswordForm token={token} />;
   const dead = deathOf(error);
   if (dead) return <DeadLink>{dead}</DeadLink>;

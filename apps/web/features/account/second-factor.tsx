@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { accountRoutes } from '#contract/resources/account.ts';
 import type { Account } from '#web/access/account.tsx';
 import { CodeField } from '#web/access/code-field.tsx';
-import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import layout from '#web/ui/layout.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import css from './second-factor.module.css';
 import { CurrentPassword, SecondFactorStep } from './second-factor-step.tsx';
@@ -17,23 +18,23 @@ export const SecondFactor = ({ account }: { account: Account }) => {
   const [open, setOpen] = useState<'set up' | 'turn off'>();
   const close = () => {
     setOpen(undefined);
-    void answers.reload(accountRoutes.account);
+    void queries.reload(accountRoutes.account);
   };
   const { second_factor: isOn, second_factor_required: isRequired } = account;
   return (
     <section className={css.section} aria-labelledby="second-factor-title">
       <h2 id="second-factor-title" className={css.title}>
-        Second factor
+        Two-step verification
       </h2>
       <p>
         {isOn
-          ? 'Signing in takes a code of your authenticator app besides the password.'
-          : 'A code of an authenticator app, besides the password, keeps others out even when they know the password.'}
-        {isRequired && ' Your account runs the platform and cannot be without it.'}
+          ? 'You sign in with your password and a code from your authenticator app.'
+          : 'A code from an authenticator app keeps others out, even if they know your password.'}
+        {isRequired && ' Your account requires it.'}
       </p>
-      <div className={css.keep}>
-        <Button onClick={() => setOpen('set up')}>{isOn ? 'Use another app' : 'Set up second factor'}</Button>
-        {isOn && !isRequired && <Button onClick={() => setOpen('turn off')}>Turn off second factor</Button>}
+      <div className={layout.buttons}>
+        <Button onClick={() => setOpen('set up')}>{isOn ? 'Use another app' : 'Set up two-step verification'}</Button>
+        {isOn && !isRequired && <Button onClick={() => setOpen('turn off')}>Turn off two-step verification</Button>}
       </div>
       {open === 'set up' && <SetUpSecondFactor account={account} onClose={close} />}
       {open === 'turn off' && <TurnOff onClose={close} />}
@@ -46,13 +47,13 @@ const TurnOff = ({ onClose }: { onClose: () => void }) => {
     { current_password: '', code: '' },
     (body) => call(accountRoutes.removeSecondFactor, { body }),
     () => {
-      toast.success('Second factor turned off');
+      toast.success('Two-step verification is off');
       onClose();
     },
   );
   return (
-    <SecondFactorStep form={form} title="Turn off second factor" verb="Turn off" onClose={onClose}>
-      <p>From then on your password alone lets you in. Your recovery codes stop working.</p>
+    <SecondFactorStep form={form} title="Turn off two-step verification" verb="Turn off" onClose={onClose}>
+      <p>You’ll sign in with just your password. Your recovery codes stop working.</p>
       <CurrentPassword {...form} />
       <CodeField {...form.field('code')} />
     </SecondFactorStep>

@@ -10,7 +10,7 @@ import { arrivalOf } from './arrival.ts';
 import { OwnPage } from './own-page.tsx';
 import css from './select-account.module.css';
 
-type Entered = { id: number; name: string; slug: string };
+type AccountOrganization = { id: number; name: string; slug: string };
 
 /** The organizations that somebody may enter. Each has an address, and a sign-in, of its own. */
 export const SelectAccount = () => {
@@ -18,7 +18,7 @@ export const SelectAccount = () => {
   const isSignedIn = useSignedIn();
   const account = useAccountQuery(isSignedIn);
   // After a password reset nobody is signed in, and the answer brought the organizations along.
-  const organizations: Entered[] | undefined = account.data?.organizations ?? state?.organizations;
+  const organizations: AccountOrganization[] | undefined = account.data?.organizations ?? state?.organizations;
   const { notice } = arrivalOf(state);
   if (!organizations && !isSignedIn) return <Navigate to="/login" replace state={{ from: '/select_account' }} />;
   if (account.isError)

@@ -13,14 +13,14 @@ import { CurrentPassword, SecondFactorStep } from './second-factor-step.tsx';
 
 const QrCode = inline('The QR code', async () => (await import('#web/ui/qr-code.tsx')).QrCode);
 
-type Begun = z.output<typeof accountRoutes.beginSecondFactor.response>;
+type SecondFactorSetup = z.output<typeof accountRoutes.beginSecondFactor.response>;
 
 /** Sets up an authenticator app, or another one in place of the one in use. */
 export const SetUpSecondFactor = ({ account, onClose }: { account: Account; onClose: () => void }) => {
   const [isReplacement] = useState(account.second_factor);
-  const [begun, setBegun] = useState<Begun>();
+  const [begun, setBegun] = useState<SecondFactorSetup>();
   const [codes, setCodes] = useState<string[]>();
-  const title = isReplacement ? 'Use another app' : 'Set up second factor';
+  const title = isReplacement ? 'Use another app' : 'Set up two-step verification';
   const form = useForm(
     { current_password: '', code: '' },
     ({ code, ...body }) =>
@@ -33,8 +33,8 @@ export const SetUpSecondFactor = ({ account, onClose }: { account: Account; onCl
     <SecondFactorStep form={form} title={title} verb="Continue" onClose={onClose}>
       <p>
         {isReplacement
-          ? 'The app that you use now counts until you have confirmed the new one. Its recovery codes are replaced too.'
-          : 'You need an authenticator app on your phone, such as one that came with it.'}
+          ? 'Your current app works until you confirm the new one. You’ll get new recovery codes too.'
+          : 'You need an authenticator app on your phone. Your phone may already have one.'}
       </p>
       <CurrentPassword {...form} />
       {isReplacement && <CodeField {...form.field('code')} />}
@@ -49,7 +49,7 @@ const Confirm = ({
   onConfirmed,
 }: {
   title: string;
-  begun: Begun;
+  begun: SecondFactorSetup;
   onClose: () => void;
   onConfirmed: (codes: string[]) => void;
 }) => {
@@ -63,7 +63,7 @@ const Confirm = ({
       <div className={css.scan}>
         <QrCode text={uri} label="QR code for the authenticator app" />
         <p>
-          Scan this with the app. If you cannot, type this into it:
+          Scan this code with the app, or type this key into it:
           <br />
           <code className={css.secret}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
@@ -71,7 +71,7 @@ const Confirm = ({
       <TextField
         {...form.field('code')}
         label="Code"
-        help="The six digits that the app shows now."
+        help="Enter the 6 digits the app shows."
         inputMode="numeric"
         autoComplete="one-time-code"
         mono

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Navigate } from 'react-router';
 import { affiliationRoutes, daysUntilAskedAgain } from '#contract/resources/affiliations.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { ChoiceCards } from '#web/ui/choice-cards.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -58,7 +58,7 @@ const nobody = 'No other organization lets itself be found. Its owner can switch
 const found = 'Those that let themselves be found. They see your name and this question.';
 
 const Asking = ({ form: { field, values, set, error } }: { form: Values }) => {
-  const peers = useAnswer(affiliationRoutes.peers, {});
+  const peers = useRouteQuery(affiliationRoutes.peers, {});
   const options = (peers.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   if (peers.isError && !peers.data)
     return <LoadFailed title="Could not load organizations." onRetry={() => void peers.refetch()} />;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { formRoutes } from '#contract/resources/forms.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { write } from '#web/kit/use-record.ts';
@@ -17,7 +17,7 @@ export const ShareForm = ({ affiliation, onClose }: { affiliation: Affiliation; 
   const [typed, setTyped] = useState('');
   const filters = JSON.stringify({ active: true, form_type: 'client' });
   const query = { filters, page_size: '50', ...(typed.trim() && { query: typed.trim() }) };
-  const found = useAnswer(formRoutes.page, { params: { page: 1 }, query });
+  const found = useRouteQuery(formRoutes.page, { params: { page: 1 }, query });
   const shared = new Set(affiliation.forms.map(({ id }) => id));
   const free = (found.data?.data ?? []).filter(({ id }) => !shared.has(id));
   const form = useForm(

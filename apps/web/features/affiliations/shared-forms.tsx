@@ -1,6 +1,7 @@
 import { IconForms } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { affiliationRoutes } from '#contract/resources/affiliations.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { showDateTime } from '#web/kit/formats.ts';
@@ -67,7 +68,11 @@ export const SharedForms = (affiliation: Affiliation) => {
   const may = useMay();
   const [isSharing, setSharing] = useState(false);
   const isOwner = type === 'owner';
-  const mayShare = isOwner && answered === 'approved' && may({ entity: 'forms', action: 'write', on: 'any' });
+  const mayShare =
+    isOwner &&
+    answered === 'approved' &&
+    may(affiliationRoutes.create) &&
+    may({ entity: 'forms', action: 'write', on: 'any' });
   return (
     <Section
       title="Shared forms"

@@ -1,5 +1,5 @@
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { z } from 'zod';
@@ -8,14 +8,15 @@ import { useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { places } from '#web/access/places.ts';
 import { colleagueName, counted, fullName, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { useList } from '#web/kit/use-list.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -24,22 +25,28 @@ import { toast } from '#web/ui/toast.tsx';
 import words from '#web/ui/words.module.css';
 import css from './archived-clients.module.css';
 
-type Archived = z.output<typeof archivedClientRoutes.show.response>;
+type ArchivedClient = z.output<typeof archivedClientRoutes.show.response>;
 
 /** The people whom organizations have archived: found, and brought back. */
 export const ArchivedClients = () => {
-  const [asked, ask] = useSearchParams();
-  const query = asked.get('query') ?? '';
-  const list = useList<Archived>(archivedClientRoutes.page, { query });
-  const [about, setAbout] = useState<Archived | null>(null);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const query = searchParams.get('query') ?? '';
+  const page = Math.max(1, Number(searchParams.get('page')) || 1);
+  const { data, error, isPending, refetch } = useRouteQuery(
+    archivedClientRoutes.page,
+    { params: { page }, query: query ? { query } : {} },
+    { placeholderData: keepPreviousData },
+  );
+  const total = data?.metadata.total_count ?? 0;
+  const [about, setAbout] = useState<ArchivedClient | null>(null);
   const zone = useZone();
   useTitle('Archived Clients');
-  const isReady = list.status === 'ready';
+  const isReady = data !== undefined && !error;
   return (
     <Page>
       <RecordHeader
         title="Archived Clients"
-        facts={[isReady ? counted(list.total, 'archived person', 'archived people') : 'Of all organizations']}
+        facts={[isReady ? counted(total, 'archived person', 'archived people') : 'Of all organizations']}
       />
       <Section>
         <div className={css.search}>
@@ -47,25 +54,31 @@ export const ArchivedClients = () => {
             label="Search archived clients"
             placeholder="Search by name, ID, or organization..."
             value={query}
-            onSearch={(text) => ask(text ? { query: text } : {}, { replace: true })}
+            onSearch={(text) => setSearchParams(text ? { query: text } : {}, { replace: true })}
           />
         </div>
-        {list.status === 'loading' && <ListSkeleton label="Loading archived clients" />}
-        {list.status === 'failed' && (
+        {isPending && <ListSkeleton label="Loading archived clients" />}
+        {error && (
           <LoadFailed
             title="Could not load archived clients."
-            helper={whyNotLoaded(list.error)}
-            onRetry={list.onRetry}
+            helper={whyNotLoaded(error)}
+            onRetry={() => void refetch()}
           />
         )}
-        {isReady && list.rows.length === 0 && (
+        {isReady && data.data.length === 0 && (
           <EmptyState
             icon={IconArchive}
             title="No archived clients found"
-            helper={query ? 'Search for less, or for something else.' : 'Whom organizations delete comes here.'}
+            helper={
+              page > 1
+                ? 'This page is empty. Go back to the first one.'
+                : query
+                  ? 'Search for less, or for something else.'
+                  : 'Deleted people appear here.'
+            }
           />
         )}
-        {isReady && list.rows.length > 0 && (
+        {isReady && data.data.length > 0 && (
           <>
             <DataTable
               label="Archived Clients"
@@ -104,19 +117,14 @@ export const ArchivedClients = () => {
                     ),
                 },
               ]}
-              rows={list.rows}
+              rows={data.data}
               rowKey={({ id, organization }) => `${organization.id} ${id}`}
             />
-            {list.more && (
-              <div className={css.foot}>
-                <Button busy={list.loadingMore} onClick={list.onEnd}>
-                  Show more
-                </Button>
-                <span className={words.small}>
-                  {list.rows.length.toLocaleString('en-US')} of {list.total.toLocaleString('en-US')}
-                </span>
-              </div>
-            )}
+            <Pager
+              page={page}
+              pages={data.metadata.total_pages}
+              onPage={(next) => setSearchParams({ ...(query ? { query } : {}), page: String(next) })}
+            />
           </>
         )}
       </Section>
@@ -125,7 +133,7 @@ export const ArchivedClients = () => {
   );
 };
 
-const Name = (person: Archived) => (
+const Name = (person: ArchivedClient) => (
   <>
     {fullName(person)}
     {person.merged_into && <span className={words.small}> Merged into {person.merged_into.name}</span>}
@@ -133,7 +141,7 @@ const Name = (person: Archived) => (
 );
 
 /** Asks whether to bring a person back, and loads the list anew. */
-const Unarchive = ({ person, onClose }: { person: Archived; onClose: () => void }) => {
+const Unarchive = ({ person, onClose }: { person: ArchivedClient; onClose: () => void }) => {
   const unarchive = useWrite(archivedClientRoutes.remove);
   const cache = useQueryClient();
   const name = fullName(person);

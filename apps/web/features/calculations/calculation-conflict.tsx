@@ -1,7 +1,7 @@
 import { calculationWords } from '#forms/words/calculation-words.ts';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
-import { useLoaded } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { useLoaded } from '#web/kit/queries.ts';
 import { ConflictNote } from '#web/screens/conflict-note.tsx';
 import type { CalculatedForm } from './draft.ts';
 

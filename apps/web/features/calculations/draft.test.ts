@@ -9,10 +9,12 @@ import {
   filtered,
   mayType,
   type Operand,
+  proposedName,
   usersOf,
   valuesOf,
   withCalculation,
   withoutVariable,
+  withSign,
   withVariable,
 } from './draft.ts';
 
@@ -50,6 +52,28 @@ describe('an equation', () => {
     expect(draftOf(both).variables).toEqual([as('a', income), as('aa', rent)]);
     expect(withoutVariable(both, 'a')).toEqual({ equation: 'aa + ', variables: [as('b', rent), as('aa', rent)] });
   });
+});
+
+test('a calculation is named by what it works out, once that can be told', () => {
+  const form = {
+    form_fields: [
+      [1, 'Income'],
+      [2, 'Rent'],
+    ].map(([field_id, name]) => ({ field_id, field: { name } })),
+    calculations: [],
+  } as never;
+  const both = { variables: [as('a', income), as('b', rent)] };
+  expect(proposedName(values({}), form)).toBe('');
+  expect(proposedName(values({ equation: 'a - b', ...both }), form)).toBe('Income − Rent');
+  expect(proposedName(values({ equation: 'c - b', ...both }), form)).toBe('');
+  expect(proposedName(values({ type: 'date' }), form)).toBe('');
+  expect(proposedName(values({ equation: Array(20).fill('a').join(' + '), ...both }), form)).toMatch(
+    /^Income \+ Income.{50,}…$/,
+  );
+});
+
+test('a sign goes into the equation where the caret is', () => {
+  expect(withSign(values({ equation: 'a b' }), '*', 1)).toEqual({ equation: 'a* b', variables: [], caret: 2 });
 });
 
 describe('a stored calculation', () => {

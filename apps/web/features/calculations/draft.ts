@@ -16,6 +16,7 @@ import {
   kindOf,
 } from '#forms/definition/calculation.ts';
 import { rulesAboutCalculation } from '#forms/logic/check.ts';
+import { calculationWords } from '#forms/words/calculation-words.ts';
 import type { EditedForm, StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { errorsOf } from '#web/forms/errors-of.ts';
@@ -222,6 +223,21 @@ export const withVariable = ({ equation, variables }: CalculationValues, operand
     variables: existing ? variables : [...variables, variable],
     caret: caret + inserted.length,
   };
+};
+
+/** The equation with a sign at the caret. */
+export const withSign = ({ equation, variables }: CalculationValues, sign: string, caret: number) => ({
+  equation: equation.slice(0, caret) + sign + equation.slice(caret),
+  variables,
+  caret: caret + sign.length,
+});
+
+/** A name for a calculation: what it works out, in words; '' while something is missing. */
+export const proposedName = (values: CalculationValues, form: CalculatedForm): string => {
+  if (values.type === 'numeric' && values.equation.trim() === '') return '';
+  const words = calculationWords(draftOf(values) as Calculation, form);
+  if (words.includes('…')) return '';
+  return words.length > 80 ? `${words.slice(0, 79).trimEnd()}…` : words;
 };
 
 /** The equation and the variables without one of them. */

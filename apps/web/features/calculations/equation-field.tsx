@@ -2,9 +2,11 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseEquation, variablesOf } from '#forms/calculations/equation.ts';
-import { operandName } from '#forms/words/calculation-words.ts';
+import { operandName, signWords } from '#forms/words/calculation-words.ts';
+import { ControlGroup } from '#web/forms/conditions/control-group.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { focusField } from '#web/ui/error-summary.tsx';
+import { openField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './calculations.module.css';
@@ -18,10 +20,22 @@ import {
   operandAt,
   operandsOf,
   withoutVariable,
+  withSign,
   withVariable,
 } from './draft.ts';
 
 const addId = 'add-variable';
+/** So many fields are a press away; the others are found by Add variable. */
+const maxNear = 8;
+const signs = [
+  { sign: '+', name: 'Plus' },
+  { sign: '-', name: 'Minus' },
+  { sign: '*', name: 'Times' },
+  { sign: '/', name: 'Divided by' },
+  { sign: '%', name: 'Remainder' },
+  { sign: '(', name: 'Open parenthesis' },
+  { sign: ')', name: 'Close parenthesis' },
+];
 
 /** The records of a kind as options of a select. @param id of the calculation itself */
 export const operandOptions = (form: CalculatedForm, kind: CalculationValues['type'], id?: number) => {
@@ -72,10 +86,12 @@ export const EquationField = ({
   const input = useRef<HTMLInputElement>(null);
   const [isAdding, setAdding] = useState(false);
   const options = operandOptions(form, 'numeric', id);
+  const nearest = options.flatMap(({ items }) => items).slice(0, maxNear);
 
-  const add = (key: string) => {
+  /** Puts something into the equation where the caret is, and the caret behind it. */
+  const insert = (put: (caret: number) => ReturnType<typeof withVariable>) => {
     const box = input.current;
-    const { caret, ...changes } = withVariable(values, operandAt(key), box?.selectionStart ?? equation.length);
+    const { caret, ...changes } = put(box?.selectionStart ?? equation.length);
     flushSync(() => {
       onChange(changes);
       setAdding(false);
@@ -86,9 +102,10 @@ export const EquationField = ({
       box?.setSelectionRange(caret, caret);
     });
   };
+  const add = (key: string) => insert((caret) => withVariable(values, operandAt(key), caret));
   const open = () => {
     flushSync(() => setAdding(true));
-    focusField(`${addId}-choice`);
+    openField(`${addId}-choice`);
   };
   const remove = (name: string) => {
     flushSync(() => onChange(withoutVariable(values, name)));
@@ -100,7 +117,7 @@ export const EquationField = ({
         ref={input}
         id="equation"
         label="Equation"
-        help="Digits, + - * / % (the remainder), a point and parentheses. Add a variable for each field."
+        help="Type digits and signs. Choose fields below."
         mono
         autoComplete="off"
         spellCheck={false}
@@ -114,7 +131,7 @@ export const EquationField = ({
         error={error('equation') ?? error('variables') ?? problemOf(values)}
       />
       {variables.length > 0 && (
-        <ul className={css.chips} aria-label="Variables">
+        <ul className={`${layout.buttons} ${css.chips}`} aria-label="Variables">
           {variables.map((variable) => (
             <li key={variable.name} data-unused={!isUsed(variable.name, equation) || undefined}>
               <b>{variable.name}</b> = {operandName(form, variable)}
@@ -129,6 +146,23 @@ export const EquationField = ({
           ))}
         </ul>
       )}
+      <ControlGroup name="Signs and fields" className={layout.buttons}>
+        {signs.map(({ sign, name }) => (
+          <Button
+            key={sign}
+            size="small"
+            aria-label={name}
+            onClick={() => insert((caret) => withSign(values, sign, caret))}
+          >
+            {signWords(sign)}
+          </Button>
+        ))}
+        {nearest.map(({ value, label }) => (
+          <Button key={value} size="small" icon={IconPlus} onClick={() => add(value)}>
+            {label}
+          </Button>
+        ))}
+      </ControlGroup>
       {isAdding ? (
         <SelectField
           id={`${addId}-choice`}

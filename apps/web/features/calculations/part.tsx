@@ -71,6 +71,7 @@ export const CalculationsPart: FormPart = ({ form, onChange, opened, onOpen }) =
         <CalculationDialog
           form={form}
           stored={stored}
+          formId={form.id}
           isKept
           onSave={async (draft) =>
             onChange((parts) => ({

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { useMay } from '#web/access/account.tsx';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
@@ -16,6 +16,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -57,7 +58,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
         mayWrite &&
         calculations.length > 0 &&
         !isOrdering && (
-          <span className={css.tools}>
+          <span className={layout.buttons}>
             {calculations.length > 1 && (
               <Button size="small" tone="subtle" id={orderId} icon={IconArrowsSort} onClick={() => setOrdering(true)}>
                 Change order
@@ -142,6 +143,8 @@ const SavedDialog = ({
     <CalculationDialog
       form={calculatedForm(form)}
       stored={stored}
+      formId={form.id}
+      responses={form.response_count}
       load={stored ? () => call(calculationRoutes.show, { params: { ...params, id: stored.id } }) : undefined}
       onSave={(body, values) => {
         const { lock_version } = values;
@@ -198,7 +201,7 @@ const OrderMode = ({
       >
         {(calculation) => <CalculationRow calculation={calculation} form={calculatedForm(form)} />}
       </SortableList>
-      <div className={css.bar}>
+      <div className={`${layout.buttons} ${css.bar}`}>
         <Button onClick={onDone}>Cancel</Button>
         <Button tone="filled" busy={isPending} onClick={() => void save()}>
           Save order

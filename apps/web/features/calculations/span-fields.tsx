@@ -15,7 +15,7 @@ const subtypes = (['time_since', 'time_between', 'time_from'] as const).map((val
 /** The choice that opens an amount of time; no record has its key. */
 const anInterval = 'interval';
 
-type Editing = {
+type SpanFieldProps = {
   type: 'date' | 'time';
   form: CalculatedForm;
   id: number | undefined;
@@ -27,7 +27,7 @@ export const SpanFields = ({
   span,
   onChange,
   ...editing
-}: Editing & { span: Span; onChange: (span: Span) => void }) => {
+}: SpanFieldProps & { span: Span; onChange: (span: Span) => void }) => {
   const { type, form, id, error } = editing;
   const { subtype, first, end, added, unit } = span;
   const set = (changes: Partial<Span>) => onChange({ ...span, ...changes });
@@ -111,7 +111,7 @@ const SecondPart = ({
   form,
   id,
   error,
-}: Editing & { label: string; isAdded?: boolean; second: Second; onChange: (second: Second) => void }) => {
+}: SpanFieldProps & { label: string; isAdded?: boolean; second: Second; onChange: (second: Second) => void }) => {
   const { operand, interval, isInterval } = second;
   const own = isAdded ? 'An amount of time' : type === 'date' ? 'A day counted from today' : 'A time counted from now';
   return (

@@ -1,7 +1,7 @@
-import { categoryRoutes } from '#contract/resources/categories.ts';
+import { type CategorizableType, categorizedType, categoryRoutes } from '#contract/resources/categories.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { useNode } from '#web/trees/node.tsx';
 import { RecordsByType } from '#web/trees/records.tsx';
@@ -32,9 +32,17 @@ export const Detail = detailOf(categories, ({ record }) => {
 
 const Records = ({ id, record_counts }: Category) => (
   <RecordsByType
-    useRecords={(record_type, page) =>
-      useAnswer(categoryRoutes.records, { params: { id, page }, query: { record_type } })
-    }
+    useRecords={(record_type, page) => {
+      const { data, ...answer } = useRouteQuery(categoryRoutes.records, {
+        params: { id, page },
+        query: { record_type },
+      });
+      const records = data?.data.map((one) => ({
+        ...one,
+        record_type: categorizedType(one.record_type) as CategorizableType,
+      }));
+      return { ...answer, data: records && { data: records } };
+    }}
     counts={record_counts}
     titles={titles}
   >

@@ -4,8 +4,8 @@ import type { Answer } from '#contract/kit/route.ts';
 import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { Can, useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +50,7 @@ const Dashboard = ({ id }: { id: number }) => {
 const Answers = ({ id }: { id: number }) => {
   const zone = useZone();
   const may = useMay();
-  const { data, isError, error, refetch } = useAnswer(clientDashboardRoutes.answers, { params: { client_id: id } });
+  const { data, isError, error, refetch } = useRouteQuery(clientDashboardRoutes.answers, { params: { client_id: id } });
   if (isError) return <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data) return <AreaSkeleton label="Loading client dashboard" height={160} />;
   if (data.client_fields.length === 0)

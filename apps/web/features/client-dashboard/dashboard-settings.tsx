@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Answer } from '#contract/kit/route.ts';
 import { clientDashboardRoutes } from '#contract/resources/client-dashboard.ts';
 import { isAbout } from '#web/access/user-search.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -22,16 +22,16 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './client-dashboard.module.css';
 
-type Chosen = Answer<typeof clientDashboardRoutes.show>['fields'][number];
-type Offered = Answer<typeof clientDashboardRoutes.offered>['data'][number];
+type DashboardField = Answer<typeof clientDashboardRoutes.show>['fields'][number];
+type OfferedField = Answer<typeof clientDashboardRoutes.offered>['data'][number];
 
 /** Which answers stand at the top of each person, and in which order. */
 export const DashboardSettings = ({ onClose }: { onClose: () => void }) => {
-  const dashboard = useAnswer(clientDashboardRoutes.show, {}, { staleTime: 0 });
-  const offered = useAnswer(clientDashboardRoutes.offered, {});
+  const dashboard = useRouteQuery(clientDashboardRoutes.show, {}, { staleTime: 0 });
+  const offered = useRouteQuery(clientDashboardRoutes.offered, {});
   const failed = [dashboard, offered].find(({ isError }) => isError);
   const isThere = dashboard.data && offered.data && !dashboard.isFetching;
-  const [begun, setBegun] = useState<Chosen[]>();
+  const [begun, setBegun] = useState<DashboardField[]>();
   if (isThere && !begun) setBegun(dashboard.data.fields);
   if (begun && offered.data) return <Settings stored={begun} offered={offered.data.data} onClose={onClose} />;
   return (
@@ -51,10 +51,18 @@ export const DashboardSettings = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-const nameOf = ({ field_name }: Chosen) => field_name ?? 'A field that you cannot see';
+const nameOf = ({ field_name }: DashboardField) => field_name ?? 'A field that you cannot see';
 const noChange = 'Nothing was changed yet';
 
-const Settings = ({ stored, offered, onClose }: { stored: Chosen[]; offered: Offered[]; onClose: () => void }) => {
+const Settings = ({
+  stored,
+  offered,
+  onClose,
+}: {
+  stored: DashboardField[];
+  offered: OfferedField[];
+  onClose: () => void;
+}) => {
   const { mutateAsync } = useWrite(clientDashboardRoutes.set);
   const form = useForm(
     { fields: stored },
@@ -68,7 +76,7 @@ const Settings = ({ stored, offered, onClose }: { stored: Chosen[]; offered: Off
     },
   );
   const { fields } = form.values;
-  const set = (next: Chosen[]) => form.set('fields', next);
+  const set = (next: DashboardField[]) => form.set('fields', next);
   return (
     <FormDialog
       form={form}
@@ -125,9 +133,9 @@ const Offers = ({
   onAdd,
   onRemove,
 }: {
-  offered: Offered[];
+  offered: OfferedField[];
   chosen: ReadonlySet<number>;
-  onAdd: (field: Offered) => void;
+  onAdd: (field: OfferedField) => void;
   onRemove: (id: number) => void;
 }) => {
   const [typed, setTyped] = useState('');

@@ -1,8 +1,9 @@
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { clientFormRoutes, mostCopies } from '#contract/resources/client-forms.ts';
+import { clientFormRoutes, maxCopies } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import type { NameKey } from '#forms/person-columns.ts';
 import { useMay } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { counted, fullName, listName, showDate } from '#web/kit/formats.ts';
@@ -22,8 +23,8 @@ import css from './duplicate-response.module.css';
 import type { Instance } from './form-groups.tsx';
 import { type Person, responsesOf } from './person.ts';
 
-type Chosen = Pick<Person, 'id' | 'first_name' | 'middle_name' | 'last_name' | 'dob'>;
-type Values = { whom: 'same' | 'others'; people: Chosen[] };
+type PersonChoice = Pick<Person, NameKey | 'id' | 'dob'>;
+type Values = { whom: 'same' | 'others'; people: PersonChoice[] };
 const begun: Values = { whom: 'same', people: [] };
 
 /** Duplicates a response: for the same person, whose copy is then edited, or for others, of which an email tells. */
@@ -111,9 +112,9 @@ const People = ({
   error,
   onChange,
 }: {
-  people: Chosen[];
+  people: PersonChoice[];
   error: string | null;
-  onChange: (people: Chosen[]) => void;
+  onChange: (people: PersonChoice[]) => void;
 }) => {
   const [text, setText] = useState('');
   const search = useSearch(clientRoutes.page, {
@@ -124,14 +125,14 @@ const People = ({
   const taken = new Set(people.map(({ id }) => id));
   const found = text.trim().length > 1 ? (search.data?.data ?? []) : [];
   const free = found.filter(({ id }) => !taken.has(id));
-  const isFull = people.length >= mostCopies;
+  const isFull = people.length >= maxCopies;
   return (
     <div>
       <LookupField
         id="clients_ids"
         label="Add person"
         help={
-          isFull ? `That is all at once: ${mostCopies} people.` : 'Search by name, ID or date of birth, then choose.'
+          isFull ? `That is all at once: ${maxCopies} people.` : 'Search by name, ID or date of birth, then choose.'
         }
         error={error}
         icon={IconUserPlus}

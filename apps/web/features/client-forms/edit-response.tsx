@@ -10,11 +10,11 @@ import { answersOf, toldAnswers } from '#web/forms/filling/stored-answers.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
-import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useRecordToEdit } from '#web/kit/use-record.ts';
-import { Conflict, type Told } from '#web/screens/conflict.tsx';
+import { Conflict, type FieldDescriptions } from '#web/screens/conflict.tsx';
 import { WithheldDraft } from '#web/screens/draft-offers.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -57,7 +57,9 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const [base, setBase] = useState(response);
   const stored = useMemo(() => answersOf(response), [response]);
   const filling = useResponseFilling({ form, person, stored, response });
-  const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling);
+  const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling, {
+    showsConflict: true,
+  });
   const time = useTimeRecorded(response.completed_at);
   const view = `${responsesOf(client_id)}/${id}`;
   const recorded = showDateTime(response.completed_at, time.zone);
@@ -94,8 +96,8 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         { params, body, files },
         { onProgress, drafts: draft?.keys() ?? [] },
       );
-      answers.put(clientFormRoutes.show, { params }, changed);
-      void answers.reloadAfter(clientFormRoutes.update, { params });
+      queries.put(clientFormRoutes.show, { params }, changed);
+      void queries.reloadAfter(clientFormRoutes.update, { params });
     });
     if (!taken) return;
     draft?.over();
@@ -157,11 +159,11 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
         }}
         record={{ type: 'client_forms', id }}
         load={async () => valuesOf(await call(clientFormRoutes.edit, { params }))}
-        told={
+        labels={
           {
             ...toldAnswers(filling),
             completed_at: { label: 'Time Recorded' },
-          } as Told<Values>
+          } as FieldDescriptions<Values>
         }
       />
     </>

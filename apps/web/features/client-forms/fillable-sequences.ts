@@ -1,14 +1,14 @@
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { responsesOf } from './person.ts';
 import type { FillableSequence } from './sequence-steps.ts';
 
 /** The sequences that may be chosen for a person, by name. None without the privilege. */
 export const useFillableSequences = (): FillableSequence[] => {
   const may = useMay();
-  const { data } = useAnswer(sequenceRoutes.fillable, {}, { enabled: may(clientFormRoutes.create) });
+  const { data } = useRouteQuery(sequenceRoutes.fillable, {}, { enabled: may(clientFormRoutes.create) });
   return data?.data ?? [];
 };
 

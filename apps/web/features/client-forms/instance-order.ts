@@ -1,9 +1,12 @@
 import type { Sort } from '#web/ui/sort.ts';
 
-type Sorted = { completed_at: string; answers: { field_id: number; value: unknown; display_value: string }[] };
+type SortableInstance = {
+  completed_at: string;
+  answers: { field_id: number; value: unknown; display_value: string }[];
+};
 
 /** Numbers, truth values and dates by what they are; choices by the words that people see. A blank one has no key. */
-const keyOf = ({ completed_at, answers }: Sorted, field: string): Key => {
+const keyOf = ({ completed_at, answers }: SortableInstance, field: string): Key => {
   if (field === 'completed_at') return completed_at;
   const answer = answers.find(({ field_id }) => String(field_id) === field);
   if (!answer || answer.value === null) return null;
@@ -33,12 +36,12 @@ const ordered = <R>(rows: R[], sort: Sort[], keyOf: (row: R, field: string) => K
   });
 
 /** Responses in the order of a few columns. */
-export const inOrder = <R extends Sorted>(rows: R[], sort: Sort[]): R[] => ordered(rows, sort, keyOf);
+export const inOrder = <R extends SortableInstance>(rows: R[], sort: Sort[]): R[] => ordered(rows, sort, keyOf);
 
 type Person = { first_name: string | null; last_name: string | null };
-type Grouped = { name: string; count: number; last_administered_at: string; last_administered_by: Person | null };
+type SortableGroup = { name: string; count: number; last_administered_at: string; last_administered_by: Person | null };
 
-const groupKeys: Record<string, (group: Grouped) => Key> = {
+const groupKeys: Record<string, (group: SortableGroup) => Key> = {
   name: ({ name }) => name,
   count: ({ count }) => count,
   on: ({ last_administered_at }) => last_administered_at,
@@ -46,5 +49,5 @@ const groupKeys: Record<string, (group: Grouped) => Key> = {
 };
 
 /** Forms that were filled in, in the order of a few columns of their table. */
-export const groupsInOrder = <G extends Grouped>(groups: G[], sort: Sort[]): G[] =>
+export const groupsInOrder = <G extends SortableGroup>(groups: G[], sort: Sort[]): G[] =>
   ordered(groups, sort, (group, field) => groupKeys[field]?.(group) ?? null);

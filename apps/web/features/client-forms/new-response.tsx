@@ -13,9 +13,9 @@ import type { FilledForm } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
-import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { WithheldDraft } from '#web/screens/draft-offers.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -103,7 +103,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
         { params, body: { form_id: form.id, ...sent }, files },
         { idempotencyKey: keyFor(sent.answers), onProgress, drafts: draft?.keys() ?? [] },
       );
-      void answers.reloadAfter(clientFormRoutes.create, { params });
+      void queries.reloadAfter(clientFormRoutes.create, { params });
       draft?.over();
       flushSync(() => filling.settle());
       setSaved(response.id);
@@ -125,7 +125,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
       );
       if (Object.keys(errors).length > 0) throw new ApiError(422, errors, error.requestId);
     }
-    void answers.reloadAfter(clientFormRoutes.create, { params: { client_id } });
+    void queries.reloadAfter(clientFormRoutes.create, { params: { client_id } });
     setSaid('Answers are valid. Record not saved because form is inactive.');
   };
   const submit = () => {

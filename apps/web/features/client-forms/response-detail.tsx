@@ -8,10 +8,10 @@ import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
+import { Side } from '#web/screens/beside.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
-import { Side } from '#web/screens/master-detail.tsx';
-import { RecordNotices } from '#web/screens/record-contributions.tsx';
+import { RecordCards, RecordNotices } from '#web/screens/record-contributions.tsx';
 import { useRecordTools } from '#web/screens/record-tools.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
@@ -75,6 +75,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
         <SideCard title="Actions">
           <ActionList actions={actions} />
         </SideCard>
+        <RecordCards type="client_forms" id={id} />
         <RecordSummary type="client_forms" id={id} />
       </Side>
       {access.dialogs}

@@ -1,25 +1,18 @@
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone.js';
-import utc from 'dayjs/plugin/utc.js';
 import { useState } from 'react';
 import { useZone } from '#web/access/account.tsx';
 import { formatZone } from '#web/ui/dates.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
-
-const shape = 'YYYY-MM-DDTHH:mm';
+import { momentAt, wallClockOf } from '#web/ui/wall-clock.ts';
 
 /** When a response was recorded, as it is changed on a form: in the time zone in which all times are shown. */
 export const useTimeRecorded = (completed_at: string) => {
   const zone = useZone();
   const [{ stored, text }, setTyped] = useState(() => ({
     stored: completed_at,
-    text: dayjs(completed_at).tz(zone).format(shape),
+    text: wallClockOf(completed_at, zone),
   }));
-  const isChanged = text !== dayjs(stored).tz(zone).format(shape);
-  const moment = isChanged && text ? dayjs.tz(text, zone).toISOString() : stored;
+  const isChanged = text !== wallClockOf(stored, zone);
+  const moment = isChanged && text ? momentAt(text, zone) : stored;
   const isFuture = isChanged && Date.parse(moment) > Date.now();
   return {
     zone,
@@ -30,7 +23,7 @@ export const useTimeRecorded = (completed_at: string) => {
     moment,
     problem: !text ? 'Enter Time Recorded' : isFuture ? 'Time Recorded must not be in the future' : null,
     /** Takes another time: `now` is what is stored, `mine` what the form is to show. */
-    take: (now: string, mine: string) => setTyped({ stored: now, text: dayjs(mine).tz(zone).format(shape) }),
+    take: (now: string, mine: string) => setTyped({ stored: now, text: wallClockOf(mine, zone) }),
   };
 };
 
@@ -47,8 +40,8 @@ export const TimeRecorded = ({
     size="question"
     required
     type="datetime-local"
-    help={`In the time zone ${formatZone(time.zone)}`}
-    max={dayjs().tz(time.zone).format(shape)}
+    help={`In ${formatZone(time.zone)}`}
+    max={wallClockOf(Date.now(), time.zone)}
     value={time.text}
     onChange={time.type}
     error={error ?? time.problem}

@@ -5,15 +5,15 @@ import { dayIn } from '#forms/logic/scopes.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import type { FilledForm } from '#web/forms/filling/use-filling.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDate } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 
 /** Fills in the latest answers of the person where the form asks for them, and says where they come from. */
 export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: number): void => {
   const may = useMay();
   const zone = useZone();
   const asks = form.form_fields.some((entry) => earlierAnswerOf(form.id, entry));
-  const { data } = useAnswer(
+  const { data } = useRouteQuery(
     formRoutes.prePopulate,
     { params: { id: form.id }, query: { client_id: String(client_id) } },
     {

@@ -1,10 +1,12 @@
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
+import { counted } from '#web/kit/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import css from './adding.module.css';
+import type { Outcome } from './person.ts';
 
 /** Where somebody is who adds a person. */
 export const AddingSteps = ({ at }: { at: 'look' | 'details' }) => (
@@ -42,19 +44,28 @@ export const WhatCounts = () => (
   </>
 );
 
-const outcome = (found: number | null): string => {
-  if (found === null) return 'Nobody was looked for yet.';
-  if (found === 0) return 'No likely match so far. What you typed is kept.';
-  return `Not ${found === 1 ? 'the likely match' : `one of ${found} likely matches`}. What you typed is kept.`;
+const outcomeOf = ({ likely, similar }: Outcome): string => {
+  const kept = 'What you typed is kept.';
+  if (likely === null && similar === null) return 'No search was made.';
+  if (likely?.length) {
+    const found = likely.length === 1 ? 'the likely match' : `one of ${likely.length} likely matches`;
+    return `Not ${found}. ${kept}`;
+  }
+  const names = similar ? `${counted(similar, 'similar name')} seen` : 'No similar name';
+  if (likely === null) return `${names}. Likely matches need a date of birth. ${kept}`;
+  return similar ? `No likely match, ${names}. ${kept}` : `No likely match. ${kept}`;
 };
 
 /** What came of the search before, if there was one: above the form, with the way back to it. */
-export const Looked = ({ found, onAgain }: { found: number | null; onAgain: () => void }) => (
-  <div className={css.looked}>
-    <Icon of={IconCircleCheck} />
-    <p>{outcome(found)}</p>
-    <Button tone="subtle" size="small" onClick={onAgain}>
-      {found === null ? 'Search first' : 'Search again'}
-    </Button>
-  </div>
-);
+export const Looked = ({ outcome, onAgain }: { outcome: Outcome | null; onAgain: () => void }) => {
+  const isSearched = outcome !== null && (outcome.likely !== null || outcome.similar !== null);
+  return (
+    <div className={css.looked}>
+      <Icon of={IconCircleCheck} />
+      <p>{outcomeOf(outcome ?? { likely: null, similar: null })}</p>
+      <Button tone="subtle" size="small" onClick={onAgain}>
+        {isSearched ? 'Search again' : 'Search first'}
+      </Button>
+    </div>
+  );
+};

@@ -8,15 +8,15 @@ import { MatchList } from '#web/ui/match-list.tsx';
 import { matchOf } from './match.tsx';
 import type { LikelyPerson } from './person.ts';
 
-type Named = { first_name: string; last_name: string; dob: string | null };
+type PersonIdentity = { first_name: string; last_name: string; dob: string | null };
 
 /** How long saving waits for the question, in ms. */
-const patience = 3000;
+const timeoutMs = 3000;
 
 /** Those who may be the person about to be recorded. What cannot be told keeps nobody from saving. */
-const alikeTo = async ({ first_name, last_name, dob }: Named): Promise<LikelyPerson[]> => {
+const alikeTo = async ({ first_name, last_name, dob }: PersonIdentity): Promise<LikelyPerson[]> => {
   if (!first_name.trim() || !last_name.trim() || !dob) return [];
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const asked = call(clientRoutes.alike, { body: { first_name, last_name, dob } }, { signal });
   return asked.then(
     ({ data }) => data,
@@ -40,7 +40,7 @@ export const useAlike = (save: () => Promise<void>) => {
     for (const { id } of looked) seen.current.add(id);
   };
 
-  const saveUnlessAlike = async (named: Named) => {
+  const saveUnlessAlike = async (named: PersonIdentity) => {
     if (isAsking) return;
     setAsking(true);
     const alike = (await alikeTo(named)).filter(({ id }) => !seen.current.has(id));

@@ -1,4 +1,4 @@
-import { IconGitMerge, IconPrinter } from '@tabler/icons-react';
+import { IconGitMerge } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { clientRoutes, genders } from '#contract/resources/clients.ts';
@@ -11,10 +11,10 @@ import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
+import { Ssn } from '#web/screens/ssn.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import { type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
-import { Ssn } from './ssn.tsx';
 
 const PrintPerson = overlay('Print', async () => (await import('./print-person.tsx')).PrintPerson);
 
@@ -27,7 +27,6 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
   const photo = usePicture(person.photo_url);
   const { actions, dialogs } = useRecordActions(people, person);
   const { opened, open, close } = useOpened<'print'>();
-  const print = { label: 'Print', icon: IconPrinter, onClick: () => open('print') };
   const merge = { label: 'Merge duplicates', icon: IconGitMerge, to: `${people.at}/${id}/merge` };
   useShortcut(
     { keys: 'E', label: 'Edit this person' },
@@ -55,7 +54,8 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
           </Link>
         )),
       ]}
-      actions={[...(may(mergeClientRoutes.create) ? [merge] : []), ...actions, print]}
+      actions={[...(may(mergeClientRoutes.create) ? [merge] : []), ...actions]}
+      onPrint={() => open('print')}
       dialogs={
         <>
           {dialogs}

@@ -15,7 +15,7 @@ export const DownloadPeople = ({ address }: { address: URLSearchParams }) => {
   const may = useMay();
   const [usual, ...others] = demands.filter(([, demand]) => may(demand)).map(([kind]): RecordFileKind => kind);
   if (!usual) return null;
-  const category = address.get('category');
+  const [category, data_group] = [address.get('category'), address.get('data_group')];
   const filters = {
     ...(address.get('inactive') === '1' && { inactive: true }),
     ...(address.get('duplicates') === '1' && { duplicates: true }),
@@ -26,6 +26,7 @@ export const DownloadPeople = ({ address }: { address: URLSearchParams }) => {
       ...(typeof search === 'string' && search && { query: search }),
       filters: JSON.stringify(filters),
       ...(category && { category }),
+      ...(data_group && { data_group }),
     };
   };
   return (

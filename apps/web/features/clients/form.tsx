@@ -2,14 +2,33 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
 import { cleaned } from '#contract/kit/text.ts';
-import { clientRoutes, clients, dateIssues, type Gender, genders } from '#contract/resources/clients.ts';
+import {
+  clientRoutes,
+  clients,
+  dateIssues,
+  type Gender,
+  genderOptions,
+  genders,
+  isNotAnswered,
+} from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
+import {
+  byColumn,
+  editedName,
+  type NameKey,
+  nameColumns,
+  type PersonKey,
+  personColumns,
+  personLabels,
+} from '#forms/person-columns.ts';
 import { useMember } from '#web/access/account.tsx';
 import { becomePerson, type ContactToPerson, contactOf } from '#web/access/contact-to-person.ts';
 import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { Side } from '#web/screens/beside.tsx';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
-import { Side } from '#web/screens/master-detail.tsx';
+import { masked, ShowSsn } from '#web/screens/ssn.tsx';
+import { SsnField } from '#web/screens/ssn-field.tsx';
 import { useDraft } from '#web/screens/use-draft.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -19,14 +38,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { AddingSteps, Looked, WhatCounts } from './adding.tsx';
 import { useAlike } from './alike.tsx';
 import { LookFirst } from './look-first.tsx';
-import { type Person, people } from './person.ts';
+import { type Outcome, type Person, people } from './person.ts';
 import { type Photo, PhotoField } from './photo-field.tsx';
-import { masked, ShowSsn } from './ssn.tsx';
 
-type Values = {
-  first_name: string;
-  middle_name: string;
-  last_name: string;
+type Values = Record<NameKey, string> & {
   dob: string | null;
   gender: Gender | null;
   ssn_suffix: string;
@@ -37,9 +52,7 @@ type Values = {
 };
 
 const blank: Values = {
-  first_name: '',
-  middle_name: '',
-  last_name: '',
+  ...editedName(),
   dob: null,
   gender: null,
   ssn_suffix: '',
@@ -47,12 +60,10 @@ const blank: Values = {
   deceased: false,
   dod: null,
   photo: 'as it is',
-};
+} satisfies Values & Record<PersonKey, unknown>;
 
 const valuesOf = (person: Person): Values => ({
-  first_name: person.first_name,
-  middle_name: person.middle_name ?? '',
-  last_name: person.last_name,
+  ...editedName(person),
   dob: person.dob,
   gender: person.gender,
   ssn_suffix: person.ssn_suffix,
@@ -74,22 +85,21 @@ const beginningOf = ({ first_name, last_name, dob, gender }: ContactToPerson) =>
 const bodyOf = ({ photo: _, deceased, ...fields }: Values) =>
   ({ ...fields, dod: deceased ? fields.dod : null }) as Omit<Person, 'id'>;
 
+const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
+const { dod, ...personWords } = byColumn(personColumns, ({ label }) => ({ label }));
 const labels = {
-  first_name: { label: 'First name' },
-  middle_name: { label: 'Middle name' },
-  last_name: { label: 'Last name' },
-  dob: { label: 'Date of birth', text: (date: string | null) => showDate(date) },
-  gender: { label: 'Gender', text: (gender: Gender | null) => (gender ? genders[gender] : '—') },
-  ssn_suffix: { label: 'Last 4 of SSN' },
-  active: { label: 'Active', text: (active: boolean) => (active ? 'Yes' : 'No') },
-  deceased: { label: 'Deceased', text: (deceased: boolean) => (deceased ? 'Yes' : 'No') },
-  dod: { label: 'Date deceased', text: (date: string | null) => (date ? showDate(date) : '—') },
+  ...personWords,
+  dob: { ...personWords.dob, text: (date: string | null) => showDate(date) },
+  gender: { ...personWords.gender, text: (gender: Gender | null) => (gender ? genders[gender] : '—') },
+  active: { ...personWords.active, text: yesOrNo },
+  deceased: { label: 'Deceased', text: yesOrNo },
+  dod: { ...dod, text: (date: string | null) => (date ? showDate(date) : '—') },
 };
 
 const Form = ({ stored }: { stored?: Person }) => {
-  /** Who adds somebody looks first who is there; `found` is how many were likely. */
-  const [step, setStep] = useState<{ at: 'look' } | { at: 'details'; found: number | null }>(
-    stored ? { at: 'details', found: null } : { at: 'look' },
+  /** Whoever adds somebody looks first who is there. */
+  const [step, setStep] = useState<{ at: 'look' } | { at: 'details'; looked: Outcome | null }>(
+    stored ? { at: 'details', looked: null } : { at: 'look' },
   );
   const { mutateAsync: removePhoto } = useWrite(clientRoutes.removePhoto);
   const contact = contactOf(useLocation().state);
@@ -100,15 +110,16 @@ const Form = ({ stored }: { stored?: Person }) => {
       const { photo, ...typed } = editor.form.values;
       return { values: typed, initial: editor.form.initial, photo: photo instanceof File ? photo.name : null };
     },
+    files: () => [editor.form.values.photo].filter((photo) => photo instanceof File),
     about: ({ values: typed }) => fullName({ ...blank, ...(typed as Partial<Values>) }),
-    restore: ({ values: typed, initial, photo: chosen }) => {
+    restore: ({ values: typed, initial, photo: chosen }, [photo]) => {
       const { form } = editor;
       form.reset(
-        { ...form.values, ...(typed as Partial<Values>) },
+        { ...form.values, ...(typed as Partial<Values>), ...(photo && { photo }) },
         { ...form.initial, ...(initial as Partial<Values>) },
       );
-      if (chosen) form.say('photo', `Choose the photo again: ${chosen}`);
-      setStep({ at: 'details', found: null });
+      if (chosen && !photo) form.say('photo', `The photo could not be kept with the draft. Choose it again: ${chosen}`);
+      setStep({ at: 'details', looked: null });
     },
   });
   const editor = useEditor(people, {
@@ -128,7 +139,8 @@ const Form = ({ stored }: { stored?: Person }) => {
   const today = todayIn(organization.time_zone);
   const { saveUnlessAlike, haveSeen, isAsking, dialog } = useAlike(form.submit);
   const [isSsnSeen, setSsnSeen] = useState(false);
-  const hidesSsn = stored !== undefined && !isSsnSeen && values.ssn_suffix === stored.ssn_suffix;
+  const hidesSsn =
+    stored !== undefined && !isSsnSeen && !isNotAnswered(stored.ssn_suffix) && values.ssn_suffix === stored.ssn_suffix;
   const showSsn = (digits: string) => {
     setSsnSeen(true);
     set('ssn_suffix', digits);
@@ -175,11 +187,11 @@ const Form = ({ stored }: { stored?: Person }) => {
       <LookFirst
         start={values}
         offers={draft?.offers}
-        onGo={(sought, found) => {
-          haveSeen(found);
+        onGo={(sought, looked) => {
+          haveSeen(looked.likely ?? []);
           const isTyped = Object.entries(sought).some(([key, value]) => values[key as keyof Values] !== value);
           if (isTyped) form.reset({ ...values, ...sought }, form.initial);
-          setStep({ at: 'details', found: found.length });
+          setStep({ at: 'details', looked });
         }}
       />
     );
@@ -191,23 +203,25 @@ const Form = ({ stored }: { stored?: Person }) => {
       labels={labels}
       {...(!stored && { beside: <AddingSteps at="details" /> })}
     >
-      {!stored && <Looked found={step.found} onAgain={() => setStep({ at: 'look' })} />}
+      {!stored && <Looked outcome={step.looked} onAgain={() => setStep({ at: 'look' })} />}
       <FormGrid>
-        <Half>
-          <TextField {...field('first_name')} label="First name" required autoComplete="off" />
-        </Half>
-        <Half>
-          <TextField {...field('middle_name')} label="Middle name" optional autoComplete="off" />
-        </Half>
-        <Half>
-          <TextField {...field('last_name')} label="Last name" required autoComplete="off" />
-        </Half>
+        {nameColumns.map(({ key, label, ...traits }) => (
+          <Half key={key}>
+            <TextField
+              {...field(key)}
+              label={label}
+              required={!('optional' in traits)}
+              optional={'optional' in traits}
+              autoComplete="off"
+            />
+          </Half>
+        ))}
         <Half>
           <SelectField
             id="gender"
-            label="Gender"
+            label={personLabels.gender}
             required
-            options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
+            options={genderOptions(organization.allow_unknown, stored?.gender)}
             value={values.gender}
             onChange={(gender) => set('gender', gender as Gender | null)}
             error={error('gender')}
@@ -216,24 +230,20 @@ const Form = ({ stored }: { stored?: Person }) => {
         <Half>
           <DateField
             {...dateField('dob')}
-            label="Date of birth"
+            label={personLabels.dob}
             required
             unit={values.dob && values.dob <= today ? `${ageOn(values.dob, values.dod ?? today)} y` : undefined}
           />
         </Half>
         <Half>
-          <TextField
+          <SsnField
             {...field('ssn_suffix')}
-            label="Last 4 of SSN"
-            required
             {...(hidesSsn && {
               value: '',
               placeholder: `${masked} kept unless you type`,
               end: <ShowSsn id={stored.id} onShow={showSsn} />,
             })}
             onChange={showSsn}
-            inputMode="numeric"
-            autoComplete="off"
             onBlur={() => check('ssn_suffix')}
           />
         </Half>
@@ -244,7 +254,7 @@ const Form = ({ stored }: { stored?: Person }) => {
           error={error('photo')}
           onRefuse={(message) => form.say('photo', message)}
         />
-        <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
+        <Switch label={personLabels.active} checked={values.active} onChange={(active) => set('active', active)} />
         <Switch
           label="Deceased"
           checked={values.deceased}
@@ -255,7 +265,7 @@ const Form = ({ stored }: { stored?: Person }) => {
         />
         {values.deceased && (
           <Half>
-            <DateField {...dateField('dod')} label="Date deceased" />
+            <DateField {...dateField('dod')} label={personLabels.dod} />
           </Half>
         )}
       </FormGrid>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useMember } from '#web/access/account.tsx';
 import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
-import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { useTreeChoice } from '#web/trees/tree-choice.ts';
 import { IconLink } from '#web/ui/button.tsx';
 import { DownloadPeople } from './download-people.tsx';
 import { people } from './person.ts';
@@ -26,7 +26,7 @@ export const List = () => {
   return (
     <MasterDetail
       of={people}
-      choices={useCategoryChoice()}
+      choices={[...useTreeChoice('category'), ...useTreeChoice('data_group')]}
       hint="Add the first person."
       tools={
         <>

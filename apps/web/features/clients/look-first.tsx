@@ -3,11 +3,11 @@ import { IconCircleCheck, IconPlus, IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { clientRoutes, dateIssues } from '#contract/resources/clients.ts';
 import { useMember } from '#web/access/account.tsx';
-import { useAnswer, useKept } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { counted, todayIn } from '#web/kit/formats.ts';
+import { useKeyedQuery, useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { Side } from '#web/screens/master-detail.tsx';
+import { Side } from '#web/screens/beside.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { firstField } from '#web/ui/focus-back.ts';
@@ -18,10 +18,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { AddingSteps, WhatCounts } from './adding.tsx';
 import css from './look-first.module.css';
 import { matchOf } from './match.tsx';
-import { type LikelyPerson, people } from './person.ts';
+import { type ListedPerson, type Outcome, people } from './person.ts';
 
 /** What is typed before anybody is added: enough to find who is there already. */
-export type Sought = { first_name: string; last_name: string; dob: string | null; ssn_suffix: string };
+export type PersonSearch = { first_name: string; last_name: string; dob: string | null; ssn_suffix: string };
 
 const names = [
   { key: 'first_name', label: 'First name' },
@@ -29,17 +29,17 @@ const names = [
 ] as const;
 
 /** What the server is asked, once there is enough to ask by. */
-const askedFor = ({ first_name, last_name, dob, ssn_suffix }: Sought, today: string) => {
+const askedFor = ({ first_name, last_name, dob, ssn_suffix }: PersonSearch, today: string) => {
   if (!first_name.trim() || !last_name.trim() || !dob || dateIssues({ dob }, today).length > 0) return null;
   const digits = /^\d{4}$/.test(ssn_suffix.trim()) ? ssn_suffix.trim() : null;
   return { first_name, last_name, dob, ssn_suffix: digits };
 };
 
 /** Those who may be the person sought, as soon as names and date of birth are typed. */
-const useLikely = (sought: Sought, today: string) => {
+const useLikely = (sought: PersonSearch, today: string) => {
   const [typed] = useDebouncedValue(sought, 250);
   const body = askedFor(typed, today);
-  const asked = useKept(
+  const asked = useKeyedQuery(
     [clientRoutes.alike.path, body],
     async () => (body ? (await call(clientRoutes.alike, { body })).data : []),
     { enabled: body !== null, gcTime: 0, staleTime: 0, retry: false },
@@ -47,9 +47,33 @@ const useLikely = (sought: Sought, today: string) => {
   return { ...asked, isAsked: body !== null, isCurrent: typed === sought };
 };
 
+/** How many people with similar names are shown. */
+const maxSimilar = 5;
+
+/** People who have the names typed, or similar ones, whenever they were born. */
+const useNamesakes = (sought: PersonSearch) => {
+  const [typed] = useDebouncedValue(sought, 250);
+  const [first, last] = [typed.first_name.trim(), typed.last_name.trim()];
+  const isAsked = first !== '' && last !== '';
+  const query = `${first} ${last}`;
+  const asked = useKeyedQuery(
+    [clientRoutes.similar.path, query],
+    async (): Promise<ListedPerson[]> => {
+      const [same, similar] = await Promise.all([
+        call(clientRoutes.page, { params: { page: 1 }, query: { query, page_size: String(maxSimilar) } }),
+        call(clientRoutes.similar, { query: { query } }),
+      ]);
+      return [...same.data, ...similar.data];
+    },
+    { enabled: isAsked, gcTime: 0, staleTime: 0, retry: false },
+  );
+  const isCurrent = typed.first_name === sought.first_name && typed.last_name === sought.last_name;
+  return { ...asked, isAsked, isCurrent };
+};
+
 /** How many people there are to look among. */
 const useCount = (): string | null => {
-  const { data } = useAnswer(clientRoutes.page, { params: { page: 1 }, query: { page_size: '1' } });
+  const { data } = useRouteQuery(clientRoutes.page, { params: { page: 1 }, query: { page_size: '1' } });
   return data ? counted(data.metadata.total_count, people.one, people.many) : null;
 };
 
@@ -64,27 +88,48 @@ export const LookFirst = ({
   offers,
   onGo,
 }: {
-  start: Sought;
+  start: PersonSearch;
   offers: ReactNode;
-  onGo: (sought: Sought, found: readonly LikelyPerson[]) => void;
+  onGo: (sought: PersonSearch, outcome: Outcome) => void;
 }) => {
   const [sought, setSought] = useState(start);
   const [hasSsn, setHasSsn] = useState(start.ssn_suffix !== '');
   const { organization } = useMember();
   const today = todayIn(organization.time_zone);
   const likely = useLikely(sought, today);
+  const namesakes = useNamesakes(sought);
   const count = useCount();
   const body = useRef<HTMLFormElement>(null);
   useTitle(`Add ${people.one}`, people.title);
   useEffect(() => {
     if (body.current && !matchMedia('(pointer: coarse)').matches) firstField(body.current)?.focus();
   }, []);
-  const set = <K extends keyof Sought>(key: K, value: Sought[K]) => setSought({ ...sought, [key]: value });
+  const set = <K extends keyof PersonSearch>(key: K, value: PersonSearch[K]) => setSought({ ...sought, [key]: value });
   const found = likely.isAsked ? (likely.data ?? []) : [];
+  const isLikely = new Set(found.map(({ id }) => id));
+  const similar = (namesakes.isAsked ? (namesakes.data ?? []) : [])
+    .filter(({ id }) => !isLikely.has(id))
+    .slice(0, maxSimilar);
+  const isLookedFor = likely.isAsked && likely.isCurrent && !likely.isFetching;
+  const isNameLookedFor = namesakes.isAsked && namesakes.isCurrent && !namesakes.isFetching;
+  const among = count ? ` among ${count}` : '';
+  /** What is said of a search that found nobody likely. */
+  const said = (): string | null => {
+    if (found.length > 0) return null;
+    if ((isLookedFor && likely.isError) || (isNameLookedFor && namesakes.isError))
+      return 'The search failed. You can add the person all the same.';
+    const nobody = similar.length === 0 && isNameLookedFor;
+    if (isLookedFor) return nobody ? `No likely match and no similar name${among}.` : `No likely match${among}.`;
+    if (!isNameLookedFor) return null;
+    return `${nobody ? `No similar name${among}. ` : ''}Enter the date of birth to look for likely matches.`;
+  };
   const wrongDate = sought.dob ? (dateIssues({ dob: sought.dob }, today)[0]?.message ?? null) : null;
   const goOn = (event?: FormEvent) => {
     event?.preventDefault();
-    onGo(sought, found);
+    onGo(sought, {
+      likely: isLookedFor && !likely.isError ? found : null,
+      similar: isNameLookedFor && !namesakes.isError ? similar.length : null,
+    });
   };
 
   return (
@@ -140,12 +185,10 @@ export const LookFirst = ({
           note={found.length > 0 && count && `Found among ${count}`}
         >
           <div role="status" className={css.said}>
-            {likely.isAsked && likely.isCurrent && !likely.isFetching && found.length === 0 && (
+            {said() !== null && (
               <>
-                <IconCircleCheck aria-hidden size={20} />
-                {likely.isError
-                  ? 'The people who are there could not be searched. You may add the person all the same.'
-                  : `No likely match${count ? ` among ${count}` : ''}.`}
+                {isLookedFor && !likely.isError && <IconCircleCheck aria-hidden size={20} />}
+                {said()}
               </>
             )}
           </div>
@@ -169,6 +212,11 @@ export const LookFirst = ({
             </Button>
           )}
         </Section>
+        {similar.length > 0 && (
+          <Section title="Similar names" note="Whenever they were born">
+            <MatchList matches={similar.map((person) => matchOf({ ...person, reasons: [] }, today))} />
+          </Section>
+        )}
       </form>
       <Side>
         <WhatCounts />

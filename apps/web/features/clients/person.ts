@@ -11,6 +11,9 @@ export type ListedPerson = z.output<typeof clients.listed>;
 /** A person who may be the one at hand, and why. */
 export type LikelyPerson = z.output<typeof duplicate>;
 
+/** What came of looking for somebody before adding them: null where it was not looked for, or has not been answered. */
+export type Outcome = { likely: readonly LikelyPerson[] | null; similar: number | null };
+
 export const people = resourceOf(places.clients, clientRoutes, {
   type: 'clients',
   draftOf: draftSubjects.client,

@@ -7,7 +7,7 @@ import css from './photo-field.module.css';
 /** A new photo, none any more, or the one that is stored, if any. */
 export type Photo = File | 'removed' | 'as it is';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /** The photo of a person: chosen, dropped or taken, seen before it is saved, and removed. */
 export const PhotoField = ({
@@ -28,7 +28,7 @@ export const PhotoField = ({
   const chosen = useFileAddress(value instanceof File ? value : null);
   const shown = chosen ?? stored;
   const choose = (file: File | undefined) => {
-    if (file && file.size > mostBytes) onRefuse('The photo is larger than 10 MB. Choose a smaller one');
+    if (file && file.size > maxBytes) onRefuse('The photo is larger than 10 MB. Choose a smaller one');
     else if (file) onChange(file);
   };
   return (

@@ -6,13 +6,14 @@ import { genders } from '#contract/resources/clients.ts';
 import { householdRoutes, memberStatuses } from '#contract/resources/households.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
+import { wholeName } from '#forms/person-columns.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 import { counted, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
 import { Changes } from '#web/screens/history.tsx';
 import { PaperFacts, PaperPart, PaperTable, type PrintOptions, PrintRecord } from '#web/screens/print-record.tsx';
+import { masked } from '#web/screens/ssn.tsx';
 import type { Person } from './person.ts';
-import { masked } from './ssn.tsx';
 
 const statusOf = ({ dod, active }: Person) => {
   if (dod) return 'Deceased';
@@ -84,7 +85,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
     });
   };
   const notes = async () => {
-    const { data } = await call(noteRoutes.list, { params });
+    const { data } = await call(noteRoutes.list, { params: { notable_type: 'clients', notable_id: id } });
     return listed('Notes', {
       heads: ['Written', 'By', 'Note'],
       rows: data.map(({ created_at, user, body }) => [showDateTime(created_at, zone), fullName(user), body]),
@@ -116,7 +117,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
         <>
           <PaperFacts
             facts={[
-              ['Name', [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' ')],
+              ['Name', wholeName(person)],
               ['ID', id],
               ['Date of birth', showLife(person, today)],
               ['Gender', genders[person.gender]],

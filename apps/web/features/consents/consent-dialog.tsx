@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { type Consent, consentRoutes, type Giver, givers } from '#contract/resources/consents.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import type { Form } from '#web/kit/use-form.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
@@ -50,7 +50,7 @@ const Signed = ({
   form: ConsentForm;
 }) => {
   const zone = useZone();
-  const { data, isLoading } = useAnswer(consentRoutes.signed, { params: { client_id } });
+  const { data, isLoading } = useRouteQuery(consentRoutes.signed, { params: { client_id } });
   const listed = (data?.data ?? []).map(({ id, name, completed_at }) => ({
     value: String(id),
     label: `${name}, ${showDateTime(completed_at, zone)}`,

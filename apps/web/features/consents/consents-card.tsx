@@ -4,8 +4,8 @@ import { purposes } from '#contract/kit/purposes.ts';
 import { type Consent, consentRoutes } from '#contract/resources/consents.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { colleagueName, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -18,7 +18,7 @@ import { RecordConsent } from './record-consent.tsx';
 import { WithdrawConsent } from './withdraw-consent.tsx';
 
 /** What somebody does with one consent, in a dialog. */
-type Opened = { Dialog: typeof CorrectConsent; consent: Consent };
+type OpenDialog = { Dialog: typeof CorrectConsent; consent: Consent };
 
 const isLive = (state: Consent['state']) => state === 'given' || state === 'upcoming';
 
@@ -31,8 +31,8 @@ const doings = (state: Consent['state']) => [
 /** What a person agreed to, now and before; recorded and withdrawn by who may change them. */
 export const ConsentsCard = ({ id: client_id }: { id: number }) => {
   const may = useMay();
-  const asked = useAnswer(consentRoutes.list, { params: { client_id } });
-  const [opened, setOpened] = useState<'record' | Opened | null>(null);
+  const asked = useRouteQuery(consentRoutes.list, { params: { client_id } });
+  const [opened, setOpened] = useState<'record' | OpenDialog | null>(null);
   const [isWhole, setWhole] = useState(false);
   const rows = asked.data?.data ?? [];
   const current = rows.filter(({ state }) => isLive(state));
@@ -80,7 +80,7 @@ export const ConsentsCard = ({ id: client_id }: { id: number }) => {
   );
 };
 
-const Entry = ({ consent, onOpen }: { consent: Consent; onOpen?: (opened: Opened) => void }) => {
+const Entry = ({ consent, onOpen }: { consent: Consent; onOpen?: (opened: OpenDialog) => void }) => {
   const zone = useZone();
   const { purpose, state, client_id, signed, response_id, created_at, recorded_by, withdrawn_at, withdrawn_by } =
     consent;

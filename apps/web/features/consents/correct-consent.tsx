@@ -1,8 +1,8 @@
 import { purposes } from '#contract/kit/purposes.ts';
 import { type Consent, consentRoutes } from '#contract/resources/consents.ts';
-import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { showDate } from '#web/kit/formats.ts';
+import { useLoaded } from '#web/kit/queries.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
 import { write } from '#web/kit/use-record.ts';
 import { ConflictNote } from '#web/screens/conflict-note.tsx';
@@ -81,9 +81,12 @@ export const CorrectConsent = ({ consent, onClose }: { consent: Consent; onClose
       const body = { ...bodyOf(values), lock_version: values.lock_version };
       return write(consentRoutes.update, { sent: { params: { client_id, id }, body } });
     },
-    () => {
-      toast.success(`Consent corrected: ${label}`);
-      onClose();
+    {
+      saved: () => {
+        toast.success(`Consent corrected: ${label}`);
+        onClose();
+      },
+      showsConflict: true,
     },
   );
   return (

@@ -1,9 +1,9 @@
 import type { Purpose } from '#contract/kit/purposes.ts';
 import { consentRoutes } from '#contract/resources/consents.ts';
 import { useMember } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, todayIn } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { write } from '#web/kit/use-record.ts';
 import { CheckboxesField } from '#web/ui/choice-field.tsx';
@@ -20,7 +20,7 @@ export const RecordConsent = ({ client_id, onClose }: { client_id: number; onClo
   const keyFor = useIdempotencyKey();
   const today = todayIn(useMember().organization.time_zone);
   const { day, refuseUnread } = useDays();
-  const settings = useAnswer(consentRoutes.purposes, {});
+  const settings = useRouteQuery(consentRoutes.purposes, {});
   const start: Values = {
     purposes: [],
     given_by: 'person',

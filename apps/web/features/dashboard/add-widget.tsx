@@ -4,13 +4,15 @@ import { grid } from '#contract/dashboard-grid.ts';
 import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { useMay } from '#web/access/account.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { useSearch } from '#web/kit/use-search.ts';
+import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { viewTypeWords } from '#web/reports/view-types.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { RadioField } from '#web/ui/choice-field.tsx';
@@ -28,24 +30,29 @@ import { ReportWidget } from './report-widget.tsx';
 import { isMessage, isReport, type Widget } from './widget.ts';
 
 /** What a widget is to show; without a view it shows the default view of the report. */
-type Chosen = { record_id: string | null; view_id: string | null; record: Widget['record'] };
-type Values = Chosen & { record_type: Widget['record_type']; w: string; h: string };
+type WidgetChoice = { record_id: string | null; view_id: string | null; record: Widget['record'] };
+type Values = WidgetChoice & { record_type: Widget['record_type']; w: string; h: string };
 
-const nothing: Chosen = { record_id: null, view_id: null, record: null };
-const begin: Values = { record_type: 'ReportDefinition', ...nothing, w: '2', h: '3' };
+const nothing: WidgetChoice = { record_id: null, view_id: null, record: null };
+const begin: Omit<Values, 'record_type'> = { ...nothing, w: '2', h: '3' };
 const upTo = (most: number) =>
   Array.from({ length: most }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
-type Choosing = { chosen: string | null; error: string | null; onChoose: (chosen: Chosen) => void };
+type ChoiceProps = { chosen: string | null; error: string | null; onChoose: (chosen: WidgetChoice) => void };
 
 /** The reports that the person may read, found by name. */
-const Reports = ({ chosen, error, onChoose }: Choosing) => {
+const Reports = ({ chosen, error, onChoose }: ChoiceProps) => {
   const [text, setText] = useState('');
-  const { data, isError } = useSearch(reportDefinitionRoutes.page, {
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useSearch(reportDefinitionRoutes.page, {
     text,
     sent: (typed) => ({ params: { page: 1 }, query: { ...typed, sort: '[{"field":"name","order":"asc"}]' } }),
   });
-  if (isError) return <LoadFailed title="Could not load the reports." />;
+  if (failure)
+    return <LoadFailed title="Could not load the reports." helper={whyNotLoaded(failure)} onRetry={refetch} />;
   if (!data) return <AreaSkeleton label="Loading reports" height={200} />;
   const { total_count } = data.metadata;
   const choose = (id: string | null) => {
@@ -76,8 +83,8 @@ const Reports = ({ chosen, error, onChoose }: Choosing) => {
   );
 };
 
-const Views = ({ values, onChoose }: { values: Values; onChoose: (one: Chosen) => void }) => {
-  const report = useAnswer(reportDefinitionRoutes.show, { params: { id: Number(values.record_id) } });
+const Views = ({ values, onChoose }: { values: Values; onChoose: (one: WidgetChoice) => void }) => {
+  const report = useRouteQuery(reportDefinitionRoutes.show, { params: { id: Number(values.record_id) } });
   return (
     <Answered
       of={report}
@@ -106,8 +113,8 @@ const Views = ({ values, onChoose }: { values: Values; onChoose: (one: Chosen) =
 };
 
 /** The messages that are pinned for groups of the person. */
-const Messages = ({ chosen, error, onChoose }: Choosing) => {
-  const messages = useAnswer(pinnedMessageRoutes.mine, {}, { staleTime: 0 });
+const Messages = ({ chosen, error, onChoose }: ChoiceProps) => {
+  const messages = useRouteQuery(pinnedMessageRoutes.mine, {}, { staleTime: 0 });
   return (
     <Answered
       of={messages}
@@ -153,9 +160,10 @@ const Preview = ({ values: { record, record_id, record_type, view_id } }: { valu
 /** Puts a report view or a message on the dashboard: it starts in the upper left corner, and the others move down. */
 export const AddWidget = ({ onClose }: { onClose: () => void }) => {
   const keyFor = useIdempotencyKey();
+  const readsReports = useMay()(reportDefinitionRoutes.page);
   const { mutateAsync: create } = useWrite(dashboardWidgetRoutes.create);
-  const form = useForm(
-    begin,
+  const form = useForm<Values, Widget>(
+    { ...begin, record_type: readsReports ? 'ReportDefinition' : 'PinnedMessage' },
     (sent) => {
       const { record_type, record_id, view_id, w, h } = sent;
       const body = {
@@ -178,7 +186,7 @@ export const AddWidget = ({ onClose }: { onClose: () => void }) => {
     },
   );
   const { values } = form;
-  const choose = ({ record_id, view_id, record }: Chosen) => {
+  const choose = ({ record_id, view_id, record }: WidgetChoice) => {
     form.set('record_id', record_id);
     form.set('view_id', view_id);
     form.set('record', record);
@@ -190,18 +198,22 @@ export const AddWidget = ({ onClose }: { onClose: () => void }) => {
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <div className={css.choice}>
         <div className={css.chosen}>
-          <Segmented
-            label="What it shows"
-            options={[
-              { value: 'ReportDefinition', label: 'Report view', icon: IconChartBar },
-              { value: 'PinnedMessage', label: 'Pinned message', icon: IconPin },
-            ]}
-            value={values.record_type}
-            onChange={(kind) => {
-              form.set('record_type', kind);
-              choose(nothing);
-            }}
-          />
+          {readsReports ? (
+            <Segmented
+              label="What it shows"
+              options={[
+                { value: 'ReportDefinition', label: 'Report view', icon: IconChartBar },
+                { value: 'PinnedMessage', label: 'Pinned message', icon: IconPin },
+              ]}
+              value={values.record_type}
+              onChange={(kind) => {
+                form.set('record_type', kind);
+                choose(nothing);
+              }}
+            />
+          ) : (
+            <Note>You can add pinned messages. To add a report, ask an administrator for access to reports.</Note>
+          )}
           {isOfReport ? <Reports {...choosing} /> : <Messages {...choosing} />}
           {isOfReport && values.record_id && <Views key={values.record_id} values={values} onChoose={choose} />}
           <div className={css.sizes}>

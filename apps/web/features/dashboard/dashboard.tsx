@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Place } from '#contract/dashboard-grid.ts';
 import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
-import { Can, Require } from '#web/access/account.tsx';
+import { Can, Require, useMay } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { screen } from '#web/parts/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -16,10 +16,10 @@ import { AddWidget } from './add-widget.tsx';
 import css from './dashboard.module.css';
 import { settled } from './layout.ts';
 import { Message } from './message-widget.tsx';
-import { MyWork } from './my-work.tsx';
+import { MyWork, MyWorkAlone } from './my-work.tsx';
 import { ReportWidget } from './report-widget.tsx';
 import { isMessage, isReport, type Widget } from './widget.ts';
-import { type Placed, WidgetFrame } from './widget-frame.tsx';
+import { WidgetFrame, type WidgetPlacement } from './widget-frame.tsx';
 import type { WorkPart } from './work-part.ts';
 
 const { at, title } = places.dashboards;
@@ -29,17 +29,13 @@ const styleOf = ({ x, y, w, h }: Place) => ({
   gridRow: `${y + 1} / span ${h}`,
 });
 
-const Shown = ({ widget, ...placed }: { widget: Widget } & Placed) => {
+const Shown = ({ widget, ...placed }: { widget: Widget } & WidgetPlacement) => {
   const { record } = widget;
   if (isMessage(record)) return <Message of={record} {...placed} />;
   if (isReport(record)) return <ReportWidget widget={widget} record={record} {...placed} />;
   return (
     <WidgetFrame widget={widget} {...placed}>
-      <EmptyState
-        icon={IconLock}
-        title="Not yours to read"
-        helper="Who may not read it does not see this widget at all. You see it because you may edit the dashboard."
-      />
+      <EmptyState icon={IconLock} title="You can't view this" helper="Only people with access to it see this widget." />
     </WidgetFrame>
   );
 };
@@ -62,8 +58,8 @@ const Widgets = ({ widgets }: { widgets: Widget[] }) => {
 const Empty = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
     icon={IconLayoutDashboard}
-    title="Nothing here yet"
-    helper="Reports and pinned messages that you may read will stand here."
+    title="No widgets yet"
+    helper="Reports and pinned messages show here."
     action={
       <Can do={dashboardWidgetRoutes.create}>
         <Button icon={IconPlus} onClick={onAdd}>
@@ -83,7 +79,7 @@ const toMyWork = () => {
 const DashboardPage = ({ work }: { work: readonly WorkPart[] }) => {
   useTitle(title);
   const [isAdding, setAdding] = useState(false);
-  const answer = useAnswer(dashboardWidgetRoutes.list, {});
+  const answer = useRouteQuery(dashboardWidgetRoutes.list, {});
   const messages = (answer.data?.data ?? []).flatMap(({ record }) => (isMessage(record) ? [record.id] : []));
   return (
     <div className={css.page} data-print="flow">
@@ -122,15 +118,35 @@ const DashboardPage = ({ work }: { work: readonly WorkPart[] }) => {
   );
 };
 
+/** The same address for someone who can't view the dashboard. */
+const MyWorkPage = ({ work }: { work: readonly WorkPart[] }) => {
+  useTitle('My work');
+  return (
+    <div className={css.page}>
+      <div className={css.top}>
+        <h1>My work</h1>
+      </div>
+      <div className={css.columns}>
+        <MyWorkAlone work={work} />
+      </div>
+    </div>
+  );
+};
+
 /** With the library of the grid, which those who only look at it do not need. */
 const EditDashboard = screen('dashboard', async () => (await import('./edit-dashboard.tsx')).EditDashboard);
 
-/** Reports and messages at a glance, as far as the reader may read them, and what concerns the reader alone. */
+/**
+ * Where everyone starts: reports and messages at a glance, as far as the reader can read them, with what concerns the
+ * reader alone beside them; only the latter for people who can't view the dashboard.
+ */
 export const Dashboard = ({ work }: { work: readonly WorkPart[] }) => {
   const isEdited = useLocation().pathname.startsWith(`${at}/edit`);
+  const isReadable = useMay()(dashboardWidgetRoutes.list);
+  if (!isEdited) return isReadable ? <DashboardPage work={work} /> : <MyWorkPage work={work} />;
   return (
-    <Require do={isEdited ? dashboardWidgetRoutes.create : dashboardWidgetRoutes.list}>
-      {isEdited ? <EditDashboard /> : <DashboardPage work={work} />}
+    <Require do={dashboardWidgetRoutes.create}>
+      <EditDashboard />
     </Require>
   );
 };

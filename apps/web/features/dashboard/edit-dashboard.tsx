@@ -1,17 +1,17 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { GridLayout, useContainerWidth } from 'react-grid-layout';
 import { useNavigate } from 'react-router';
 import { grid } from '#contract/dashboard-grid.ts';
 import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
 import { places } from '#web/access/places.ts';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { counted } from '#web/kit/formats.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { useEditSteps } from '#web/screens/use-edit-steps.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -49,25 +49,40 @@ const title = 'Edit dashboard';
 const storedPlaces = (widgets: Widget[]): Places => new Map(widgets.map(({ id, layout }) => [id, layout]));
 const load = async () => {
   const latest = await call(dashboardWidgetRoutes.list, {});
-  answers.put(dashboardWidgetRoutes.list, {}, latest);
+  queries.put(dashboardWidgetRoutes.list, {}, latest);
   return latest.data;
 };
 
 /** Whether a layout was refused because somebody else changed the dashboard since it was loaded. */
 const isBehindOthers = (error: unknown) => error instanceof ApiError && [404, 409, 422].includes(error.status);
 
-type Lifted = { id: number; by: Way; from: Places };
+/** Says that somebody else changed the dashboard, at each `attempt` that was refused. It takes the focus from Save. */
+const BehindOthers = ({ attempt }: { attempt: number }) => {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt moves the focus here again
+  useEffect(() => box.current?.focus(), [attempt]);
+  return (
+    <div ref={box} role="alert" tabIndex={-1}>
+      <Banner tone="warn">
+        Someone else changed this dashboard. You see their changes now, and the widgets that you moved are where you put
+        them. Check the layout, then save again.
+      </Banner>
+    </div>
+  );
+};
+
+type LiftedWidget = { id: number; by: Way; from: Places };
 
 const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void }) => {
   const [stored, setStored] = useState(widgets);
   const before = useMemo(() => settled(storedPlaces(stored)), [stored]);
   const { values, change, ...steps } = useEditSteps(before);
   const now = useMemo(() => completed(values, before), [values, before]);
-  const [lifted, setLifted] = useState<Lifted | null>(null);
+  const [lifted, setLifted] = useState<LiftedWidget | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Widget | null>(null);
-  const [isBehind, setBehind] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const { width, containerRef, mounted } = useContainerWidth({ measureBeforeMount: true });
   const hasRoom = width >= wide;
   const moved = movedSince(before, now);
@@ -89,7 +104,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
         ...(now.get(id) as NonNullable<ReturnType<Places['get']>>),
         lock_version: versions.get(id) as number,
       }));
-      answers.put(
+      queries.put(
         dashboardWidgetRoutes.list,
         {},
         await call(dashboardWidgetRoutes.arrange, { body: { widgets: changed } }),
@@ -98,7 +113,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
       onLeave();
     } catch (error) {
       if (!isBehindOthers(error)) return failures.report(error);
-      setBehind(true);
+      setRefusals((count) => count + 1);
       await reload();
     } finally {
       setSaving(false);
@@ -108,7 +123,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
   const remove = async ({ id, lock_version }: Widget) => {
     setRemoving(null);
     await call(dashboardWidgetRoutes.remove, { params: { id }, body: { lock_version } }).catch((error) => {
-      if (isBehindOthers(error)) setBehind(true);
+      if (isBehindOthers(error)) setRefusals((count) => count + 1);
       else failures.report(error);
     });
     await reload();
@@ -148,12 +163,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
             </Button>
           </div>
         </div>
-        {isBehind && (
-          <Banner tone="warn">
-            Somebody else changed the dashboard meanwhile. What they did is here now, and what you moved stays as you
-            left it: look at it, and save again.
-          </Banner>
-        )}
+        {refusals > 0 && <BehindOthers attempt={refusals} />}
         <p className={css.keys} id="grid-keys">
           {hasRoom
             ? 'Drag a widget by its handle or its corner. By keys: Space lifts it, arrows move it, with Shift they resize it, Space drops it, Esc puts it back. Its menu does the same.'
@@ -229,7 +239,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
 export const EditDashboard = () => {
   useTitle(title);
   const navigate = useNavigate();
-  const answer = useAnswer(dashboardWidgetRoutes.list, {}, { staleTime: 0 });
+  const answer = useRouteQuery(dashboardWidgetRoutes.list, {}, { staleTime: 0 });
   return (
     <Answered
       of={answer}

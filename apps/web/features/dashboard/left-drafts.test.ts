@@ -21,6 +21,7 @@ test.each([
     'Visit, Ana Ruiz',
     '/organization/clients/7/client_forms/new/3',
   ],
+  [draft(draftSubjects.newNote('clients', 7), { client: ana }), 'Note, Ana Ruiz', '/organization/clients/7'],
   [
     draft(draftSubjects.response(9), { name: 'Visit', client: ana }),
     'Visit, Ana Ruiz',

@@ -15,6 +15,8 @@ export const leftDraft = (draft: LeftDraft): { name: string; to: string } | null
   const people = places.clients.at;
   if (parts.kind === 'new_response')
     return { name: named, to: `${people}/${parts.client_id}/client_forms/new/${parts.form_id}` };
+  if (parts.kind === 'new_note')
+    return parts.record_type === 'clients' ? { name: `Note, ${person}`, to: `${people}/${parts.record_id}` } : null;
   const { kind, id } = parts;
   if (kind === 'client_forms') return { name: named, to: `${people}/${draft.client?.id}/client_forms/${id}/edit` };
   if (kind === 'public_form_instances') return { name: named, to: `${places.public_forms.at}/x/responses/${id}/edit` };

@@ -3,10 +3,10 @@ import { showDateTime } from '#web/kit/formats.ts';
 import { Markdown } from '#web/ui/markdown.tsx';
 import css from './dashboard.module.css';
 import type { MessageRecord } from './widget.ts';
-import { type Placed, WidgetFrame } from './widget-frame.tsx';
+import { WidgetFrame, type WidgetPlacement } from './widget-frame.tsx';
 
 /** A message to a group of which the reader is a member, as a card. */
-export const Message = ({ of, ...placed }: { of: MessageRecord } & Placed) => {
+export const Message = ({ of, ...placed }: { of: MessageRecord } & WidgetPlacement) => {
   const zone = useZone();
   return (
     <WidgetFrame widget={{ record: of, record_type: 'PinnedMessage', view_id: null }} {...placed}>

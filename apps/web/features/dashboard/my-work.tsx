@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { clientPairRoutes } from '#contract/resources/client-pairs.ts';
@@ -8,36 +7,18 @@ import { useMay, useZone } from '#web/access/account.tsx';
 import { useImpersonation } from '#web/access/impersonation.tsx';
 import { places } from '#web/access/places.ts';
 import { useRecentPeople } from '#web/access/recent-people.ts';
-import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, fullName } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Note } from '#web/ui/note.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { AreaSkeleton } from '#web/ui/skeleton.tsx';
+import { DueDates } from './due-dates.tsx';
 import { leftDraft } from './left-drafts.ts';
 import { Message } from './message-widget.tsx';
 import css from './my-work.module.css';
 import type { WorkPart } from './work-part.ts';
+import { IsWholeScreen, PartTitle, WorkSection } from './work-section.tsx';
 
 const people = places.clients.at;
-
-/** One part of My work, under its title; each loads and fails by itself. */
-const Part = <T,>({
-  title,
-  of,
-  children,
-}: {
-  title: string;
-  of: UseQueryResult<T>;
-  children: (answer: T) => ReactNode;
-}) => (
-  <section className={css.part} aria-label={title}>
-    <h3>{title}</h3>
-    <Answered of={of} failure="Could not load this." skeleton={<AreaSkeleton label={`Loading ${title}`} height={48} />}>
-      {children}
-    </Answered>
-  </section>
-);
 
 type Line = { key: string; to: string; name: ReactNode; at?: string };
 
@@ -61,10 +42,10 @@ const Lines = ({ lines, none }: { lines: Line[]; none: string }) => {
 };
 
 const Recorded = () => (
-  <Part title="Recorded last" of={useAnswer(myWorkRoutes.responses, {})}>
+  <WorkSection title="Recently recorded" of={useRouteQuery(myWorkRoutes.responses, {})}>
     {({ data }) => (
       <Lines
-        none="What you record for people will stand here."
+        none="No responses yet"
         lines={data.map(({ id, form_name, client, created_at }) => ({
           key: String(id),
           to: `${people}/${client.id}/client_forms/${id}`,
@@ -77,46 +58,46 @@ const Recorded = () => (
         }))}
       />
     )}
-  </Part>
+  </WorkSection>
 );
 
 const Drafts = () => (
-  <Part title="Drafts" of={useAnswer(myWorkRoutes.drafts, {}, { staleTime: 0 })}>
+  <WorkSection title="Drafts" of={useRouteQuery(myWorkRoutes.drafts, {}, { staleTime: 0 })}>
     {({ data }) => (
       <Lines
-        none="Nothing that you typed waits to be saved."
+        none="No drafts"
         lines={data.flatMap((draft) => {
           const left = leftDraft(draft);
           return left ? [{ key: draft.subject, ...left, at: draft.saved_at }] : [];
         })}
       />
     )}
-  </Part>
+  </WorkSection>
 );
 
 const Duplicates = () => (
-  <Part
+  <WorkSection
     title="Possible duplicates"
-    of={useAnswer(clientPairRoutes.page, { params: { page: 1 }, query: { page_size: '1' } })}
+    of={useRouteQuery(clientPairRoutes.page, { params: { page: 1 }, query: { page_size: '1' } })}
   >
     {({ metadata: { total_count } }) =>
       total_count === 0 ? (
-        <Note>No two people wait to be told apart.</Note>
+        <Note>No duplicates to review</Note>
       ) : (
         <p className={css.lines}>
-          <Link to={`${people}/duplicates`}>{`${counted(total_count, 'pair')} to look at`}</Link>
+          <Link to={`${people}/duplicates`}>{`Review ${counted(total_count, 'pair')}`}</Link>
         </p>
       )
     }
-  </Part>
+  </WorkSection>
 );
 
 const Opened = () => {
   const opened = useRecentPeople();
   if (opened.length === 0) return null;
   return (
-    <section className={css.part} aria-label="Opened lately">
-      <h3>Opened lately</h3>
+    <section className={css.part} aria-label="Recent people">
+      <PartTitle>Recent people</PartTitle>
       <Lines
         none=""
         lines={opened.map((person) => ({
@@ -131,37 +112,71 @@ const Opened = () => {
 
 /** Messages to one's own groups that no widget shows. Where they cannot be told, nothing else waits for them. */
 const Messages = ({ shown }: { shown: ReadonlySet<number> }) => {
-  const { data } = useAnswer(pinnedMessageRoutes.mine, {});
+  const { data } = useRouteQuery(pinnedMessageRoutes.mine, {});
   return data?.data.filter(({ id }) => !shown.has(id)).map((message) => <Message key={message.id} of={message} />);
 };
 
-/**
- * What concerns the viewer alone, beside the dashboard: messages to their groups, what they recorded, began and opened,
- * and what waits for them. Each part is there for who may read what it tells.
- * @param shown the messages that stand on the dashboard already
- * @param work what other features show here
- */
-export const MyWork = ({ shown, work }: { shown: ReadonlySet<number>; work: readonly WorkPart[] }) => {
+type MyWorkProps = {
+  /** The messages that stand on the dashboard already. */
+  shown: ReadonlySet<number>;
+  /** What other features show here. */
+  work: readonly WorkPart[];
+};
+
+/** What other features show, for the viewer alone. */
+const Contributed = ({ work }: Pick<MyWorkProps, 'work'>) =>
+  work.map(({ title, Part }) => (
+    <section key={title} className={css.part} aria-label={title}>
+      <PartTitle>{title}</PartTitle>
+      <Part />
+    </section>
+  ));
+
+/** What waits to be done, and what was done last; each part for people who can read what it lists. */
+const useParts = ({ shown, work }: MyWorkProps) => {
   const may = useMay();
   // Drafts are their author's alone.
   const isOwn = useImpersonation() === null;
+  return {
+    waiting: (
+      <>
+        <Messages shown={shown} />
+        {may(myWorkRoutes.due) && <DueDates />}
+        {isOwn && <Drafts />}
+      </>
+    ),
+    others: (
+      <>
+        {isOwn && <Contributed work={work} />}
+        <Opened />
+        {may(myWorkRoutes.responses) && <Recorded />}
+        {may(clientPairRoutes.page) && <Duplicates />}
+      </>
+    ),
+  };
+};
+
+/** What concerns the viewer alone, beside the dashboard. */
+export const MyWork = (props: MyWorkProps) => {
+  const { waiting, others } = useParts(props);
   return (
     <aside className={css.work} id="my-work" aria-labelledby="my-work-title" data-print="hide">
       <h2 id="my-work-title" tabIndex={-1}>
         My work
       </h2>
-      <Messages shown={shown} />
-      {isOwn &&
-        work.map(({ title, Part: Work }) => (
-          <section key={title} className={css.part} aria-label={title}>
-            <h3>{title}</h3>
-            <Work />
-          </section>
-        ))}
-      {isOwn && <Drafts />}
-      {may(myWorkRoutes.responses) && <Recorded />}
-      {may(clientPairRoutes.page) && <Duplicates />}
-      <Opened />
+      {waiting}
+      {others}
     </aside>
+  );
+};
+
+/** The first screen of someone who has no dashboard: My work alone. */
+export const MyWorkAlone = ({ work }: Pick<MyWorkProps, 'work'>) => {
+  const { waiting, others } = useParts({ shown: new Set(), work });
+  return (
+    <IsWholeScreen value={true}>
+      <div className={css.work}>{waiting}</div>
+      <div className={css.work}>{others}</div>
+    </IsWholeScreen>
   );
 };

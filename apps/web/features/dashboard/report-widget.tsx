@@ -2,8 +2,8 @@ import { IconChartBar, IconExternalLink, IconLock, IconRefresh } from '@tabler/i
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { useZone } from '#web/access/account.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { showNumber } from '#web/reports/numbers.ts';
 import { type ViewPage, viewAt } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
@@ -16,8 +16,8 @@ import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { usePhone } from '#web/ui/use-room.ts';
 import css from './dashboard.module.css';
 import { heightOf, legend, onPhones } from './grid.ts';
-import { hidden, type Named, type ReportRecord, titleOf, type Widget } from './widget.ts';
-import { type Placed, WidgetFrame } from './widget-frame.tsx';
+import { hidden, type ReportRecord, titleOf, type Widget, type WidgetTarget } from './widget.ts';
+import { WidgetFrame, type WidgetPlacement } from './widget-frame.tsx';
 
 /** So many rows of a table stand on the dashboard; its report has all. */
 const rows = 25;
@@ -51,14 +51,14 @@ export const ReportWidget = ({
   widget,
   record,
   ...placed
-}: { widget: Named & Pick<Widget, 'record_id' | 'layout'>; record: ReportRecord } & Placed) => {
+}: { widget: WidgetTarget & Pick<Widget, 'record_id' | 'layout'>; record: ReportRecord } & WidgetPlacement) => {
   const zone = useZone();
   const isPhone = usePhone();
   const sent = {
     params: { report_id: widget.record_id, id: record.view_id, page: 1 },
     query: { page_size: `${rows}` },
   };
-  const result = useAnswer(reportResultRoutes.viewPage, sent, { staleTime: fresh });
+  const result = useRouteQuery(reportResultRoutes.viewPage, sent, { staleTime: fresh });
   const { data, error, isFetching, isError, dataUpdatedAt } = result;
   const read = data && formatTime(new Date(dataUpdatedAt).toISOString(), zone);
   const state = isFetching ? (data ? 'Refreshing' : 'Loading results.') : isError ? 'Not refreshed' : 'Refreshed';

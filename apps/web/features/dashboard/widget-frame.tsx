@@ -3,9 +3,9 @@ import { type CSSProperties, type ReactNode, useId } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { ScrollBox } from '#web/ui/scroll-box.tsx';
 import css from './dashboard.module.css';
-import { isMessage, type Named, titleOf } from './widget.ts';
+import { isMessage, titleOf, type WidgetTarget } from './widget.ts';
 
-export type Placed = {
+export type WidgetPlacement = {
   /** Where a card stands in the grid; elsewhere it is as high as what it shows. */
   style?: CSSProperties;
   /** Its name, where it is not what stands on the dashboard. */
@@ -23,14 +23,14 @@ export const WidgetFrame = ({
   label,
   children,
 }: {
-  widget: Named;
+  widget: WidgetTarget;
   note?: ReactNode;
   tools?: ReactNode;
   /** What it is dragged by, before its name. */
   handle?: ReactNode;
   busy?: boolean;
   children: ReactNode;
-} & Placed) => {
+} & WidgetPlacement) => {
   const name = useId();
   return (
     <section
@@ -43,7 +43,7 @@ export const WidgetFrame = ({
       <header className={css.head}>
         {handle}
         {!handle && isMessage(widget.record) && <Icon of={IconPin} />}
-        <h2 className={css.name} id={name} title={titleOf(widget)}>
+        <h2 className={css.name} id={name}>
           {titleOf(widget)}
         </h2>
         {note && <span className={css.note}>{note}</span>}

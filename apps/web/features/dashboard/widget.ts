@@ -11,10 +11,10 @@ export const isReport = (record: Widget['record']): record is ReportRecord => re
 export const hidden = 'You do not have access to this report';
 
 /** A widget as far as it says what it shows. */
-export type Named = Pick<Widget, 'record' | 'record_type' | 'view_id'>;
+export type WidgetTarget = Pick<Widget, 'record' | 'record_type' | 'view_id'>;
 
 /** What a widget is called, and what names its region: the report, and a view that was chosen. */
-export const titleOf = ({ record, record_type, view_id }: Named): string => {
+export const titleOf = ({ record, record_type, view_id }: WidgetTarget): string => {
   if (isMessage(record)) return record.subject;
   if (isReport(record)) return view_id === null ? record.name : `${record.name}: ${record.view_name}`;
   return record_type === 'PinnedMessage' ? 'A message for another group' : hidden;

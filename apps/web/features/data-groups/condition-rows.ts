@@ -1,13 +1,13 @@
 import type { SmartCondition, SmartConditions } from '#contract/resources/data-groups.ts';
 
 /** What a condition is about. */
-export type About = SmartCondition['field_name'];
+export type ConditionField = SmartCondition['field_name'];
 type ItemType = 'Client' | 'ClientForm';
 
 /** A condition as the form holds it: all that it may say, of which `about` tells what counts. */
 export type ConditionRow = {
   key: string;
-  about: About;
+  about: ConditionField;
   /** "User 12" or "PermissionGroup 7". */
   who: string | null;
   /** Words such as "this month", or `between` for the two days below. */
@@ -20,7 +20,7 @@ export type ConditionRow = {
 export const between = 'between';
 
 let rows = 0;
-export const newRow = (about: About): ConditionRow => ({
+export const newRow = (about: ConditionField): ConditionRow => ({
   key: `condition-${++rows}`,
   about,
   who: null,

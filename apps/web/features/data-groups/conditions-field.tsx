@@ -6,11 +6,11 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
-import { type About, between, type ConditionRow, newRow, whoOf } from './condition-rows.ts';
+import { between, type ConditionField, type ConditionRow, newRow, whoOf } from './condition-rows.ts';
 import { type Creator, creatorWords, daysWords, typeWords } from './condition-words.ts';
 import css from './conditions-field.module.css';
 
-const abouts: { value: About; label: string }[] = [
+const abouts: { value: ConditionField; label: string }[] = [
   { value: 'whodunnit', label: 'Created by' },
   { value: 'created_at', label: 'Created in' },
   { value: 'item_type', label: 'Its type is' },
@@ -25,7 +25,7 @@ const whens = [
   ...offeredDays.filter((preset) => !preset.startsWith('next')).map((value) => ({ value, label: daysWords(value) })),
 ];
 
-const mostConditions = 10;
+const maxConditions = 10;
 
 type Props = {
   rows: ConditionRow[];
@@ -53,7 +53,7 @@ export const ConditionsField = ({ rows, creators, onChange, error }: Props) => {
               labelHidden
               options={abouts}
               value={row.about}
-              onChange={(about) => change({ about: about as About })}
+              onChange={(about) => change({ about: about as ConditionField })}
             />
             <Value
               row={row}
@@ -70,7 +70,7 @@ export const ConditionsField = ({ rows, creators, onChange, error }: Props) => {
           </fieldset>
         );
       })}
-      {rows.length < mostConditions && (
+      {rows.length < maxConditions && (
         <Button
           id="smart_conditions.and"
           size="small"

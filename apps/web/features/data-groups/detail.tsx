@@ -2,8 +2,8 @@ import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { dataGroupRoutes } from '#contract/resources/data-groups.ts';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { useNode } from '#web/trees/node.tsx';
 import { RecordCount } from '#web/trees/record-count.tsx';
@@ -20,7 +20,7 @@ import css from './detail.module.css';
 const titles = { clients: 'People', client_forms: 'Form Response' };
 
 /** While records are still being looked through, the group is asked again after so many ms. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /** How many there are, and how they came; or that this is not known yet. */
 const countsOf = ({ number_of_records: all, number_automatic: automatic, updating, smart_conditions }: DataGroup) => {
@@ -41,9 +41,9 @@ export const Detail = detailOf(dataGroups, ({ record }) => {
   useEffect(() => {
     if (!updating) return;
     const timer = setInterval(() => {
-      void answers.reload(dataGroupRoutes.show);
-      void answers.reload(dataGroupRoutes.page);
-    }, patience);
+      void queries.reload(dataGroupRoutes.show);
+      void queries.reload(dataGroupRoutes.page);
+    }, timeoutMs);
     return () => clearInterval(timer);
   }, [updating]);
   return (
@@ -104,7 +104,7 @@ const Records = ({ id, record_counts }: DataGroup) => (
     titles={titles}
     counts={record_counts}
     useRecords={(record_type, page) =>
-      useAnswer(dataGroupRoutes.records, { params: { id, page }, query: { record_type } })
+      useRouteQuery(dataGroupRoutes.records, { params: { id, page }, query: { record_type } })
     }
   >
     No records in this data group.

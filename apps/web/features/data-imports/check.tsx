@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { dataImportRoutes as routes } from '#contract/resources/data-imports.ts';
 import { FirstChanges, ImportCounts, RowsWithErrors } from '#web/forms/import-findings.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -19,11 +19,11 @@ const lookAgain = 1500;
 export const useProgress = ({ state }: DataImport) => {
   useEffect(() => {
     if (state !== 'enqueued') return;
-    const timer = setInterval(() => void answers.reload(routes.show), lookAgain);
+    const timer = setInterval(() => void queries.reload(routes.show), lookAgain);
     return () => {
       clearInterval(timer);
-      void answers.reload(routes.page);
-      void answers.reload(routes.findings);
+      void queries.reload(routes.page);
+      void queries.reload(routes.findings);
     };
   }, [state]);
 };
@@ -62,7 +62,7 @@ export const Running = ({ of: { progress, number_of_records, dry_run } }: { of: 
 /** What the check of the whole file found, or what came of it. */
 export const Check = ({ of, onLog }: { of: DataImport; onLog: (() => void) | null }) => {
   const { id, state, type, counts, errors } = of;
-  const findings = useAnswer(routes.findings, { params: { id } });
+  const findings = useRouteQuery(routes.findings, { params: { id } });
   const isAhead = state === 'mapped' || state === 'failed';
   const failed = counts?.failed ?? 0;
   const said =

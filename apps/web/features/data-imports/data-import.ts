@@ -21,8 +21,20 @@ const looks: Record<DataImport['state'], Look> = {
 };
 
 /** The word and the look of an import's state. */
-export const lookOf = ({ state, undone_at }: Pick<DataImport, 'state' | 'undone_at'>): Look =>
-  undone_at ? { label: 'Undone', tone: 'neutral' } : looks[state];
+export const lookOf = (
+  of: Pick<DataImport, 'state' | 'undone_at' | 'undo_state'> & Partial<Pick<DataImport, 'counts'>>,
+): Look => {
+  if (of.undo_state === 'running') return { label: 'Being undone', tone: 'info', icon: IconRefresh };
+  if (of.undone_at) return { label: 'Undone', tone: 'neutral' };
+  return hasErrors(of) ? { label: 'Errors', tone: 'error' } : looks[of.state];
+};
+
+/** Whether the check found errors: it would not be written, and waits for another file or mapping. */
+export const hasErrors = ({
+  state,
+  counts,
+}: Pick<DataImport, 'state'> & Partial<Pick<DataImport, 'counts'>>): boolean =>
+  state === 'mapped' && (counts?.failed ?? 0) > 0;
 
 /** Whether its file and mapping may still be changed. */
 export const isOpen = ({ state }: Pick<DataImport, 'state'>): boolean => state === 'unmapped' || state === 'mapped';

@@ -22,7 +22,7 @@ import { SideCard } from '#web/ui/side-card.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import css from './check.module.css';
 import { Check, Running, useProgress } from './check.tsx';
-import { type DataImport, dataImports, isOpen, lookOf } from './data-import.ts';
+import { type DataImport, dataImports, hasErrors, isOpen, lookOf } from './data-import.ts';
 import { ImportSteps, stepOf } from './import-steps.tsx';
 import { Log } from './log.tsx';
 import { Mapping } from './mapping.tsx';
@@ -37,21 +37,20 @@ const Badge = ({ of }: { of: DataImport }) => {
 };
 
 const ImportScreen = ({ record }: { record: DataImport }) => {
-  const { id, state, counts, name, errors, error_url, undone_at, lock_version } = record;
-  const [asked, setAsked] = useState<'start' | 'undo' | null>(null);
+  const { id, state, counts, name, errors, error_url, undone_at, undo_state, lock_version } = record;
+  const [openDialog, setOpenDialog] = useState<'start' | 'undo' | null>(null);
   /** Why the file that was chosen last did not take the place of this one. */
   const [refused, setRefused] = useState<string | null>(null);
   const navigate = useNavigate();
   const update = useWrite(routes.update);
   const undo = useWrite(routes.undo);
   useProgress(record);
-  const say = (doing: Promise<unknown>) => void doing.catch(failures.report).finally(() => setAsked(null));
+  const say = (doing: Promise<unknown>) => void doing.catch(failures.report).finally(() => setOpenDialog(null));
   const run = (body: { state_transition?: 'enqueue'; dry_run?: true }) =>
     say(update.mutateAsync({ sent: { params: { id }, body: { ...body, lock_version } } }));
   const download = (file: 'input' | 'errors', filename: string) =>
     void saveFile(`/api/admin/imports/${id}/${file}`, filename).catch(failures.report);
   const isReady = state === 'mapped';
-  const hasErrors = isReady && (counts?.failed ?? 0) > 0;
   const onEdit = isOpen(record) ? () => navigate(`${dataImports.at}/${id}/edit`) : undefined;
   const onLog = error_url ? () => download('errors', `${name}_errors.csv`) : null;
   /** The file in the place of this one, checked at once where its columns are those that were mapped. */
@@ -71,9 +70,7 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
         setRefused(`${input.name} was not taken. ${sentence}`);
       }),
     );
-  // What has errors would not be written: the button is for the file that is to come.
-  const starting = { label: 'Start Import', icon: IconPlayerPlay, onClick: () => setAsked('start') };
-  const mayUndo = state === 'succeeded' && !undone_at;
+  const mayUndo = state === 'succeeded' && !undone_at && undo_state !== 'running';
   return (
     <RecordScreen
       of={dataImports}
@@ -89,22 +86,21 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
       ]}
       {...(isOpen(record) || state === 'failed' ? {} : { edit: null })}
       buttons={
-        hasErrors || state === 'failed' ? (
+        hasErrors(record) || state === 'failed' ? (
           <CorrectedFile busy={update.isPending} onChoose={onCorrected} />
         ) : (
           isReady && (
-            <Button tone="filled" icon={starting.icon} onClick={starting.onClick}>
-              {starting.label}
+            <Button tone="filled" icon={IconPlayerPlay} onClick={() => setOpenDialog('start')}>
+              Start Import
             </Button>
           )
         )
       }
       actions={[
-        ...(hasErrors ? [starting] : []),
         ...(isReady ? [{ label: 'Check file', icon: IconListCheck, onClick: () => run({ dry_run: true }) }] : []),
         ...(onLog ? [{ label: 'Download exception log', icon: IconDownload, onClick: onLog }] : []),
         { label: 'Download file', icon: IconFileSpreadsheet, onClick: () => download('input', record.input_filename) },
-        ...(mayUndo ? [{ label: 'Undo import', icon: IconArrowBackUp, onClick: () => setAsked('undo') }] : []),
+        ...(mayUndo ? [{ label: 'Undo import', icon: IconArrowBackUp, onClick: () => setOpenDialog('undo') }] : []),
       ]}
       {...(state === 'enqueued' ? {} : { deleting: 'The file and its log go. What was written stays.' })}
       note={
@@ -117,12 +113,12 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
       dialogs={
         <>
           <Confirm
-            opened={asked === 'start'}
+            opened={openDialog === 'start'}
             title={`Start import ${name}`}
             verb="Start Import"
             busy={update.isPending}
             onConfirm={() => run({ state_transition: 'enqueue' })}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setOpenDialog(null)}
           >
             <p>
               {counted(record.number_of_records ?? 0, 'row')} of {record.input_filename} are written for{' '}
@@ -132,11 +128,11 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
           <Confirm
             danger
             busy={undo.isPending}
-            opened={asked === 'undo'}
+            opened={openDialog === 'undo'}
             verb="Undo import"
             title={`Undo import ${name}`}
             onConfirm={() => say(undo.mutateAsync({ sent: { params: { id } } }))}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setOpenDialog(null)}
           >
             <p>
               {counts && counts.created > 0 && `${counted(counts.created, 'new record')} removed. `}
@@ -202,12 +198,17 @@ const Status = ({ of }: { of: DataImport }) => {
         facts={[
           { label: 'Rows', value: figure(rows ?? 0) },
           { label: 'Columns', value: figure(of.origins.length) },
-          ...(counts
+          ...(counts && counts.failed > 0
+            ? [
+                { label: 'Rows without errors', value: figure((rows ?? 0) - counts.failed) },
+                { label: 'Rows with errors', value: figure(counts.failed) },
+              ]
+            : []),
+          ...(counts && counts.failed === 0
             ? [
                 { label: 'Create', value: figure(counts.created) },
                 { label: 'Update', value: figure(counts.updated) },
                 { label: 'The same', value: figure(counts.unchanged) },
-                { label: 'Errors', value: figure(counts.failed) },
               ]
             : []),
           { label: 'Chosen', value: showDateTime(of.created_at, zone) },

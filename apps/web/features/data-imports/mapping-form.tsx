@@ -15,12 +15,12 @@ import { type DataImport, dataImports, isOpen } from './data-import.ts';
 import { ImportSteps } from './import-steps.tsx';
 import css from './mapping-form.module.css';
 
-type Mapped = { destination_id: string; origin_id: number | null; force: boolean };
+type ColumnMapping = { destination_id: string; origin_id: number | null; force: boolean };
 
 /** Each destination once, as it is mapped, or as it is proposed while nothing is mapped at all. */
-const mappingsOf = ({ destinations, mappings, proposal }: DataImport): Mapped[] =>
+const mappingsOf = ({ destinations, mappings, proposal }: DataImport): ColumnMapping[] =>
   destinations.map(({ id }) => {
-    const isFor = (one: Mapped) => one.destination_id === id;
+    const isFor = (one: ColumnMapping) => one.destination_id === id;
     return (
       mappings.find(isFor) ?? proposal?.mappings.find(isFor) ?? { destination_id: id, origin_id: null, force: true }
     );
@@ -89,7 +89,7 @@ export const MappingForm = ({ stored }: { stored: DataImport }) => {
       : [...new Set(stored.preview.map((cells) => cells[id - 1]?.trim()).filter(Boolean))].slice(0, 3).join(', ');
   const column = (id: number | null) => (id === null ? null : String(id));
   const numbered = (value: string | null) => (value === null ? null : Number(value));
-  const change = (destination_id: string, next: Partial<Mapped>) =>
+  const change = (destination_id: string, next: Partial<ColumnMapping>) =>
     set(
       'mappings',
       values.mappings.map((one) => (one.destination_id === destination_id ? { ...one, ...next } : one)),

@@ -3,8 +3,8 @@ import { dataImportRoutes as routes } from '#contract/resources/data-imports.ts'
 import type { DataImportType } from '#contract/resources/imports.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { tableFiles } from '#web/forms/corrected-file.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { useEditing } from '#web/screens/editor.tsx';
@@ -32,7 +32,7 @@ export const NewImport = () => {
   const { title, crumbs, onCancel } = useEditing(dataImports, undefined);
   const create = useWrite(routes.create);
   const keyFor = useIdempotencyKey();
-  const organizations = useAnswer(organizationRoutes.list, { query: {} });
+  const organizations = useRouteQuery(organizationRoutes.list, { query: {} });
   const form = useForm<Values, { id: number }>(
     blank,
     ({ organization_id, type, form_id, name, input }) =>
@@ -52,7 +52,7 @@ export const NewImport = () => {
   );
   const { values, set, error } = form;
   const organization_id = Number(values.organization_id);
-  const forms = useAnswer(routes.forms, { params: { organization_id } }, { enabled: organization_id > 0 });
+  const forms = useRouteQuery(routes.forms, { params: { organization_id } }, { enabled: organization_id > 0 });
   // What was chosen for another organization, or as another type, means nothing here.
   const begin = (next: Pick<Values, 'organization_id' | 'type'>) => form.reset({ ...blank, ...next }, blank);
   const submit = async () => {

@@ -5,9 +5,9 @@ import type { Answer } from '#contract/kit/route.ts';
 import { erasureRoutes } from '#contract/resources/life-cycles.ts';
 import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { capital, showDateTime } from '#web/kit/formats.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +29,7 @@ const pause = 2000;
 /** One certificate; while its organization is still being erased, that. */
 export const Detail = () => {
   const id = Number(useParams().id);
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useRouteQuery(
     erasureRoutes.show,
     { params: { id } },
     { retry: false, refetchInterval: ({ state }) => (isMissing(state.error) ? pause : false) },
@@ -37,7 +37,7 @@ export const Detail = () => {
   useTitle(data?.organization_name, 'Certificates of Erasure');
   // The list has one more then.
   useEffect(() => {
-    if (data) void answers.reload(erasureRoutes.list);
+    if (data) void queries.reload(erasureRoutes.list);
   }, [data]);
   if (data) return <Shown key={id} certificate={data} />;
   if (!error) return <RecordSkeleton label="Loading certificate" />;

@@ -4,8 +4,8 @@ import type { Answer } from '#contract/kit/route.ts';
 import { erasureRoutes } from '#contract/resources/life-cycles.ts';
 import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -30,7 +30,7 @@ const columns = (zone: string): Column<Certificate>[] => [
 
 /** All certificates, the newest first. */
 export const List = () => {
-  const { data, error, refetch } = useAnswer(erasureRoutes.list, { query: {} });
+  const { data, error, refetch } = useRouteQuery(erasureRoutes.list, { query: {} });
   const zone = useZone();
   useTitle(title);
   return (

@@ -7,8 +7,8 @@ import { FieldPreview } from '#web/forms/definition/field-preview.tsx';
 import { labels } from '#web/forms/definition/labels.ts';
 import { useFieldForm } from '#web/forms/definition/use-field-form.ts';
 import { call } from '#web/kit/api.ts';
+import { Side } from '#web/screens/beside.tsx';
 import { Editor, editorOf, useEditing } from '#web/screens/editor.tsx';
-import { Side } from '#web/screens/master-detail.tsx';
 import { fields } from './field.ts';
 
 const Form = ({ stored }: { stored?: FieldRecord }) => {

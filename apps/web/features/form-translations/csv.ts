@@ -22,7 +22,7 @@ export type ReadCsv = {
 };
 
 /** So many rows are named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 const rowsOf = (text: string): string[][] | string => {
   try {
@@ -76,13 +76,13 @@ export const readCsv = (
     else if (text !== '' && text !== translations[key]?.text)
       changes[key] = { text, original: unguarded(cells[columns.original] ?? '').trim() };
   }
-  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
+  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : '';
   return {
     changes,
     remarks:
       unknown.length > 0
         ? [
-            `${counted(unknown.length, 'row')} left out, since the form has no such text any more: ${unknown.slice(0, mostNamed).join(', ')}${more}`,
+            `${counted(unknown.length, 'row')} left out, since the form has no such text any more: ${unknown.slice(0, maxNamed).join(', ')}${more}`,
           ]
         : [],
   };

@@ -6,7 +6,7 @@ import { formTranslationRoutes as routes } from '#contract/resources/form-transl
 import { useMay } from '#web/access/account.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -18,16 +18,16 @@ import { AddLanguage } from './add-language.tsx';
 import { translationAt } from './translation-at.ts';
 import css from './translations.module.css';
 
-type Listed = Answer<typeof routes.list>['data'][number];
+type TranslationListItem = Answer<typeof routes.list>['data'][number];
 
 const adding = 'add-language';
 
 /** The languages into which a form is translated, and how far. */
 export const TranslationsSection = ({ form }: { form: FormRecord }) => {
   const params = { form_id: form.id };
-  const list = useAnswer(routes.list, { params });
+  const list = useRouteQuery(routes.list, { params });
   const mayWrite = useMay()(routes.create, form.id);
-  const [opened, setOpened] = useState<'add' | Listed | null>(null);
+  const [opened, setOpened] = useState<'add' | TranslationListItem | null>(null);
   const add = (
     <Button id={adding} size="small" icon={IconPlus} onClick={() => setOpened('add')}>
       Add language
@@ -63,8 +63,8 @@ const Languages = ({
   onDelete,
 }: {
   form: FormRecord;
-  languages: readonly Listed[];
-  onDelete: ((one: Listed) => void) | undefined;
+  languages: readonly TranslationListItem[];
+  onDelete: ((one: TranslationListItem) => void) | undefined;
 }) =>
   languages.length === 0 ? (
     <EmptyState
@@ -94,7 +94,7 @@ const Languages = ({
     </>
   );
 
-const Progress = ({ total, missing, changed }: Listed) => (
+const Progress = ({ total, missing, changed }: TranslationListItem) => (
   <span className={css.badges}>
     {missing > 0 && <StatusBadge tone="warn">{`${missing} of ${total} missing`}</StatusBadge>}
     {changed > 0 && <StatusBadge tone="warn">{`${changed} changed since`}</StatusBadge>}

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { FormText, Part } from '#forms/translation/texts.ts';
-import { standingOf, type Translated, type Translations } from '#forms/translation/translations.ts';
+import { standingOf, type TextTranslation, type Translations } from '#forms/translation/translations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
@@ -59,7 +59,7 @@ const TextRow = memo(
     onChange,
   }: {
     text: FormText;
-    translated: Translated | undefined;
+    translated: TextTranslation | undefined;
     language: Language;
     isFixed: boolean;
     onChange: Change;

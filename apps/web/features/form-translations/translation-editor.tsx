@@ -6,12 +6,12 @@ import { formTranslationRoutes as routes } from '#contract/resources/form-transl
 import type { formRoutes } from '#contract/resources/forms.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { textsOf } from '#forms/translation/texts.ts';
-import { countsOf, type Standing, standingOf, type Translations } from '#forms/translation/translations.ts';
+import { countsOf, standingOf, type TranslationStatus, type Translations } from '#forms/translation/translations.ts';
 import { useMay } from '#web/access/account.tsx';
 import { saveBlob } from '#web/access/picture.ts';
 import { places } from '#web/access/places.ts';
-import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { useLoaded } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { ConflictNote } from '#web/screens/conflict-note.tsx';
@@ -31,7 +31,7 @@ type Form = Answer<typeof formRoutes.show>;
 const storedOf = ({ texts }: Translation): Translations =>
   Object.fromEntries(texts.map(({ key, text, original }) => [key, { text, original }]));
 
-const chips: { show: Standing | 'all'; label: string }[] = [
+const chips: { show: TranslationStatus | 'all'; label: string }[] = [
   { show: 'all', label: 'All' },
   { show: 'missing', label: 'Missing' },
   { show: 'changed', label: 'Changed since' },
@@ -62,14 +62,17 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
           },
         },
       }),
-    () => {
-      toast.success('Translation saved');
-      navigate(back);
+    {
+      saved: () => {
+        toast.success('Translation saved');
+        navigate(back);
+      },
+      showsConflict: true,
     },
   );
   const { values, initial, set, conflict } = editor;
   const theirs = useLoaded(() => call(routes.show, { params }), conflict ? `over ${version.current}` : null);
-  const [show, setShow] = useState<Standing | 'all'>('all');
+  const [show, setShow] = useState<TranslationStatus | 'all'>('all');
   /** What a chip showed when it was pressed stays in view while it is worked on. */
   const [kept, setKept] = useState<ReadonlySet<string> | null>(null);
   const [said, setSaid] = useState<string[]>([]);
@@ -84,7 +87,7 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
     set('texts', now.current);
   });
 
-  const choose = (next: Standing | 'all') => {
+  const choose = (next: TranslationStatus | 'all') => {
     setShow(next);
     setKept(
       next === 'all'

@@ -1,28 +1,19 @@
 import { IconPlus } from '@tabler/icons-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
-import {
-  bodyOf,
-  emptyField,
-  type FieldValues,
-  hasOwnOptions,
-  issuesOf,
-  withType,
-} from '#web/forms/definition/draft.ts';
+import { emptyField, type FieldValues, issuesOf, withType } from '#web/forms/definition/draft.ts';
 import { fieldTypeHints, fieldTypeIcons } from '#web/forms/definition/words.ts';
-import { failures } from '#web/kit/failures.ts';
-import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { write } from '#web/kit/use-record.ts';
+import { call } from '#web/kit/api.ts';
 import { useSearch } from '#web/kit/use-search.ts';
 import { overlay } from '#web/parts/lazy.tsx';
-import { focusField } from '#web/ui/error-summary.tsx';
 import { LookupField, type Offer } from '#web/ui/lookup-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import css from './add-field.module.css';
-import type { UsableField } from './draft.ts';
-import { OptionLines } from './option-lines.tsx';
+import { type Entry, entryOf, newEntry, type UsableField } from './entries.ts';
 
 const CreateField = overlay('Create field', async () => (await import('./create-field.tsx')).CreateField);
 
@@ -69,34 +60,63 @@ const palette = (group: string): Offer[] =>
   );
 
 /** Beside the kinds of a new question there is room for so many that are there already. */
-const mostBesideKinds = 6;
+const maxBesideKinds = 6;
+
+/** The text in the Add field box and its dialog while the question is not on the form yet. */
+export type NewFieldDraft = { text: string; creating: FieldValues | null };
+
+export const nothingUnadded: NewFieldDraft = { text: '', creating: null };
+
+/** Finds the field of the organization that has this name. */
+const findField = async (name: string): Promise<UsableField | undefined> => {
+  const { data } = await call(fieldRoutes.usable, {
+    params: { page: 1 },
+    query: { query: name, page_size: '50' },
+  });
+  return data.find((field) => field.name.toLowerCase() === name.toLowerCase());
+};
 
 /**
  * Adds a question: one of the organization's fields, or a new one of the kind that is chosen for what was typed. What a
- * new one lacks is asked for: the options of a select in lines, anything else in a dialog.
+ * new one lacks is asked for: the options of a select on the form, anything else in a dialog.
  */
 export const AddField = ({
   id,
   taken,
+  names,
+  begun,
+  onUnadded,
   onAdd,
+  onKnown,
   adding,
   error,
 }: {
   id: string;
   taken: ReadonlySet<number>;
-  onAdd: (field: UsableField) => void;
-  /** Settles once all that is on its way to the form stands there. */
+  /** Of the questions on the form, in small letters. */
+  names: ReadonlySet<string>;
+  /** What stands in the box at first. */
+  begun: NewFieldDraft;
+  /** Is told what is typed and not on the form yet. */
+  onUnadded: (unadded: NewFieldDraft) => void;
+  onAdd: (entry: Entry) => void;
+  /** Is told that a new field has the name of one that exists. */
+  onKnown: (new_id: number, field: UsableField) => void;
+  /** Settles once it is known of all new questions whether a field of their name exists. */
   adding: RefObject<Promise<unknown>>;
   error: string | null;
 }) => {
   const may = useMay();
   const mayUse = may(fieldRoutes.page) || may({ entity: 'fields', action: 'use', on: 'entity' });
-  const keyFor = useIdempotencyKey();
-  const [text, setText] = useState('');
+  const mayMake = may(fieldRoutes.create);
+  const [{ text, creating }, setUnadded] = useState(begun);
   const [isWanted, setWanted] = useState(false);
-  /** The field whose dialog is open, and the one whose options are asked for. */
-  const [creating, setCreating] = useState<FieldValues | null>(null);
-  const [listing, setListing] = useState<FieldValues | null>(null);
+  const named = useRef('');
+  const change = (next: Partial<NewFieldDraft>) => {
+    const changed = { text, creating, ...next };
+    setUnadded(changed);
+    onUnadded(changed);
+  };
   const search = useSearch(fieldRoutes.usable, {
     text,
     sent: (typed) => ({ params: { page: 1 }, query: { ...typed, page_size: '50' } }),
@@ -106,9 +126,9 @@ export const AddField = ({
   const found = search.isSearching ? [] : (search.data?.data ?? []);
   const free = found.filter((field) => !taken.has(field.id));
   const name = text.trim();
-  const isThere = found.some((field) => field.name.toLowerCase() === name.toLowerCase());
-  const mayCreate = may(fieldRoutes.create) && !isThere;
-  const existing = (mayCreate && name ? free.slice(0, mostBesideKinds) : free).map((field) => ({
+  const same = found.find((field) => field.name.toLowerCase() === name.toLowerCase());
+  const mayCreate = mayMake && !same;
+  const existing = (mayCreate && name ? free.slice(0, maxBesideKinds) : free).map((field) => ({
     key: String(field.id),
     label: field.name,
     icon: fieldTypeIcons[field.field_type],
@@ -123,31 +143,45 @@ export const AddField = ({
       : []),
   ];
 
-  /** Saves a field that lacks nothing. Several of them come onto the form in the order in which they were chosen. */
-  const create = (values: FieldValues) => {
-    const idempotencyKey = keyFor(values);
+  /** Puts a question onto the form, unless one of its name is there: then it stays in the box. */
+  const add = (entry: Entry): boolean => {
+    const isThere = names.has(entry.field.name.toLowerCase());
+    if (isThere) toast.error(`${entry.field.name} is already on this form`);
+    else {
+      onAdd(entry);
+      change({ text: '', creating: null });
+    }
+    return !isThere;
+  };
+  /** Looks whether a field of its name exists, which is then asked in its place. */
+  const lookFor = (entry: Entry, isMeant: (field: UsableField) => boolean) => {
     adding.current = adding.current.then(async () => {
-      try {
-        onAdd(await write(fieldRoutes.create, { sent: { body: bodyOf(values) }, idempotencyKey }));
-      } catch (failure) {
-        failures.report(failure);
-        setCreating(values);
-      }
+      // Without an answer it stays a new field, and the save says when there is one.
+      const known = await findField(entry.field.name).catch(() => undefined);
+      if (known && isMeant(known)) onKnown(entry.field_id, known);
     });
   };
   const begin = (kind: (typeof kinds)[number]) => {
     const values = withType(emptyField(name), kind === section ? 'presentation' : kind);
     const isFaulty = Object.keys(issuesOf(values)).some((path) => path !== 'field_options');
-    if (isFaulty || asked.includes(kind)) setCreating(values);
-    else if (hasOwnOptions(values)) setListing(values);
-    else create(values);
+    if (isFaulty || asked.includes(kind)) return change({ text: '', creating: values });
+    const entry = newEntry(values);
+    if (add(entry) && entry.option_lines === undefined)
+      lookFor(entry, ({ field_type }) => field_type === entry.field.field_type);
   };
   const choose = (key: string) => {
     const field = free.find((one) => String(one.id) === key);
-    if (field) onAdd(field);
-    else if (key === created) setCreating(emptyField(name));
+    if (field) add(entryOf(field));
+    else if (key === created) change({ text: '', creating: emptyField(name) });
     else begin(key as (typeof kinds)[number]);
-    setText('');
+  };
+  /** Enter before the search has answered: a field of this name, if there is one, takes the place of the new question. */
+  const addTyped = () => {
+    if (!name) return;
+    if (mayMake) {
+      const entry = newEntry(withType(emptyField(name), 'freeform-short'));
+      if (add(entry)) lookFor(entry, () => true);
+    } else if (same && !taken.has(same.id)) add(entryOf(same));
   };
   if (!mayUse)
     return <p className={css.note}>To add fields you need access to Field Structure. Ask your administrator.</p>;
@@ -165,30 +199,31 @@ export const AddField = ({
           wide
           free={search.isSearching}
           text={text}
-          onType={setText}
+          onType={(typed) => change({ text: typed })}
           offers={offers}
+          first={same ? String(same.id) : mayMake ? 'freeform-short' : undefined}
           onChoose={choose}
+          onEnter={addTyped}
           onOpen={() => setWanted(true)}
           message={offers.length > 0 ? undefined : emptyText(search.isSearching, found.length > 0)}
         />
       </div>
-      {listing && (
-        <OptionLines
-          values={listing}
-          onDone={(values) => {
-            setListing(null);
-            focusField(id);
-            if (values) create(values);
-          }}
-        />
-      )}
       {creating && (
         <CreateField
           start={creating}
-          onClose={() => setCreating(null)}
-          onCreated={(field) => {
-            setCreating(null);
-            onAdd(field);
+          wasTyped={creating === begun.creating}
+          names={names}
+          onTyped={(values) => {
+            named.current = values.name;
+            onUnadded({ text, creating: values });
+          }}
+          // Its name is asked for no second time.
+          onClose={() => change({ text: text || named.current, creating: null })}
+          onCreated={(entry) => {
+            onAdd(entry);
+            // The next question may be typed at once.
+            flushSync(() => change({ creating: null }));
+            document.getElementById(id)?.focus({ preventScroll: true });
           }}
         />
       )}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consequencesOf } from './consequences.ts';
-import { type Entry, emptyForm, entryOf, type FormValues } from './draft.ts';
+import { emptyForm, type FormValues } from './draft.ts';
+import { type Entry, entryOf } from './entries.ts';
 
 const entry = (id: number, rest: Partial<Entry> = {}): Entry => ({
   ...entryOf({

@@ -2,10 +2,10 @@ import { listed } from '#web/access/access-record.ts';
 import type { FormValues } from './draft.ts';
 
 /** More names than this would hide what is said of them. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 const listOfNames = (names: string[]): string =>
-  listed(names.length > mostNamed ? [...names.slice(0, mostNamed), `${names.length - mostNamed} more`] : names);
+  listed(names.length > maxNamed ? [...names.slice(0, maxNamed), `${names.length - maxNamed} more`] : names);
 
 /** What becomes of the answers that a form has, once it is saved with these changes. */
 export const consequencesOf = (saved: FormValues, now: FormValues): string[] => {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { emptyField, withType } from '#web/forms/definition/draft.ts';
+import { bodyOf, countChanges, emptyForm, type FormValues, issuesOf, withSetting } from './draft.ts';
 import {
-  bodyOf,
-  countChanges,
-  emptyForm,
+  canRetypeOptions,
   entryOf,
-  type FormValues,
-  issuesOf,
+  newEntry,
   type UsableField,
-  withSetting,
-} from './draft.ts';
+  withEntry,
+  withKnownField,
+  withOptions,
+  withOptionsDone,
+  withOptionsOpen,
+} from './entries.ts';
 
 const field = (id: number): UsableField => ({
   id,
@@ -102,6 +105,51 @@ describe('rules and calculations of the editor', () => {
   });
 });
 
+describe('a question whose options are being typed', () => {
+  const select = (name: string) => newEntry(withType(emptyField(name), 'select-one'));
+  const labels = (entry: FormValues['entries'][number]) => entry.field.field_options.map(({ label }) => label);
+  test('stands on the form where it was added, and is not saved without options', () => {
+    const color = select('Color');
+    const list = withEntry(withEntry([one!], color), two!);
+    expect(list.map(({ field }) => field.name)).toEqual(['Field 1', 'Color', 'Field 2']);
+    expect(issuesOf({ ...saved, entries: list })).toEqual({
+      'form_fields.1.field.field_options': ['Please add at least one option to this field.'],
+    });
+  });
+  test('has the options of its lines at each key, and keeps its id', () => {
+    const color = withOptions(select('Color'), 'Red\n\n Blue ');
+    expect(labels(color)).toEqual(['Red', 'Blue']);
+    expect(withOptions(color, 'Red').field.id).toBe(color.field_id);
+    const [, sent] = bodyOf({ ...saved, entries: [one!, color] }).form_fields;
+    expect(sent).not.toHaveProperty('option_lines');
+    expect(sent).toMatchObject({ field: { name: 'Color', field_options: [{ label: 'Red' }, { label: 'Blue' }] } });
+  });
+  test('is done before another one comes, if nothing is wrong with it', () => {
+    const [done, open] = withEntry(
+      [withOptions(select('Color'), 'Red'), withOptions(select('Size'), 'A\tx\nB\tx')],
+      one!,
+    );
+    expect(done).not.toHaveProperty('option_lines');
+    expect(labels(done!)).toEqual(['Red']);
+    expect(open?.option_lines).toBe('A\tx\nB\tx');
+    expect(withOptionsDone(one!)).toEqual(one);
+  });
+});
+
+describe('a new question with the name of a field that exists', () => {
+  const fresh = newEntry(withType(emptyField('Phone'), 'freeform-short'));
+  test('gives way to it at its place, with what was ticked meanwhile', () => {
+    const known = withKnownField([one!, { ...fresh, is_quick_view: true }, two!], fresh.field_id, field(7));
+    expect(known.map(({ field_id }) => field_id)).toEqual([1, 7, 2]);
+    expect(known[1]).toMatchObject({ is_quick_view: true, field: { id: 7, name: 'Field 7' } });
+  });
+  test('goes when that field stands on the form already, and changes nothing once it is gone', () => {
+    expect(withKnownField([one!, fresh], fresh.field_id, field(1))).toEqual([one]);
+    const list = [one!];
+    expect(withKnownField(list, fresh.field_id, field(7))).toBe(list);
+  });
+});
+
 describe('issuesOf', () => {
   const search = entryOf({ ...field(9), name: 'Unit', metadata: { api_parameters: ['house', 'floor'] } });
   const withEntries = (...list: FormValues['entries']) => issuesOf({ ...saved, entries: list });
@@ -126,4 +174,24 @@ test('a field that is only read is not required', () => {
 
 test('a field that is added is required and not shown in previews', () => {
   expect(one).toMatchObject({ is_required: true, is_quick_view: false, is_locked: false });
+});
+
+describe('options that are typed again', () => {
+  const typed = (lines: string) =>
+    withOptionsDone(withOptions(newEntry(withType(emptyField('Pets'), 'select-one')), lines));
+  const optionsOf = ({ field: { field_options } }: ReturnType<typeof typed>) => field_options;
+
+  test('are those of a new field, and not of one that the organization has', () => {
+    expect(canRetypeOptions(typed('Dog\nCat'))).toBe(true);
+    expect(canRetypeOptions({ ...typed('Dog'), field_id: 7 })).toBe(false);
+    expect(canRetypeOptions(newEntry(withType(emptyField('Pets'), 'select-one')))).toBe(false);
+  });
+  test.each([
+    ['with labels alone', 'Dog\nCat', 'Dog\nCat'],
+    ['with values that are not those of the labels', 'Dog\td\nCat\tc', 'Dog\td\nCat\tc'],
+  ])('stand in the box as they were, %s', (_, lines, shown) => {
+    const open = withOptionsOpen(typed(lines));
+    expect(open.option_lines).toBe(shown);
+    expect(optionsOf(open)).toEqual(optionsOf(typed(lines)));
+  });
 });

@@ -1,21 +1,10 @@
-import type { z } from 'zod';
 import type { Errors } from '#contract/kit/issues.ts';
-import type { askedField } from '#contract/resources/fields.ts';
-import type { formField } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import type { Rule } from '#forms/definition/rule.ts';
-import { fieldType } from '#forms/field-types/index.ts';
 import type { EditedForm, StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-
-export type UsableField = z.output<typeof askedField>;
-
-/** A field on the form that is being edited. */
-export type Entry = Pick<
-  z.output<typeof formField>,
-  'field_id' | 'is_required' | 'is_quick_view' | 'is_locked' | 'settings' | 'parameters_mapping' | 'field'
->;
+import { type Entry, isNewField, optionProblem, type UsableField } from './entries.ts';
 
 /** What the editor holds. */
 export type FormValues = {
@@ -82,25 +71,6 @@ export const editedForm = (
   calculations,
 });
 
-/** A field that was just added: required, if it asks anything, until somebody says otherwise. */
-export const entryOf = (field: UsableField): Entry => ({
-  field_id: field.id,
-  is_required: fieldType(field.field_type).isAnswerable,
-  is_quick_view: false,
-  is_locked: false,
-  settings: {},
-  parameters_mapping: {},
-  field,
-});
-
-/** The entry of a copy of its field, asked in the same way. */
-export const copyOf = (entry: Entry, field: UsableField): Entry => ({
-  ...entry,
-  field_id: field.id,
-  is_locked: false,
-  field,
-});
-
 /** The entry with one of its settings changed; null takes the setting away. */
 export const withSetting = (entry: Entry, key: keyof FieldSettings, value: unknown): Entry => {
   const { [key]: _before, ...rest } = entry.settings;
@@ -117,6 +87,10 @@ export const unmapped = ({ field, parameters_mapping }: Entry, onForm: ReadonlyS
 
 /** The fields that stand on the form, by their ids. */
 export const idsOf = (entries: readonly Entry[]): ReadonlySet<number> => new Set(entries.map((one) => one.field_id));
+
+/** The names of the fields on the form, in small letters. */
+export const namesOf = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(entries.map(({ field }) => field.name.toLowerCase()));
 
 const mappingOf = ({ field, parameters_mapping }: Entry) =>
   Object.fromEntries(
@@ -161,12 +135,17 @@ export const bodyOf = ({ entries, logic, ...form }: FormValues) => ({
   active: form.active,
   affiliation_ids: form.affiliation_ids,
   form_fields: entries.map((entry, position) => {
-    const { field: _field, ...rest } = entry;
-    return { ...rest, parameters_mapping: mappingOf(entry), position };
+    const { field, option_lines: _lines, ...rest } = entry;
+    const { id: _, ...draft } = field;
+    const made = isNewField(entry.field_id) && { field: draft };
+    return { ...rest, ...made, parameters_mapping: mappingOf(entry), position };
   }),
   logic: logic.map((rule, position) => ({ ...rule, position })),
   calculations: changedCalculations({ ...form, entries, logic }),
 });
+
+/** The path of the options of a field. */
+export const optionsPath = (index: number): string => `form_fields.${index}.field.field_options`;
 
 /** What is left half done in the settings of the fields, by path. The server cannot tell it from what is not wanted. */
 export const issuesOf = ({ entries }: FormValues): Errors => {
@@ -174,7 +153,9 @@ export const issuesOf = ({ entries }: FormValues): Errors => {
   return Object.fromEntries(
     entries.flatMap((entry, index) => {
       const { pre_populate } = entry.settings as FieldSettings;
+      const problem = optionProblem(entry);
       return [
+        ...(problem ? [[optionsPath(index), [problem]]] : []),
         ...unmapped(entry, onForm).map((name) => [
           `form_fields.${index}.parameters_mapping.${name}`,
           [`Choose the field that gives ${name}`],
@@ -193,7 +174,8 @@ const flags = ['is_required', 'is_quick_view', 'is_locked'] as const;
 const inKeyOrder = (record: Record<string, unknown>) =>
   JSON.stringify(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-const differ = (one: Entry, other: Entry): boolean =>
+/** Whether the form says something else of a field. */
+export const differ = (one: Entry, other: Entry): boolean =>
   one !== other &&
   (flags.some((flag) => one[flag] !== other[flag]) ||
     inKeyOrder(one.settings) !== inKeyOrder(other.settings) ||

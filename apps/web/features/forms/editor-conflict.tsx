@@ -1,11 +1,12 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import { call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
-import { Conflict, type Told } from '#web/screens/conflict.tsx';
+import { Conflict, type FieldDescriptions } from '#web/screens/conflict.tsx';
 import { type FormValues, valuesOf } from './draft.ts';
+import { mergeEntries } from './merge-entries.ts';
 import type { Editor } from './use-editor.ts';
 
-const labels: Told<FormValues> = {
+const labels: FieldDescriptions<FormValues> = {
   name: { label: 'Name' },
   description: { label: 'Description' },
   form_type: { label: 'Form Use' },
@@ -23,6 +24,12 @@ export const EditorConflict = ({ editor, id }: { editor: Editor; id: number }) =
     form={editor.inConflict}
     record={{ type: 'forms', id }}
     load={async () => valuesOf(await call(formRoutes.show, { params: { id } }))}
-    told={labels}
+    labels={labels}
+    merges={{
+      entries: (before, sides, preferred) => {
+        const { entries, isClash } = mergeEntries(before, sides, preferred);
+        return { value: entries, isClash };
+      },
+    }}
   />
 );

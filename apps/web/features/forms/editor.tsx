@@ -2,15 +2,15 @@ import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { EditedParts, FormPart, OpenedPart } from '#web/forms/form-contributions.ts';
 import { call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
 import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -24,10 +24,9 @@ import { consequencesOf } from './consequences.ts';
 import { bodyOf, editedForm, emptyForm, type FormValues, valuesOf } from './draft.ts';
 import css from './editor.module.css';
 import { EditorConflict } from './editor-conflict.tsx';
-import { controlOf, EntryList } from './entry-list.tsx';
+import { addFieldId, controlOf, EntryList } from './entry-list.tsx';
 import { forms } from './form.ts';
 import { FormSettings } from './form-settings.tsx';
-import { optionLinesId } from './option-lines.tsx';
 import { Preview, type PreviewWidth } from './preview.tsx';
 import { useEditor } from './use-editor.ts';
 
@@ -77,9 +76,18 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
   const saveNow = useCallbackRef(() => {
     void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
   });
-  /** Saves also the question that is on its way to the form; one whose options are being typed has to be added first. */
+  const [addError, setAddError] = useState<string | null>(null);
+  const setUnadded = useCallbackRef((next: Parameters<typeof editor.setUnadded>[0]) => {
+    setAddError(null);
+    editor.setUnadded(next);
+  });
+  /** Saves nothing while a question stands beside the form: it would be lost. */
   const save = (isDraft = false) => {
-    if (document.getElementById(optionLinesId)) return focusField(optionLinesId);
+    const name = editor.unadded.current.text.trim();
+    if (name) {
+      setAddError(`Add “${name}” to the form, or clear it`);
+      return focusField(addFieldId);
+    }
     void adding.current.then(() => {
       if (isDraft) flushSync(() => set('active', false));
       saveNow();
@@ -172,7 +180,11 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
           errors={form.errors}
           attempt={form.attempt}
           setEntries={editor.setEntries}
+          addError={addError}
           adding={adding}
+          begun={editor.begun}
+          setUnadded={setUnadded}
+          amendEntries={editor.amendEntries}
           setEntry={editor.setEntry}
           setFieldsAndRules={editor.setFieldsAndRules}
           onOpen={setOpened}
@@ -183,7 +195,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
         ))}
       </EditorPage>
       {question}
-      <UnsavedChanges when={changes > 0} draft={draft?.leaving} />
+      <UnsavedChanges when={changes > 0 || editor.hasUnadded} draft={draft?.leaving} />
       {stored && <EditorConflict editor={editor} id={stored.id} />}
     </>
   );
@@ -191,4 +203,11 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
 
 /** The screens that add a form and change one. @param parts what other features let people change beside the fields */
 export const formEditor = (parts: FormPart[]) =>
-  editorOf(forms, ({ stored }: { stored?: FormRecord }) => <Editor {...(stored && { stored })} parts={parts} />);
+  editorOf(forms, ({ stored }: { stored?: FormRecord }) =>
+    // Its page says whose form it is, and offers to clone it.
+    stored && !stored.is_owned ? (
+      <Navigate to={`${root}/${stored.id}`} replace />
+    ) : (
+      <Editor {...(stored && { stored })} parts={parts} />
+    ),
+  );

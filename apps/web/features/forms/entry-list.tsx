@@ -9,19 +9,18 @@ import { useMay, useMember } from '#web/access/account.tsx';
 import { isPlatform } from '#web/access/host.ts';
 import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import type { OpenedPart } from '#web/forms/form-contributions.ts';
-import { useAnswer } from '#web/kit/answers.ts';
-import { failures } from '#web/kit/failures.ts';
-import { useIdempotencyKey } from '#web/kit/idempotency.ts';
-import { write } from '#web/kit/use-record.ts';
+import { randomKey } from '#web/kit/idempotency.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
-import { AddField } from './add-field.tsx';
-import { copyOf, type Entry, entryOf, type FormValues, idsOf, type UsableField, unmapped } from './draft.ts';
+import { AddField, nothingUnadded } from './add-field.tsx';
+import { type FormValues, idsOf, namesOf, optionsPath, unmapped } from './draft.ts';
+import { copyOf, type Entry, withEntry, withKnownField } from './entries.ts';
+import { EntryBelow, isOpenBelow } from './entry-below.tsx';
 import css from './entry-list.module.css';
-import { EntryPanel } from './entry-panel.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntryTools } from './entry-tools.tsx';
 import { type FieldUses, isUnused, rulesWithout, usesOf } from './field-uses.ts';
@@ -29,7 +28,7 @@ import { RemoveField } from './remove-field.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** The id of the box that adds a field: what is wrong with the list of fields is mended there. */
-const addFieldId = 'add_field';
+export const addFieldId = 'add_field';
 
 /** The id of the form's name: a rule or a calculation that is open over the form has a name too. */
 export const nameId = 'form_name';
@@ -38,7 +37,9 @@ export const nameId = 'form_name';
 export const controlOf = (path: string): string => {
   if (path === 'name') return nameId;
   if (path !== 'form_fields' && !path.startsWith('form_fields.')) return path;
-  return /^form_fields\.\d+\.(settings\.[^.]+|parameters_mapping\..+)/.exec(path)?.[0] ?? addFieldId;
+  return (
+    /^form_fields\.\d+\.(settings\.[^.]+|parameters_mapping\..+|field\.field_options$)/.exec(path)?.[0] ?? addFieldId
+  );
 };
 
 const pathOf = (index: number) => `form_fields.${index}`;
@@ -46,7 +47,9 @@ const pathOf = (index: number) => `form_fields.${index}`;
 /** The fields that something is wrong with. */
 const faulty = (entries: readonly Entry[], errors: Errors): number[] =>
   entries
-    .filter((_, index) => Object.keys(errors).some((path) => path.startsWith(`${pathOf(index)}.`)))
+    .filter((_, index) =>
+      Object.keys(errors).some((path) => path.startsWith(`${pathOf(index)}.`) && path !== optionsPath(index)),
+    )
     .map(({ field_id }) => field_id);
 
 /**
@@ -60,8 +63,12 @@ export const EntryList = memo(
     form_type,
     errors,
     attempt,
+    addError,
     adding,
+    begun,
+    setUnadded,
     setEntries,
+    amendEntries,
     setEntry,
     setFieldsAndRules,
     onOpen,
@@ -74,11 +81,16 @@ export const EntryList = memo(
     errors: Errors;
     /** Counts the failed saves. */
     attempt: number;
+    /** What is wrong with what stands in the box that adds a field. */
+    addError: string | null;
+    begun: Editor['begun'];
+    setUnadded: Editor['setUnadded'];
     setEntries: Editor['setEntries'];
+    amendEntries: Editor['amendEntries'];
     setEntry: Editor['setEntry'];
     setFieldsAndRules: Editor['setFieldsAndRules'];
     onOpen: (opened: OpenedPart) => void;
-    /** Settles once all that is on its way to the form stands there. */
+    /** Settles once it is known of all new questions whether a field of their name exists. */
     adding: RefObject<Promise<unknown>>;
     onCurrent: (field_id: number | null) => void;
   }) => {
@@ -88,13 +100,13 @@ export const EntryList = memo(
     const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
     const rows = useRef<HTMLDivElement>(null);
     const onForm = useMemo(() => idsOf(entries), [entries]);
+    const names = useMemo(() => namesOf(entries), [entries]);
     const { id, logic } = form;
     const notes = useMemo(() => ruleNotes(logic), [logic]);
     const may = useMay();
     const mayClone = may(fieldRoutes.clone);
-    const keyFor = useIdempotencyKey();
     const [removing, setRemoving] = useState<{ entry: Entry; index: number; uses: FieldUses } | null>(null);
-    const notifications = useAnswer(
+    const notifications = useRouteQuery(
       notificationRoutes.list,
       { params: { form_id: id ?? 0 } },
       { enabled: id !== undefined && !isPlatform && may(notificationRoutes.list) },
@@ -120,29 +132,24 @@ export const EntryList = memo(
       if (attempt > 0) setOpened((before) => new Set([...before, ...faulty(entries, errors)]));
     }, [attempt]);
 
-    const add = (field: UsableField) => {
+    // Restoring a draft resets the box.
+    const begunAt = useMemo(() => (begun === nothingUnadded ? 'empty' : randomKey()), [begun]);
+    const newest = useRef<number | null>(null);
+    const add = (entry: Entry) => {
+      newest.current = entry.field_id;
       // What is saved next holds it.
       flushSync(() => {
-        setEntries((before) => [...before, entryOf(field)]);
-        setSaid(`${field.name} added at position ${entries.length + 1}`);
-        onCurrent(field.id);
+        setEntries((before) => withEntry(before, entry));
+        setSaid(`${entry.field.name} added at position ${entries.length + 1}`);
+        onCurrent(entry.field_id);
       });
       rows.current?.querySelector('ol > li:last-child')?.scrollIntoView({ block: 'nearest' });
     };
     const duplicate = useCallbackRef((entry: Entry) => {
-      const idempotencyKey = keyFor({ entry });
-      adding.current = adding.current.then(async () => {
-        try {
-          const copy = await write(fieldRoutes.clone, { sent: { params: { id: entry.field_id } }, idempotencyKey });
-          flushSync(() => {
-            setEntries((before) => before.flatMap((one) => (one === entry ? [one, copyOf(entry, copy)] : [one])));
-            setSaid(`${copy.name} added`);
-            onCurrent(copy.id);
-          });
-        } catch (error) {
-          failures.report(error);
-        }
-      });
+      const copy = copyOf(entry);
+      setEntries((before) => before.flatMap((one) => (one === entry ? [one, copy] : [one])));
+      setSaid(`${copy.field.name} added`);
+      onCurrent(copy.field_id);
     });
     const toggle = useCallback(
       (field_id: number) => setOpened((before) => before.symmetricDifference(new Set([field_id]))),
@@ -185,7 +192,18 @@ export const EntryList = memo(
             Fields
           </h2>
           {entries.length > 0 && <span className={css.count}>{entries.length}</span>}
-          <AddField id={addFieldId} taken={onForm} onAdd={add} adding={adding} error={problem || null} />
+          <AddField
+            key={begunAt}
+            id={addFieldId}
+            taken={onForm}
+            names={names}
+            begun={begun}
+            onUnadded={setUnadded}
+            onAdd={add}
+            onKnown={(new_id, field) => amendEntries((before) => withKnownField(before, new_id, field))}
+            adding={adding}
+            error={addError ?? (problem || null)}
+          />
         </div>
         <div className={css.list} ref={rows}>
           {entries.length > 0 && (
@@ -216,10 +234,13 @@ export const EntryList = memo(
               />
             )}
             below={(entry) =>
-              opened.has(entry.field_id) && (
-                <EntryPanel
+              isOpenBelow(entry, opened) && (
+                <EntryBelow
                   entry={entry}
-                  path={pathOf(entries.indexOf(entry))}
+                  index={entries.indexOf(entry)}
+                  isOpen={opened.has(entry.field_id)}
+                  isNew={newest.current === entry.field_id}
+                  next={addFieldId}
                   entries={entries}
                   isOfPerson={form_type === 'client'}
                   form={form}

@@ -1,8 +1,10 @@
-import { IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
+import { IconArrowForwardUp, IconListDetails, IconPlus } from '@tabler/icons-react';
+import { flushSync } from 'react-dom';
 import type { Errors } from '#contract/kit/issues.ts';
-import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import { dueFor, dueForWords, type FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { rulesAbout } from '#forms/logic/check.ts';
+import { columnsWith } from '#forms/person-columns.ts';
 import { noNames } from '#forms/words/condition-words.ts';
 import { ruleSentence } from '#forms/words/rule-words.ts';
 import { isPlatform } from '#web/access/host.ts';
@@ -13,9 +15,11 @@ import { isPrePopulatable, PrePopulateField } from '#web/forms/definition/pre-po
 import type { OpenedPart } from '#web/forms/form-contributions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type Entry, parametersOf, withSetting } from './draft.ts';
+import { parametersOf, withSetting } from './draft.ts';
+import { canRetypeOptions, type Entry, withOptionsOpen } from './entries.ts';
 import css from './entry-panel.module.css';
 import type { Editor } from './use-editor.ts';
 
@@ -23,12 +27,12 @@ const none = 'none';
 
 const clientFields = [
   { value: none, label: 'Not mapped' },
-  { value: 'first_name', label: 'First name' },
-  { value: 'middle_name', label: 'Middle name' },
-  { value: 'last_name', label: 'Last name' },
-  { value: 'dob', label: 'Date of birth' },
-  { value: 'gender', label: 'Gender' },
-  { value: 'ssn_suffix', label: 'Last 4 of SSN' },
+  ...columnsWith('formField').map(({ key, label }) => ({ value: key, label })),
+];
+
+const dueDates = [
+  { value: none, label: 'Not a due date' },
+  ...dueFor.map((value) => ({ value, label: dueForWords[value] })),
 ];
 
 /** What a form says of one of its fields beside the ticks of its row, and the rules that speak of it. */
@@ -75,8 +79,19 @@ export const EntryPanel = ({
       onChange={(value) => set(key, value, key)}
     />
   );
+  const retypeOptions = () => {
+    flushSync(() => setEntry(field_id, withOptionsOpen));
+    focusField(`${path}.field.field_options`);
+  };
   return (
     <div className={css.panel}>
+      {canRetypeOptions(entry) && (
+        <div className={css.retype}>
+          <Button tone="subtle" size="small" icon={IconListDetails} onClick={retypeOptions}>
+            Edit options
+          </Button>
+        </div>
+      )}
       <div className={css.settings}>
         {isOfPerson && !isPlatform && isPrePopulatable(field) && (
           <PrePopulateField
@@ -100,6 +115,16 @@ export const EntryPanel = ({
           <>
             {limit('minDate', 'Earliest date')}
             {limit('maxDate', 'Latest date')}
+            {isOfPerson && (
+              <SelectField
+                {...below('settings.due_date')}
+                label="Due date for"
+                help="Lists the date on My work until the person’s next response to this form."
+                options={dueDates}
+                value={settings.due_date ?? none}
+                onChange={(value) => set('due_date', value === none ? null : value)}
+              />
+            )}
           </>
         )}
         {parametersOf(field).map((name) => (

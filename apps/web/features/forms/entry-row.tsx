@@ -6,7 +6,7 @@ import { counted } from '#web/kit/formats.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
-import type { Entry } from './draft.ts';
+import type { Entry } from './entries.ts';
 import css from './entry-list.module.css';
 import type { Editor } from './use-editor.ts';
 

@@ -10,7 +10,7 @@ import { memo } from 'react';
 import { definitionPlaces } from '#web/access/area.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import type { Entry } from './draft.ts';
+import { type Entry, isNewField } from './entries.ts';
 import css from './entry-list.module.css';
 
 /** What can be done with a field of the form, at the end of its row. */
@@ -65,12 +65,16 @@ export const EntryTools = memo(
             disabled: isLast,
             onClick: () => onMove(entry, 'bottom'),
           },
-          {
-            label: 'Open the field',
-            icon: IconExternalLink,
-            to: `${definitionPlaces.fields.at}/${entry.field_id}`,
-            apart: true,
-          },
+          ...(isNewField(entry.field_id)
+            ? []
+            : [
+                {
+                  label: 'Open the field',
+                  icon: IconExternalLink,
+                  to: `${definitionPlaces.fields.at}/${entry.field_id}`,
+                  apart: true,
+                },
+              ]),
         ]}
       />
     </>

@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff, IconLock, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { isWebLink } from '#forms/field-types/hyperlink.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
@@ -12,6 +13,7 @@ import { fieldTypeIcons } from '#web/forms/definition/words.ts';
 import type { FormAction, FormNotice, FormSection } from '#web/forms/form-contributions.ts';
 import { OrganizationUsage } from '#web/forms/organization-usage.tsx';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { RecordLinks } from '#web/screens/record-links.tsx';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -26,12 +28,21 @@ import css from './form-detail.module.css';
 import { SharedNotice } from './shared-notice.tsx';
 import { useFormActions } from './use-form-actions.tsx';
 
+/** How many public responses to a form nobody has linked to a person, as far as the viewer can see them. */
+const useUnlinked = ({ id, form_type }: FormRecord): number => {
+  const isAsked = useMay()(publicFormRoutes.all) && !isPlatform && form_type === 'client';
+  const { data } = useRouteQuery(publicFormRoutes.all, {}, { enabled: isAsked });
+  const ofForm = data?.data.filter(({ form_id }) => form_id === id) ?? [];
+  return ofForm.reduce((sum, { unlinked_count }) => sum + unlinked_count, 0);
+};
+
 /** What other features give to the page. */
 type Contributions = { sections: FormSection[]; notices: FormNotice[]; actions: FormAction[] };
 
 const FormScreen = ({ record: form, ...contributions }: Contributions & { record: FormRecord }) => {
-  const { activate, clone, ...doing } = useFormActions(form, contributions.actions);
+  const { activate, clone, print, ...doing } = useFormActions(form, contributions.actions);
   const may = useMay();
+  const unlinked = useUnlinked(form);
   const sections = contributions.sections.filter(({ isSeen }) => isSeen?.(may, form) ?? true);
   return (
     <RecordScreen
@@ -46,13 +57,17 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
       facts={[
         counted(form.form_fields.length, 'field'),
         ...(isPlatform ? [] : [counted(form.response_count, 'response')]),
+        ...(unlinked > 0 ? [`${counted(unlinked, 'public response')} not linked`] : []),
       ]}
       edit={form.is_owned ? undefined : may(formRoutes.update, form.id) && sharedEdit}
-      deleting={form.is_owned && form.response_count === 0 && 'Its fields stay, for other forms.'}
+      deleting={
+        (form.is_owned || form.shared_by?.ended_at) && form.response_count === 0 && 'Its fields stay, for other forms.'
+      }
+      onPrint={print}
       {...doing}
     >
       {form.shared_by && <SharedNotice form={form} owner={form.shared_by} clone={clone} />}
-      {!form.active && !isPlatform && (
+      {!form.active && !form.shared_by?.ended_at && !isPlatform && (
         <Banner tone="info" {...(activate && { action: { label: 'Offer it to staff', onClick: activate } })}>
           {form.response_count === 0
             ? 'A draft: staff are not offered this form before it is made active.'

@@ -3,7 +3,7 @@ import { isPlatform } from '#web/access/host.ts';
 import { useOfferedUpdates } from '#web/forms/offered-updates.ts';
 import { counted } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
-import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { useTreeChoice } from '#web/trees/tree-choice.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { forms } from './form.ts';
 import { FormBadges } from './form-badges.tsx';
@@ -15,7 +15,7 @@ export const FormList = ({ tools }: { tools: ComponentType[] }) => {
     <MasterDetail
       of={forms}
       tools={tools.map((Tool, index) => <Tool key={index} />)}
-      choices={useCategoryChoice()}
+      choices={useTreeChoice('category')}
       filters={[
         { key: 'internal', label: 'Internal', asks: { form_type: 'internal' } },
         { key: 'inactive', label: 'Inactive', asks: { active: false } },

@@ -4,13 +4,14 @@ import { affiliationRoutes } from '#contract/resources/affiliations.ts';
 import { useMay } from '#web/access/account.tsx';
 import { isPlatform } from '#web/access/host.ts';
 import { formUses } from '#web/forms/definition/form-record.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FormValues } from './draft.ts';
 import { nameId } from './entry-list.tsx';
 import css from './form-settings.module.css';
+import { RedirectField } from './redirect-field.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** What a form is, apart from its fields. On a narrow screen all but its name and description fold once it has fields. */
@@ -68,12 +69,7 @@ export const FormSettings = ({
       </div>
       {isClient && (
         <div className={css.more}>
-          <TextField
-            id="redirect_url"
-            label="Custom redirect URL"
-            optional
-            type="url"
-            placeholder="https://"
+          <RedirectField
             title="Where people go after answering the form in public"
             value={values.redirect_url}
             onChange={(url) => set('redirect_url', url)}
@@ -97,11 +93,11 @@ export const FormSettings = ({
   );
 };
 
-/** Which affiliates get the form; nothing for who may not see affiliations, or while there are none. */
+/** Selects the affiliates who get the form; hidden without the right to share, and while there are none. */
 const ShareWith = ({ ids, set, error }: { ids: number[]; set: Editor['set']; error: string | null }) => {
-  const isReadable = useMay()(affiliationRoutes.list) && !isPlatform;
+  const isReadable = useMay()(affiliationRoutes.create) && !isPlatform;
   const filters = JSON.stringify({ type: 'owner', state: 'approved' });
-  const { data } = useAnswer(affiliationRoutes.list, { query: { filters } }, { enabled: isReadable });
+  const { data } = useRouteQuery(affiliationRoutes.list, { query: { filters } }, { enabled: isReadable });
   const options = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   if (options.length === 0) return null;
   return (

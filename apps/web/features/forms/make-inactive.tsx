@@ -1,6 +1,6 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { useForm } from '#web/kit/use-form.ts';
+import { failures } from '#web/kit/failures.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -10,15 +10,14 @@ import { toast } from '#web/ui/toast.tsx';
 /** Says why a form that was answered cannot be deleted, and offers what can be done instead. */
 export const MakeInactive = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
   const { id, name, active, lock_version } = form;
-  const { mutateAsync } = useWrite(formRoutes.update);
-  const { submit, isSaving } = useForm(
-    {},
-    () => mutateAsync({ sent: { params: { id }, body: { active: false, lock_version } } }),
-    () => {
-      toast.success(`${name} is inactive`);
-      onClose();
-    },
-  );
+  const { mutateAsync, isPending } = useWrite(formRoutes.update);
+  const makeInactive = () =>
+    mutateAsync({ sent: { params: { id }, body: { active: false, lock_version } } })
+      .then(() => {
+        toast.success(`${name} is inactive`);
+        onClose();
+      })
+      .catch(failures.report);
   const title = `Delete form ${name}`;
   if (!active)
     return (
@@ -27,7 +26,7 @@ export const MakeInactive = ({ form, onClose }: { form: FormRecord; onClose: () 
       </Dialog>
     );
   return (
-    <Confirm opened title={title} verb="Make inactive" busy={isSaving} onConfirm={submit} onCancel={onClose}>
+    <Confirm opened title={title} verb="Make inactive" busy={isPending} onConfirm={makeInactive} onCancel={onClose}>
       This form has responses. Make it inactive instead: they stay, and nobody can fill it in any more.
     </Confirm>
   );

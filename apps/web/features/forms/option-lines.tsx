@@ -1,32 +1,45 @@
 import { useState } from 'react';
-import { type FieldValues, issuesOf, optionKindOf, optionsOf, withValues } from '#web/forms/definition/draft.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusField } from '#web/ui/error-summary.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
 import css from './add-field.module.css';
+import { type Entry, optionProblem } from './entries.ts';
 
-/** The id of the box: nothing is saved past what stands in it. */
-export const optionLinesId = 'option_lines';
-
-/** Asks for the options of a new select, typed or pasted a line each. `onDone` is given the field with them, or null. */
+/**
+ * Asks for the options of a new question, typed or pasted a line each.
+ * @param next the id of the control that the keyboard goes on with
+ */
 export const OptionLines = ({
-  values,
+  id,
+  entry,
+  error,
+  isNew,
+  next,
+  onLines,
   onDone,
 }: {
-  values: FieldValues;
-  onDone: (values: FieldValues | null) => void;
+  id: string;
+  entry: Entry;
+  /** What a save found wrong with them. */
+  error: string | null;
+  /** The question was just added: typing goes on here. */
+  isNew: boolean;
+  next: string;
+  onLines: (lines: string) => void;
+  onDone: () => void;
 }) => {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [isTold, setTold] = useState(false);
+  const { name } = entry.field;
+  const problem = optionProblem(entry);
   const done = () => {
-    const listed = { ...values, field_options: withValues(optionsOf(text), optionKindOf(values.data_type)) };
-    const [problem] = Object.values(issuesOf(listed)).flat();
-    if (problem) setError(problem);
-    else onDone(listed);
+    if (problem) return setTold(true);
+    onDone();
+    focusField(next);
   };
   return (
     <form
       className={css.options}
-      aria-label={`Options of ${values.name}`}
+      aria-label={`Options of ${name}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -34,26 +47,26 @@ export const OptionLines = ({
       }}
     >
       <TextareaField
-        autoFocus
-        id={optionLinesId}
-        label={`Options of ${values.name}`}
+        autoFocus={isNew}
+        id={id}
+        label={`Options of ${name}`}
         help="One a line, typed or pasted"
         rows={4}
-        value={text}
-        onChange={(next) => {
-          setText(next);
-          setError(null);
+        value={entry.option_lines ?? ''}
+        onChange={(lines) => {
+          onLines(lines);
+          setTold(false);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone(null);
+          // Keeps the typed text: only the Remove button deletes the question.
+          if (event.key === 'Escape') focusField(next);
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done();
         }}
-        error={error}
+        error={isTold ? problem : error}
       />
       <div className={css.buttons}>
-        <Button onClick={() => onDone(null)}>Cancel</Button>
         <Button tone="filled" type="submit">
-          Add
+          Done
         </Button>
       </div>
     </form>

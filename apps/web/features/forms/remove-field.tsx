@@ -3,7 +3,7 @@ import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import type { OpenedPart } from '#web/forms/form-contributions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { Entry } from './draft.ts';
+import type { Entry } from './entries.ts';
 import { type FieldUses, ruleWithout } from './field-uses.ts';
 import css from './remove-field.module.css';
 

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 type Changes = NonNullable<z.output<(typeof affiliationRoutes.formChanges)['response']>['changes']>;
-type Shown = { form: FormRecord; changes: Changes; onClose: () => void };
+type SharedChangesProps = { form: FormRecord; changes: Changes; onClose: () => void };
 
 /** What the owner of a form changed in it, part by part in words. */
-export const SharedChanges = ({ form, changes: { since, differences }, onClose }: Shown) => (
+export const SharedChanges = ({ form, changes: { since, differences }, onClose }: SharedChangesProps) => (
   <Dialog
     opened
     onClose={onClose}

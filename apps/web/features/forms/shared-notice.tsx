@@ -3,8 +3,8 @@ import { affiliationRoutes } from '#contract/resources/affiliations.ts';
 import type { FormDifference } from '#contract/resources/form-differences.ts';
 import { useZone } from '#web/access/account.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -14,7 +14,7 @@ const SharedChanges = overlay('The changes', async () => (await import('./shared
 
 type Owner = NonNullable<FormRecord['shared_by']>;
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The first of what was changed, by name, and how many more there are; of the form itself what of it. */
 const named = (differences: FormDifference[]): string => {
@@ -22,7 +22,7 @@ const named = (differences: FormDifference[]): string => {
     part === 'form' ? lines.map(({ label }) => label) : name,
   );
   const names = [...new Set(all)];
-  const [first, rest] = [names.slice(0, mostNamed).join(', '), names.length - mostNamed];
+  const [first, rest] = [names.slice(0, maxNamed).join(', '), names.length - maxNamed];
   return rest > 0 ? `${first} and ${rest.toLocaleString('en-US')} more` : first;
 };
 
@@ -30,7 +30,7 @@ const named = (differences: FormDifference[]): string => {
 const Changed = ({ form, changed_at }: { form: FormRecord; changed_at: string }) => {
   const zone = useZone();
   const { opened, open, close } = useOpened<'changes'>();
-  const { data, isError, refetch } = useAnswer(affiliationRoutes.formChanges, { params: { id: form.id } });
+  const { data, isError, refetch } = useRouteQuery(affiliationRoutes.formChanges, { params: { id: form.id } });
   if (isError && !data)
     return <LoadFailed title="Could not load what the owner changed." onRetry={() => void refetch()} />;
   const changes = data?.changes?.differences.length ? data.changes : null;
@@ -49,17 +49,22 @@ const Changed = ({ form, changed_at }: { form: FormRecord; changed_at: string })
 /** Tells whose form it is that somebody shares, and what they changed while it is in use. */
 export const SharedNotice = ({
   form,
-  owner: { name, changed_at },
+  owner: { name, changed_at, ended_at },
   clone,
 }: {
   form: FormRecord;
   owner: Owner;
   clone?: (() => void) | undefined;
-}) => (
-  <>
-    <Banner tone="info" icon={IconShare} {...(clone && { action: { label: 'Clone as my own', onClick: clone } })}>
-      Shared by {name}. You fill it in; only they change it.
-    </Banner>
-    {changed_at && form.active && <Changed form={form} changed_at={changed_at} />}
-  </>
-);
+}) => {
+  const zone = useZone();
+  return (
+    <>
+      <Banner tone="info" icon={IconShare} {...(clone && { action: { label: 'Clone as my own', onClick: clone } })}>
+        {ended_at
+          ? `${name} stopped sharing this form on ${showDateTime(ended_at, zone)}. Responses recorded with it stay.`
+          : `Shared by ${name}. You fill it in; only they change it.`}
+      </Banner>
+      {changed_at && form.active && <Changed form={form} changed_at={changed_at} />}
+    </>
+  );
+};

@@ -1,4 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
+import { useRef, useState } from 'react';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
@@ -6,7 +7,11 @@ import type { EditedParts } from '#web/forms/form-contributions.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { useSteppedForm } from '#web/screens/use-stepped-form.ts';
-import { bodyOf, countChanges, type Entry, type FormValues, issuesOf } from './draft.ts';
+import { type NewFieldDraft, nothingUnadded } from './add-field.tsx';
+import { bodyOf, countChanges, type FormValues, issuesOf } from './draft.ts';
+import type { Entry } from './entries.ts';
+
+const isAnything = ({ text, creating }: NewFieldDraft) => text.trim() !== '' || creating !== null;
 
 /**
  * A form that is being edited: its values, every change of which can be undone, and how they are saved.
@@ -15,12 +20,25 @@ import { bodyOf, countChanges, type Entry, type FormValues, issuesOf } from './d
 export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, id?: number) => {
   const create = useWrite(formRoutes.create);
   const update = useWrite(formRoutes.update);
+  const unadded = useRef(nothingUnadded);
+  const [begun, setBegun] = useState(nothingUnadded);
+  const [hasUnadded, setHasUnadded] = useState(false);
   const stepped = useSteppedForm<FormValues, FormRecord>({
     start,
     subject: id === undefined ? draftSubjects.newForm : draftSubjects.form(id),
     changesOf: countChanges,
+    showsConflict: id !== undefined,
     about: ({ name, entries }) => [name, counted(entries.length, 'field')].filter(Boolean).join(', '),
     issuesOf,
+    beside: {
+      isTyped: () => isAnything(unadded.current),
+      content: () => unadded.current,
+      restore: (content) => {
+        unadded.current = content as NewFieldDraft;
+        setBegun(unadded.current);
+        setHasUnadded(isAnything(unadded.current));
+      },
+    },
     save: async (values, { drafts, idempotencyKey }) => {
       const body = bodyOf(values);
       if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey, drafts });
@@ -29,9 +47,25 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
     },
     saved,
   });
-  const { values, form, change } = stepped;
+  const { values, form, change, amend, typed } = stepped;
   return {
     ...stepped,
+    /** The text for a question that is not on the form yet, and its initial text. */
+    unadded,
+    begun,
+    hasUnadded,
+    setUnadded: useCallbackRef((next: NewFieldDraft) => {
+      unadded.current = next;
+      setHasUnadded(isAnything(next));
+      typed();
+    }),
+    /** Corrects the list of fields in every step. */
+    amendEntries: useCallbackRef((next: (entries: Entry[]) => Entry[]) =>
+      amend((before) => {
+        const entries = next(before.entries);
+        return entries === before.entries ? before : { ...before, entries };
+      }),
+    ),
     /** Sets one part; quick changes of the same text are one step. */
     set: <K extends keyof FormValues>(key: K, value: FormValues[K]) =>
       change(key, (before) => ({ ...before, [key]: value }), typeof value === 'string' ? key : undefined),

@@ -1,16 +1,16 @@
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { inverse, type Relationship, relationships } from '#contract/relationships.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { firstWord, type HouseholdRecord, isPresent, type Person } from './household.ts';
 import css from './households.module.css';
-import type { Found } from './people-search.ts';
+import type { PersonOption } from './people-search.ts';
 
 /** The household in which somebody is who is about to join another; null when there is none that would be left. */
-export const useLeft = (chosen: Found | null, joins: HouseholdRecord | null): HouseholdRecord | null => {
-  const { data } = useAnswer(
+export const useLeft = (chosen: PersonOption | null, joins: HouseholdRecord | null): HouseholdRecord | null => {
+  const { data } = useRouteQuery(
     householdRoutes.show,
     { params: { client_id: chosen?.id ?? 0 } },
     { enabled: chosen !== null },
@@ -35,7 +35,7 @@ export const Consequences = ({
   relationship,
   left,
 }: {
-  chosen: Found;
+  chosen: PersonOption;
   person: Person;
   relationship: Relationship | null;
   left: HouseholdRecord | null;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { DownloadButton } from '#web/screens/download-button.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -20,13 +20,13 @@ import { FormerTable, MemberTable } from './member-table.tsx';
 import { RemoveMember } from './remove-member.tsx';
 import { UndoChange } from './undo-change.tsx';
 
-type Opened = { what: 'add' } | { what: 'household' } | { what: 'undo' } | { what: 'edit' | 'remove'; id: number };
+type OpenDialog = { what: 'add' } | { what: 'household' } | { what: 'undo' } | { what: 'edit' | 'remove'; id: number };
 
 /** Who lives with a person and who did, each by what they are to them. */
 export const FamilyMembers = ({ id }: { id: number }) => {
-  const household = useAnswer(householdRoutes.show, { params: { client_id: id } });
+  const household = useRouteQuery(householdRoutes.show, { params: { client_id: id } });
   const mayChange = useMay()(clientRoutes.update, id);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const { data } = household;
   const others = data ? data.members.filter(isPresent).length + data.unseen : 0;
   return (
@@ -95,10 +95,14 @@ const Title = ({ household: { household_title }, onEdit }: { household: Househol
     household_title
   );
 
-type Asked = ReturnType<typeof useAnswer<typeof householdRoutes.show>>;
-type Doing = { client_id: number; onEdit: (member: MemberRecord) => void; onRemove: (member: MemberRecord) => void };
+type HouseholdQuery = ReturnType<typeof useRouteQuery<typeof householdRoutes.show>>;
+type MemberActions = {
+  client_id: number;
+  onEdit: (member: MemberRecord) => void;
+  onRemove: (member: MemberRecord) => void;
+};
 
-const Members = ({ household, ...doing }: Doing & { household: Asked }) => {
+const Members = ({ household, ...doing }: MemberActions & { household: HouseholdQuery }) => {
   const { data, isError, error, refetch } = household;
   const [showsFormer, setShowsFormer] = useState(false);
   if (isError)
@@ -146,10 +150,10 @@ const Dialogs = ({
 }: {
   id: number;
   household: HouseholdRecord | null;
-  opened: Opened;
+  opened: OpenDialog;
   onClose: () => void;
 }) => {
-  const { data: person } = useAnswer(clientRoutes.show, { params: { id } });
+  const { data: person } = useRouteQuery(clientRoutes.show, { params: { id } });
   if (!person) return null;
   const shared = { person, onClose };
   if (opened.what === 'household') return household && <HouseholdDialog household={household} {...shared} />;

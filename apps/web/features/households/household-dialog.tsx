@@ -11,7 +11,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
-import { type HouseholdRecord, type InDialog, isPresent, refusal } from './household.ts';
+import { type HouseholdRecord, type InDialog, isPresent, refuse } from './household.ts';
 import css from './households.module.css';
 
 /** The title and the head of a household; and the person of the page leaves it here. */
@@ -29,9 +29,7 @@ export const HouseholdDialog = ({ person, household, onClose }: InDialog & { hou
         ...(values.title !== household_title && { title: values.title }),
         ...(values.head_id !== null && Number(values.head_id) !== head_id && { head_id: Number(values.head_id) }),
       };
-      return write(householdRoutes.update, { sent: { params, body } }).catch((error: unknown) => {
-        throw refusal(error);
-      });
+      return write(householdRoutes.update, { sent: { params, body } }).catch(refuse);
     },
     (saved) => {
       toast.success(`${saved.household_title} saved`);

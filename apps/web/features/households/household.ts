@@ -1,19 +1,14 @@
 import type { HouseholdRecord, MemberRecord } from '#contract/resources/households.ts';
 import { householdRoutes, memberTypes } from '#contract/resources/households.ts';
-import { answers } from '#web/kit/answers.ts';
+import type { PersonName } from '#forms/person-columns.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
+import { queries } from '#web/kit/queries.ts';
 
 export type { HouseholdRecord, MemberRecord };
 
 /** Whose household it is: the person of the page. */
-export type Person = {
-  id: number;
-  first_name: string;
-  middle_name: string | null;
-  last_name: string;
-  gender: MemberRecord['gender'];
-};
+export type Person = PersonName & { id: number; gender: MemberRecord['gender'] };
 
 /** What each dialog about a household is given. */
 export type InDialog = { person: Person; onClose: () => void };
@@ -25,13 +20,16 @@ export const isPresent = ({ ended_on }: MemberRecord): boolean => ended_on === n
 
 export const typeWords = memberTypes;
 
-/** A failed save as a dialog tells it. After somebody else saved, what they did is loaded, so that the next try is over it. */
-export const refusal = (error: unknown): unknown => {
-  if (!(error instanceof ApiError) || error.status !== 409) return inDialog(error);
-  void answers.reload(householdRoutes.show);
+/**
+ * Fails as a dialog tells it. After somebody else saved, what they did is here before the message is: who then saves
+ * again at once saves over it, and is not told the same a second time.
+ */
+export const refuse = async (error: unknown): Promise<never> => {
+  if (!(error instanceof ApiError) || error.status !== 409) throw inDialog(error);
+  await queries.reload(householdRoutes.show);
   const [by] = error.errors.changed_by ?? [];
   const who = by ? `${by} has` : 'Somebody has';
-  return new ApiError(
+  throw new ApiError(
     422,
     { base: [`${who} changed this meanwhile. Save again to keep what you entered`] },
     error.requestId,

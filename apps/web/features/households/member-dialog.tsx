@@ -1,7 +1,7 @@
 import { IconAddressBook, IconUsers } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { type Relationship, relationships } from '#contract/relationships.ts';
-import { genders } from '#contract/resources/clients.ts';
+import { genderOptions } from '#contract/resources/clients.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
@@ -24,13 +24,13 @@ import {
   isPresent,
   type MemberRecord,
   type Person,
-  refusal,
+  refuse,
   typeWords,
 } from './household.ts';
 import css from './households.module.css';
 import { changesOf, isWithName, type MemberValues, missingIn, newMemberOf, startOf } from './member-values.ts';
 import { optionsOf } from './options.ts';
-import type { Found } from './people-search.ts';
+import type { PersonOption } from './people-search.ts';
 import { PersonField } from './person-field.tsx';
 
 const types = [
@@ -75,9 +75,7 @@ export const MemberDialog = ({
             sent: { params, body: { ...newMemberOf(values), ...move } },
             idempotencyKey: keyFor(values),
           });
-      return saving.catch((error: unknown) => {
-        throw refusal(error);
-      });
+      return saving.catch(refuse);
     },
     (saved) => {
       toast.success(member ? `${saved.name} saved` : `${saved.name} added`);
@@ -142,7 +140,7 @@ const MemberFields = ({
   const who = firstWord(values.type === 'client' ? (values.person?.first_name ?? member?.name ?? '') : values.name);
   const isMember = (id: number) =>
     household?.members.some((one) => one.client_id === id && isPresent(one)) ? 'already a member' : undefined;
-  const choose = (chosen: Found | null) => {
+  const choose = (chosen: PersonOption | null) => {
     set('person', chosen);
     form.forget('existing_client_id');
   };
@@ -161,7 +159,7 @@ const MemberFields = ({
           <SelectField
             id="gender"
             label="Gender"
-            options={optionsOf(genders)}
+            options={genderOptions(organization.allow_unknown, values.gender)}
             value={values.gender}
             onChange={(gender) => set('gender', gender as MemberValues['gender'])}
             error={error('gender')}

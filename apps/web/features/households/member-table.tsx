@@ -42,6 +42,7 @@ const status: Column<Line> = {
   title: 'Status',
   phone: 'end',
   cell: seen((member) => {
+    if (member.client_id === null && member.status === 'active') return <StatusBadge>Contact</StatusBadge>;
     const words = memberStatuses[member.status];
     if (member.status === 'active') return <StatusBadge tone="ok">{words}</StatusBadge>;
     return <StatusBadge {...(member.status === 'deceased' && { icon: IconCircleDot })}>{words}</StatusBadge>;
@@ -60,16 +61,20 @@ const dated = (key: 'started_on' | 'ended_on', title: string): Column<Line> => (
   cell: seen((member) => showDate(member[key])),
 });
 
-type Doing = { client_id: number; onEdit: (member: MemberRecord) => void; onRemove: (member: MemberRecord) => void };
+type MemberActions = {
+  client_id: number;
+  onEdit: (member: MemberRecord) => void;
+  onRemove: (member: MemberRecord) => void;
+};
 
 /** What may be done with a member, for those who may change the person. */
-const useActions = ({ client_id, onEdit, onRemove }: Doing) => {
+const useActions = ({ client_id, onEdit, onRemove }: MemberActions) => {
   const may = useMay();
   const navigate = useNavigate();
   if (!may(clientRoutes.update, client_id)) return undefined;
   return seen((member) => (
     <>
-      {member.status === 'contact' && may(clientRoutes.create) && (
+      {member.client_id === null && member.status === 'active' && may(clientRoutes.create) && (
         <IconButton
           size="small"
           label={`Add ${member.name} as a person`}
@@ -86,7 +91,11 @@ const useActions = ({ client_id, onEdit, onRemove }: Doing) => {
 };
 
 /** Who lives with a person. @param unseen how many of them the viewer may not see */
-export const MemberTable = ({ members, unseen, ...doing }: Doing & { members: MemberRecord[]; unseen: number }) => {
+export const MemberTable = ({
+  members,
+  unseen,
+  ...doing
+}: MemberActions & { members: MemberRecord[]; unseen: number }) => {
   const { organization } = useMember();
   const actions = useActions(doing);
   const lines: Line[] = [...members, ...Array.from({ length: unseen }, (_, index) => ({ unseen: index }))];
@@ -102,7 +111,7 @@ export const MemberTable = ({ members, unseen, ...doing }: Doing & { members: Me
 };
 
 /** Who lived with a person, from when to when. */
-export const FormerTable = ({ members, ...doing }: Doing & { members: MemberRecord[] }) => {
+export const FormerTable = ({ members, ...doing }: MemberActions & { members: MemberRecord[] }) => {
   const actions = useActions(doing);
   return (
     <DataTable<Line>

@@ -1,14 +1,14 @@
 import type { Errors } from '#contract/kit/issues.ts';
-import type { Sent } from '#contract/kit/route.ts';
+import type { RequestInput } from '#contract/kit/route.ts';
 import type { Relationship } from '#contract/relationships.ts';
 import type { Gender } from '#contract/resources/clients.ts';
 import type { householdMemberRoutes, MemberRecord, MemberType } from '#contract/resources/households.ts';
-import type { Found } from './people-search.ts';
+import type { PersonOption } from './people-search.ts';
 
 /** What stands in the dialog of a member. */
 export type MemberValues = {
   type: MemberType;
-  person: Found | null;
+  person: PersonOption | null;
   name: string;
   dob: string | null;
   gender: Gender | null;
@@ -48,8 +48,8 @@ export const missingIn = (values: MemberValues, member: MemberRecord | null): Er
   return Object.keys(missing).length > 0 ? { base: ['Please fill out all required fields'], ...missing } : {};
 };
 
-type New = Sent<typeof householdMemberRoutes.create>['body'];
-type Changes = NonNullable<Sent<typeof householdMemberRoutes.update>['body']>;
+type New = RequestInput<typeof householdMemberRoutes.create>['body'];
+type Changes = NonNullable<RequestInput<typeof householdMemberRoutes.update>['body']>;
 
 export const newMemberOf = ({ type, person, name, dob, gender, relationship, started_on }: MemberValues): New => ({
   type,

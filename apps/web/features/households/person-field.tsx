@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listName, showDate } from '#web/kit/formats.ts';
 import { LookupField } from '#web/ui/lookup-field.tsx';
-import { type Found, usePeopleSearch } from './people-search.ts';
+import { type PersonOption, usePeopleSearch } from './people-search.ts';
 
 /** Chooses somebody who is recorded already. @param among tells of those who cannot be chosen why, @param not leaves one out */
 export const PersonField = ({
@@ -12,8 +12,8 @@ export const PersonField = ({
   among,
   not,
 }: {
-  value: Found | null;
-  onChange: (person: Found | null) => void;
+  value: PersonOption | null;
+  onChange: (person: PersonOption | null) => void;
   error: string | null;
   among: (id: number) => string | undefined;
   not: number;

@@ -11,7 +11,7 @@ import { RadioField } from '#web/ui/choice-field.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { type InDialog, type MemberRecord, refusal } from './household.ts';
+import { type InDialog, type MemberRecord, refuse } from './household.ts';
 import css from './households.module.css';
 import { optionsOf } from './options.ts';
 
@@ -35,9 +35,7 @@ export const RemoveMember = ({ person, member, onClose }: InDialog & { member: M
         why === 'left'
           ? write(householdMemberRoutes.update, { sent: { params, body: { ended_on, lock_version } } })
           : write(householdMemberRoutes.remove, { sent: { params, body: { lock_version } } });
-      await saving.catch((error: unknown) => {
-        throw refusal(error);
-      });
+      await saving.catch(refuse);
     },
     () => {
       toast.success(`${member.name} removed`);

@@ -16,6 +16,7 @@ export const importAction: FormAction = {
 
 export const importLogAction: FormAction = {
   label: 'Import/Batch Delete Log',
+  hash: 'import-log',
   icon: IconHistory,
   isOffered,
   Dialog: ImportLog,

@@ -223,8 +223,8 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
           onCancel={() => setAsked(false)}
         >
           <p>
-            {counts && countsInWords(counts)}. Either all of it is written or nothing, and nobody is notified. The owner
-            can undo it for 30 days.
+            {counts && countsInWords(counts)}. Either all of it is written or nothing, and nobody is notified. You and
+            the owner can undo it for 30 days.
           </p>
         </Confirm>
       )}

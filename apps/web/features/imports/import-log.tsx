@@ -5,9 +5,9 @@ import { useMember } from '#web/access/account.tsx';
 import { saveFile } from '#web/access/picture.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -19,17 +19,20 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { countsInWords, type Import, stateOf, typeWords } from './import-types.ts';
 
-const mayBeUndone = ({ state, undone_at, finished_at }: Import) =>
-  state === 'succeeded' && !undone_at && Date.now() - Date.parse(finished_at ?? '') < undoDays * 86_400_000;
+const mayBeUndone = ({ state, undone_at, undo_state, finished_at, may_undo }: Import) =>
+  may_undo &&
+  state === 'succeeded' &&
+  !undone_at &&
+  undo_state !== 'running' &&
+  Date.now() - Date.parse(finished_at ?? '') < undoDays * 86_400_000;
 
 /** Verified, and never started. */
 const isIdle = ({ state }: Import) => state === 'mapped';
 
-/** What was written and deleted by files, the newest first; the owner undoes it here. */
+/** What was written and deleted by files, the newest first; the owner and whoever ran an import undo it here. */
 export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
-  const { account, organization } = useMember();
-  const mayUndo = organization.owner || account.role === 'superuser';
-  const found = useAnswer(importRoutes.list, { params: { form_id: form.id } }, { staleTime: 0 });
+  const { organization } = useMember();
+  const found = useRouteQuery(importRoutes.list, { params: { form_id: form.id } }, { staleTime: 0 });
   const [undoing, setUndoing] = useState<Import | null>(null);
   const undo = useWrite(importRoutes.undo);
   const confirm = ({ form_id, id }: Import) =>
@@ -72,7 +75,12 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
                     },
                   },
                   { key: 'type', title: 'What', cell: ({ type }) => typeWords[type] },
-                  { key: 'count', title: 'Records', align: 'end', cell: (one) => one.number_of_records ?? 0 },
+                  {
+                    key: 'count',
+                    title: 'Rows',
+                    align: 'end',
+                    cell: (one) => counted(one.number_of_records ?? 0, 'row'),
+                  },
                   { key: 'by', title: 'By', cell: ({ administrator_name }) => administrator_name },
                   {
                     key: 'on',
@@ -98,7 +106,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
                       ) : one.kept.length > 0 ? (
                         `${counted(one.kept.length, 'response')} changed since stayed`
                       ) : one.state === 'failed' ? (
-                        (one.errors.input?.[0] ?? one.errors.base?.[0] ?? '')
+                        [one.errors.input?.[0], one.errors.base?.[0]].filter(Boolean).join(' ')
                       ) : (
                         one.counts && countsInWords(one.counts)
                       ),
@@ -107,7 +115,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
                 rows={data.filter((one) => !isIdle(one))}
                 rowKey={({ id }) => id}
                 rowName={({ input_filename }) => input_filename}
-                {...(mayUndo
+                {...(data.some(mayBeUndone)
                   ? {
                       actions: (one: Import) =>
                         mayBeUndone(one) && (

@@ -4,6 +4,7 @@ import type { ImportType, importRoutes } from '#contract/resources/imports.ts';
 import { labelsOf } from '#forms/transfer/response-file.ts';
 import type { useMay } from '#web/access/account.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
+import { rowsWithoutErrors } from '#web/forms/import-findings.tsx';
 import { counted } from '#web/kit/formats.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Tone } from '#web/ui/status-badge.tsx';
@@ -35,15 +36,12 @@ export const typeWords: Record<ImportType, string> = {
   delete_public: 'Delete public responses',
 };
 
-/** "38 change, 2 are new, 176 stay the same, 0 errors": what a file comes to. */
-export const countsInWords = ({
-  created,
-  updated,
-  deleted,
-  unchanged,
-  failed,
-}: NonNullable<Import['counts']>): string =>
-  [
+/** "38 responses changed, 2 new, 0 rows with errors": what a file comes to. One with errors comes to nothing. */
+export const countsInWords = (counts: NonNullable<Import['counts']>): string => {
+  const { created, updated, deleted, unchanged, failed } = counts;
+  if (failed > 0)
+    return `${counted(rowsWithoutErrors(counts), 'row')} without errors, ${counted(failed, 'row')} with errors`;
+  return [
     deleted > 0 ? `${counted(deleted, 'response')} deleted` : null,
     updated > 0 ? `${counted(updated, 'response')} changed` : null,
     created > 0 ? `${created.toLocaleString('en-US')} new` : null,
@@ -52,6 +50,7 @@ export const countsInWords = ({
   ]
     .filter((part) => part !== null)
     .join(', ');
+};
 
 /** What the columns of a file are called, as far as people need to know. */
 export const columnsOf = (
@@ -68,8 +67,10 @@ export const columnsOf = (
 export const stateOf = ({
   state,
   undone_at,
+  undo_state,
   counts,
-}: Pick<Import, 'state' | 'undone_at' | 'counts'>): { label: string; tone: Tone; icon?: IconType } => {
+}: Pick<Import, 'state' | 'undone_at' | 'undo_state' | 'counts'>): { label: string; tone: Tone; icon?: IconType } => {
+  if (undo_state === 'running') return { label: 'Being undone', tone: 'info', icon: IconRefresh };
   if (undone_at) return { label: 'Undone', tone: 'neutral' };
   if (state === 'mapped' && counts !== null && counts.failed > 0) return { label: 'Errors', tone: 'error' };
   const states = {

@@ -8,13 +8,13 @@ import { useRecord } from '#web/kit/use-record.ts';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { formAt, type InternalRecord, recordAt, titleOf } from './internal-form.ts';
 
-type Named = { filename: string };
+type NamedFile = { filename: string };
 
 /** What the download is called: as its file, or as the ZIP file of several. */
 const filenameOf = (record: InternalRecord): string => {
   const files = record.answers
     .filter(({ id, field_type }) => id !== null && field_type === 'attachment')
-    .flatMap(({ value }) => (value ?? []) as Named | Named[]);
+    .flatMap(({ value }) => (value ?? []) as NamedFile | NamedFile[]);
   return files.length === 1 ? files[0]!.filename : `${titleOf(record)}.zip`;
 };
 

@@ -12,11 +12,11 @@ import { answersOf, toldAnswers } from '#web/forms/filling/stored-answers.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
-import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useRecord, useRecordToEdit } from '#web/kit/use-record.ts';
-import { Conflict, type Told } from '#web/screens/conflict.tsx';
+import { Conflict, type FieldDescriptions } from '#web/screens/conflict.tsx';
 import { WithheldDraft } from '#web/screens/draft-offers.tsx';
 import type { DraftOnScreen } from '#web/screens/use-draft.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -88,7 +88,7 @@ const Adding = ({ form }: { form: Form }) => {
         { params, body, files },
         { idempotencyKey: keyFor(body.answers), onProgress, drafts: draft?.keys() ?? [] },
       );
-      void answers.reloadAfter(internalFormRoutes.createRecord, { params });
+      void queries.reloadAfter(internalFormRoutes.createRecord, { params });
     });
     if (taken) saved(draft);
   };
@@ -152,7 +152,7 @@ const Changing = ({ form, record }: { form: Form; record: InternalRecord }) => {
   const stored = useMemo(() => answersOf(record), [record]);
   const response = { ...record, completed_at: record.created_at, administrator_id: record.created_by?.id ?? null };
   const filling = useResponseFilling({ form, person: null, stored, response });
-  const { save, question, conflict, clearConflict, ...saving } = useSave(filling);
+  const { save, question, conflict, clearConflict, ...saving } = useSave(filling, { showsConflict: true });
   const saved = useSaved(form, filling);
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.internalRecord(record.id), {
     isTyped: () => false,
@@ -169,8 +169,8 @@ const Changing = ({ form, record }: { form: Form; record: InternalRecord }) => {
         { params, body, files },
         { onProgress, drafts: keys },
       );
-      answers.put(internalFormRoutes.showRecord, { params }, changed);
-      void answers.reloadAfter(internalFormRoutes.updateRecord, { params });
+      queries.put(internalFormRoutes.showRecord, { params }, changed);
+      void queries.reloadAfter(internalFormRoutes.updateRecord, { params });
     });
     if (taken) saved(draft);
   };
@@ -209,7 +209,7 @@ const Changing = ({ form, record }: { form: Form; record: InternalRecord }) => {
         }}
         record={{ type: 'internal_records', id: record.id }}
         load={async () => valuesOf(await call(internalFormRoutes.showRecord, { params }))}
-        told={toldAnswers(filling) as Told<Values>}
+        labels={toldAnswers(filling) as FieldDescriptions<Values>}
       />
     </>
   );

@@ -5,15 +5,16 @@ import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { useMay } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { Answered } from '#web/forms/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
+import { Side } from '#web/screens/beside.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
-import { Side } from '#web/screens/master-detail.tsx';
+import { RecordCards } from '#web/screens/record-contributions.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
@@ -40,7 +41,7 @@ const Shown = ({ record }: { record: InternalRecord }) => {
   const navigate = useNavigate();
   const { opened, open, close } = useOpened<'delete' | 'print'>();
   const params = { form_id, id };
-  const { data: uses } = useAnswer(internalFormRoutes.recordUses, { params: { ...params, page: 1 }, query: {} });
+  const { data: uses } = useRouteQuery(internalFormRoutes.recordUses, { params: { ...params, page: 1 }, query: {} });
   const used = uses?.metadata.total_count ?? 0;
   const edit = `${recordAt(form_id, id)}/edit`;
   const canEdit = may(internalFormRoutes.updateRecord, form_id);
@@ -87,6 +88,7 @@ const Shown = ({ record }: { record: InternalRecord }) => {
           )}
         </SideCard>
         {used > 0 && <Uses {...params} count={used} />}
+        <RecordCards type="internal_records" id={id} />
         <RecordSummary type="internal_records" id={id} />
       </Side>
       {opened === 'print' && <RecordPaper record={record} onClose={close} />}
@@ -106,10 +108,10 @@ const Shown = ({ record }: { record: InternalRecord }) => {
   );
 };
 
-type Used = { form_id: number; id: number };
+type RecordParams = { form_id: number; id: number };
 
 /** The responses that hold the record, as far as the viewer may see them. */
-const Uses = ({ count, ...params }: Used & { count: number }) => {
+const Uses = ({ count, ...params }: RecordParams & { count: number }) => {
   const [pages, setPages] = useState(1);
   return (
     <SideCard title="Used in" count={count}>
@@ -127,8 +129,8 @@ const Uses = ({ count, ...params }: Used & { count: number }) => {
   );
 };
 
-const OnePage = ({ page, ...params }: Used & { page: number }) => {
-  const { data } = useAnswer(internalFormRoutes.recordUses, { params: { ...params, page }, query: {} });
+const OnePage = ({ page, ...params }: RecordParams & { page: number }) => {
+  const { data } = useRouteQuery(internalFormRoutes.recordUses, { params: { ...params, page }, query: {} });
   return data?.data.map(({ id, form_id, form_name, field_name, client_id, name }) => (
     <li key={id}>
       <Link

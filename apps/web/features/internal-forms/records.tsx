@@ -1,7 +1,7 @@
 import { IconDownload, IconFilter, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { mostSearched } from '#contract/resources/client-forms.ts';
+import { maxSearched } from '#contract/resources/client-forms.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
@@ -49,14 +49,16 @@ const pickedOn = ({ picked_on }: InternalForm): string[] => {
   return said ? [`picked on ${said}`] : [];
 };
 
-/** "Refresh": what pickers and reports read is built again in the background, and the records are fetched again. */
-const useRefresh = ({ id, name }: InternalForm, fetchAgain: () => void) => {
+/**
+ * "Refresh": what pickers and reports read is built again in the background. The records are read as after any other
+ * write, and once more by `RecordNotices` when that is done.
+ */
+const useRefresh = ({ id, name }: InternalForm) => {
   const { mutateAsync, isPending } = useWrite(internalFormRoutes.refresh);
   const refresh = async () => {
     try {
       await mutateAsync({ sent: { params: { id }, body: {} } });
       toast.success(`${name} is being refreshed`);
-      fetchAgain();
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) toast.error(error.message);
       else failures.report(error);
@@ -84,7 +86,7 @@ const Records = ({ form }: { form: InternalForm }) => {
   const [sort, setSort] = useState<Sort[]>([{ field: 'title', order: 'asc' }]);
   const list = useList<InternalRecord>(internalFormRoutes.recordsPage, { query, sort }, { form_id: id });
   const { status, rows, total } = list;
-  const { refresh, isPending } = useRefresh(form, list.onRetry);
+  const { refresh, isPending } = useRefresh(form);
   const canWrite = may(internalFormRoutes.updateRecord, id);
   const canAdd = active && canWrite;
   const { naming, fields } = fieldsOf(rows[0]);
@@ -168,7 +170,7 @@ const Records = ({ form }: { form: InternalForm }) => {
             </Button>
           )}
         </div>
-        {query && form.record_count > mostSearched && <Note>{searchedInWords(form.record_count, 'records')}</Note>}
+        {query && form.record_count > maxSearched && <Note>{searchedInWords(form.record_count, 'records')}</Note>}
         {status === 'failed' && <LoadFailed helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />}
         {status === 'loading' && (
           <Skeleton label="Loading records">

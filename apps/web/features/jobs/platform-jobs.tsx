@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { jobKinds, jobRoutes } from '#contract/resources/jobs.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PlainFacts } from '#web/ui/description-list.tsx';
@@ -78,8 +78,8 @@ export const PlatformJobs = () => {
   const [query, search] = useState('');
   const [kind, setKind] = useState<string | null>(null);
   const [organization, setOrganization] = useState<string | null>(null);
-  const { data: summary, isError, refetch } = useAnswer(jobRoutes.platformSummary, {}, { refetchInterval: 15_000 });
-  const organizations = useAnswer(organizationRoutes.list, {
+  const { data: summary, isError, refetch } = useRouteQuery(jobRoutes.platformSummary, {}, { refetchInterval: 15_000 });
+  const organizations = useRouteQuery(organizationRoutes.list, {
     query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) },
   });
   return (

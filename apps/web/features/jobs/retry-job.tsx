@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +12,7 @@ export const RetryJob = ({ job, route }: { job: Job; route: RouteSpec }) => {
   const { mutateAsync, isPending } = useWrite(route);
   const retry = async () => {
     try {
-      await mutateAsync({ sent: { params: { id: job.id } } as unknown as Sent<RouteSpec> });
+      await mutateAsync({ sent: { params: { id: job.id } } as unknown as RequestInput<RouteSpec> });
       toast.success('It will be run again');
     } catch (error) {
       failures.report(error);

@@ -1,6 +1,6 @@
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { useWrite } from '#web/kit/use-record.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -12,7 +12,7 @@ export const StopJob = ({ job, route }: { job: Job; route: RouteSpec }) => {
   const [isAsked, setAsked] = useState(false);
   const { mutateAsync } = useWrite(route);
   const stop = async () => {
-    await mutateAsync({ sent: { params: { id: job.id } } as unknown as Sent<RouteSpec> });
+    await mutateAsync({ sent: { params: { id: job.id } } as unknown as RequestInput<RouteSpec> });
     setAsked(false);
     toast.success('It is being stopped');
   };

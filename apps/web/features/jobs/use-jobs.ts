@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
 import type { Job } from './job.ts';
 import { pauseAfter } from './pauses.ts';
@@ -11,14 +11,14 @@ type Page<J> = {
   metadata: { page: number; total_count: number; total_pages: number };
   counts: Counts;
 };
-type Asked = { filters?: object; query?: string; pageSize?: number };
+type JobQuery = { filters?: object; query?: string; pageSize?: number };
 
 /**
  * Jobs, a page at a time. While any is under way, whichever are shown, they are asked for again, with growing pauses;
  * that keeps no session alive.
  * @param route the paged list of an organization, or of the platform
  */
-export const useJobs = <J extends Job>(route: RouteSpec, { filters, query: searched, pageSize }: Asked = {}) => {
+export const useJobs = <J extends Job>(route: RouteSpec, { filters, query: searched, pageSize }: JobQuery = {}) => {
   const cache = useQueryClient();
   const since = useRef<number>(undefined);
   const queryKey = [route.path, filters ?? {}, searched ?? '', pageSize ?? null];
@@ -32,7 +32,7 @@ export const useJobs = <J extends Job>(route: RouteSpec, { filters, query: searc
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => {
       const background = cache.getQueryData(queryKey) !== undefined && pageParam === 1;
-      const sent = { params: { page: String(pageParam) }, query } as unknown as Sent<RouteSpec>;
+      const sent = { params: { page: String(pageParam) }, query } as unknown as RequestInput<RouteSpec>;
       return call(route, sent, { signal, background }) as unknown as Promise<Page<J>>;
     },
     getNextPageParam: ({ metadata }) => (metadata.page < metadata.total_pages ? metadata.page + 1 : undefined),

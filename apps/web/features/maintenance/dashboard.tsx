@@ -2,8 +2,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { type health as healthShape, maintenanceRoutes } from '#contract/resources/maintenance.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatDateTime } from '#web/ui/dates.ts';
@@ -65,7 +65,11 @@ const partsOf = ({ database, queue, mail, storage, backup }: Health, zone: strin
 
 const HealthSection = () => {
   const zone = useZone();
-  const { data, isError, isFetching, refetch } = useAnswer(maintenanceRoutes.health, {}, { refetchInterval: 60_000 });
+  const { data, isError, isFetching, refetch } = useRouteQuery(
+    maintenanceRoutes.health,
+    {},
+    { refetchInterval: 60_000 },
+  );
   if (isError) return <LoadFailed title="Could not look how the installation does." onRetry={() => void refetch()} />;
   if (!data) return <RecordSkeleton label="Looking how the installation does" />;
   const faults = partsOf(data, zone).filter(({ ok }) => !ok);

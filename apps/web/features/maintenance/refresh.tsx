@@ -2,9 +2,9 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { maintenanceRoutes } from '#contract/resources/maintenance.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
-import { ApiError } from '#web/kit/api.ts';
+import { ApiError, Unreached } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,19 +21,32 @@ import css from './dashboard.module.css';
 /** How often it is asked whether one runs, and how far it is, in milliseconds. */
 const often = 5000;
 
+/** What statuses are called; HTTP/2 sends their numbers alone. */
+const statusTexts: Readonly<Record<number, string>> = {
+  // Nobody answered.
+  400: 'No connection',
+  403: 'Forbidden',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
 /** Makes what reports read anew, once at a time: asked first, shown while it runs, and told when it failed. */
 export const Refresh = () => {
   const zone = useZone();
-  const { data, isError, refetch } = useAnswer(maintenanceRoutes.maintenance, {}, { refetchInterval: often });
+  const { data, isError, refetch } = useRouteQuery(maintenanceRoutes.maintenance, {}, { refetchInterval: often });
   const refresh = useWrite(maintenanceRoutes.refresh);
   const [isAsked, ask] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ status: string; reason: string } | null>(null);
   const start = async () => {
     try {
       const { message } = await refresh.mutateAsync({ sent: { body: {} } });
       toast.success(message);
     } catch (error) {
-      setFailure(error instanceof ApiError ? Object.values(error.errors).flat().join(' ') : 'No answer came.');
+      const { status, errors } = error instanceof ApiError ? error : new Unreached('unreachable');
+      setFailure({ status: statusTexts[status] ?? `Status ${status}`, reason: Object.values(errors).flat().join(' ') });
     } finally {
       ask(false);
       void refetch();
@@ -92,7 +105,8 @@ export const Refresh = () => {
           </Button>
         }
       >
-        <p>{failure}</p>
+        <p className={words.head}>{failure?.status}</p>
+        <p>{failure?.reason}</p>
       </Dialog>
     </Section>
   );

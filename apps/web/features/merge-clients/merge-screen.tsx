@@ -1,8 +1,9 @@
 import { IconGitMerge } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { markedDistinct, mergeClientRoutes } from '#contract/resources/merge-clients.ts';
+import type { PersonName } from '#forms/person-columns.ts';
 import { Require } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { ApiError } from '#web/kit/api.ts';
@@ -43,10 +44,11 @@ const Loaded = () => {
   return person ? <Merging key={id} person={person} /> : <RecordSkeleton label="Loading person" />;
 };
 
-type Person = { id: number; first_name: string; middle_name: string | null; last_name: string; duplicates: Likely[] };
+type Person = PersonName & { id: number; duplicates: Likely[] };
 
 const Merging = ({ person }: { person: Person }) => {
-  const choice = useChoice(person.id, person.duplicates);
+  const [address] = useSearchParams();
+  const choice = useChoice(person.id, person.duplicates, Number(address.get('with')) || null);
   const { data: preview, isError, isPlaceholderData, refetch } = usePreview(choice);
   const home = `${places.clients.at}/${person.id}`;
   const head = (
@@ -82,7 +84,7 @@ const Merging = ({ person }: { person: Person }) => {
   );
 };
 
-type Choosing = {
+type MergeChoiceProps = {
   head: ReactNode;
   home: string;
   person: Person;
@@ -92,9 +94,10 @@ type Choosing = {
   isStale: boolean;
 };
 
-const Choosing = ({ head, home, person, choice, preview, isStale }: Choosing) => {
+const Choosing = ({ head, home, person, choice, preview, isStale }: MergeChoiceProps) => {
   const navigate = useNavigate();
   const { mutateAsync: decide, isPending } = useWrite(mergeClientRoutes.create);
+  const undismiss = useWrite(mergeClientRoutes.undismiss);
   const keyFor = useIdempotencyKey();
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<string[]>([]);
@@ -113,7 +116,8 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: Choosing) =>
     setRefused([]);
     try {
       await decide({ sent: { body }, idempotencyKey: keyFor(body) });
-      toast.success(is_duplicate ? requested : markedDistinct);
+      if (is_duplicate) toast.success(requested);
+      else toast.undo(markedDistinct, () => void undoDistinct());
       navigate(is_duplicate ? `${places.clients.at}/${master}` : home);
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status !== 422 && error.status !== 403)) return failures.report(error);
@@ -121,6 +125,8 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: Choosing) =>
       setAttempt((count) => count + 1);
     }
   };
+  const undoDistinct = () =>
+    undismiss.mutateAsync({ sent: { body: { client_ids: [master, ...chosen] } } }).catch(failures.report);
   const problems = [...new Set([...refused, ...preview.problems.map(({ message }) => message)])];
   const gains = preview.gains_access.principals.length > 0 || preview.gains_access.has_others;
   const left = shown.filter(({ id }) => id !== master && !chosen.includes(id));
@@ -133,9 +139,8 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: Choosing) =>
           saveLabel="Merge"
           saveIcon={IconGitMerge}
           saving={isPending || isStale}
-          onSave={() =>
-            chosen.length === 0 || problems.length > 0 ? setAttempt((count) => count + 1) : setAsking(true)
-          }
+          saveDisabled={chosen.length === 0 || problems.length > 0}
+          onSave={() => setAsking(true)}
           onCancel={() => navigate(home)}
           other={
             <Button disabled={chosen.length === 0 || isPending} onClick={() => void send(false)}>
@@ -148,12 +153,7 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: Choosing) =>
       {head}
       <div className={css.screen}>
         <div className={css.main}>
-          {(problems.length > 0 || (attempt > 0 && chosen.length === 0)) && (
-            <ErrorSummary
-              attempt={attempt}
-              errors={(problems.length > 0 ? problems : ['Choose somebody to merge']).map((message) => ({ message }))}
-            />
-          )}
+          {problems.length > 0 && <ErrorSummary attempt={attempt} errors={problems.map((message) => ({ message }))} />}
           <div className={css.cards}>
             {shown.map((one) => (
               <CandidateCard

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { mergeRoutes } from '#contract/resources/merges.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { colleagueName, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { History } from '#web/screens/history.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
@@ -16,9 +17,10 @@ export const MergesCard = ({ id: client_id }: { id: number }) => {
   const { account, organization } = useMember();
   const isOwner = organization.owner || account.role === 'superuser';
   const zone = useZone();
-  const { data } = useAnswer(mergeRoutes.list, { params: { client_id } });
+  const { data } = useRouteQuery(mergeRoutes.list, { params: { client_id } });
   const { mutateAsync, isPending } = useWrite(mergeRoutes.undo);
   const [asked, setAsked] = useState<number | null>(null);
+  const [history, setHistory] = useState<number | null>(null);
   const merges = data?.data ?? [];
   if (merges.length === 0) return null;
   const undo = async (id: number) => {
@@ -51,11 +53,18 @@ export const MergesCard = ({ id: client_id }: { id: number }) => {
                 </span>
               )}
             </span>
-            {!undone_at && isOwner && (
-              <Button tone="subtle" size="small" onClick={() => setAsked(id)}>
-                Undo
-              </Button>
-            )}
+            <span>
+              {client_ids.map((one) => (
+                <Button key={one} tone="subtle" size="small" onClick={() => setHistory(one)}>
+                  {`History of ID ${one}`}
+                </Button>
+              ))}
+              {!undone_at && isOwner && (
+                <Button tone="subtle" size="small" onClick={() => setAsked(id)}>
+                  Undo
+                </Button>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -72,6 +81,7 @@ export const MergesCard = ({ id: client_id }: { id: number }) => {
           person since stays here.
         </p>
       </Confirm>
+      {history !== null && <History type="clients" id={history} onClose={() => setHistory(null)} />}
     </SideCard>
   );
 };

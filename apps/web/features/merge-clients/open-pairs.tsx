@@ -6,11 +6,12 @@ import type { z } from 'zod';
 import { type clientPair, clientPairRoutes } from '#contract/resources/client-pairs.ts';
 import { genders, matchReasons } from '#contract/resources/clients.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
+import { wholeName } from '#forms/person-columns.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { counted, fullName, showLife, todayIn } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { guarded } from '#web/screens/guarded.tsx';
@@ -18,6 +19,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Pairs } from '#web/ui/description-list.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
+import layout from '#web/ui/layout.module.css';
 import { Reasons } from '#web/ui/reasons.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -36,7 +38,7 @@ const Card = ({ person, today }: { person: Person; today: string }) => (
     <div className={css.head}>
       <Avatar name={`${person.first_name} ${person.last_name}`} size="record" />
       <Link className={css.name} to={`${at}/${person.id}`}>
-        <bdi>{[person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' ')}</bdi>
+        <bdi>{wholeName(person)}</bdi>
       </Link>
     </div>
     <Pairs
@@ -96,7 +98,7 @@ const Shown = ({
           <Card key={person.id} person={person} today={today} />
         ))}
       </ul>
-      <div className={css.actions}>
+      <div className={`${layout.buttons} ${css.actions}`}>
         {onSkip && (
           <Button tone="subtle" onClick={onSkip}>
             Skip
@@ -107,7 +109,7 @@ const Shown = ({
             <Button busy={dismiss.isPending} onClick={() => void markDistinct()}>
               Dismiss
             </Button>
-            <ButtonLink tone="filled" to={`${at}/${one.id}/merge`}>
+            <ButtonLink tone="filled" to={`${at}/${one.id}/merge?with=${other.id}`}>
               Review
             </ButtonLink>
           </>
@@ -122,7 +124,7 @@ const Screen = () => {
   useTitle(title, list);
   /** Which of the pairs, from 1, and whether somebody came to it from another one. */
   const [place, setPlace] = useState({ page: 1, isReached: false });
-  const { data, isError, refetch } = useAnswer(
+  const { data, isError, refetch } = useRouteQuery(
     clientPairRoutes.page,
     { params: { page: place.page }, query: { page_size: '1' } },
     { placeholderData: keepPreviousData },

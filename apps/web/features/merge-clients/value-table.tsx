@@ -2,10 +2,13 @@ import { useId } from 'react';
 import { genders } from '#contract/resources/clients.ts';
 import { type ChosenValues, type MergedValue, mergedValues } from '#contract/resources/merges.ts';
 import { fullName, showDate } from '#web/kit/formats.ts';
+import { Ssn } from '#web/screens/ssn.tsx';
 import css from './merge.module.css';
 import type { Candidate, Preview } from './merge.ts';
 
+/** A value in words; the digits of an SSN stay hidden until somebody asks for them. */
 const shown = (person: Candidate, name: MergedValue): string => {
+  if (name === 'ssn_suffix') return `of ID ${person.id}`;
   if (name === 'photo') return `Photo of ID ${person.id}`;
   if (name === 'gender') return genders[person.gender];
   if (name === 'dob' || name === 'dod') return showDate(person[name]);
@@ -55,16 +58,19 @@ export const ValueTable = ({ people, values, chosen, onKeep }: Props) => {
                   {people.map((person) => (
                     <td key={person.id}>
                       {of.includes(person.id) ? (
-                        <label className={css.choice}>
-                          <input
-                            type="radio"
-                            name={`${group}${name}`}
-                            aria-label={`${mergedValues[name]}: ${shown(person, name)}, ID ${person.id}`}
-                            checked={(chosen[name] ?? kept_of) === person.id}
-                            onChange={() => onKeep(name, person.id)}
-                          />
-                          <span>{shown(person, name)}</span>
-                        </label>
+                        <>
+                          <label className={css.choice}>
+                            <input
+                              type="radio"
+                              name={`${group}${name}`}
+                              aria-label={`${mergedValues[name]}: ${shown(person, name)}, ID ${person.id}`}
+                              checked={(chosen[name] ?? kept_of) === person.id}
+                              onChange={() => onKeep(name, person.id)}
+                            />
+                            {name !== 'ssn_suffix' && <span>{shown(person, name)}</span>}
+                          </label>
+                          {name === 'ssn_suffix' && <Ssn id={person.id} />}
+                        </>
                       ) : (
                         <span className={css.blank}>Blank</span>
                       )}

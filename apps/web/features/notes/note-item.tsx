@@ -4,6 +4,7 @@ import { useMay, useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName } from '#web/kit/formats.ts';
+import { queries } from '#web/kit/queries.ts';
 import { write } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -15,13 +16,13 @@ import css from './notes.module.css';
 const focus = (input: HTMLTextAreaElement | null) => input?.focus();
 
 /** One note: who wrote it and when, and for those who may, changing, undoing and deleting it, each after a question. */
-export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: () => void; onDirty: OnDirty }) => {
-  const { id, notable_id: client_id, lock_version, body, user, created_at, updated_at, undoable_version_id } = note;
+export const NoteItem = ({ note, onDirty }: { note: NoteRecord; onDirty: OnDirty }) => {
+  const { id, notable_type, notable_id, lock_version, body, user, created_at, updated_at, undoable_version_id } = note;
   const may = useMay();
   const timeZone = useZone();
   const [draft, setDraft] = useState<string | null>(null);
   const { opened, open, close } = useOpened<'save' | 'delete' | 'undo'>();
-  const params = { client_id, id };
+  const params = { notable_type, notable_id, id };
   const isDirty = draft !== null && draft !== body;
   useEffect(() => {
     onDirty(id, isDirty);
@@ -29,9 +30,9 @@ export const NoteItem = ({ note, reload, onDirty }: { note: NoteRecord; reload: 
   }, [id, isDirty, onDirty]);
   const author = fullName(user) || 'System';
 
-  /** What somebody else did meanwhile is loaded, so that the next try is made over what one has seen. */
-  const seen = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 409) reload();
+  /** After a conflict, loads the other person's change before showing the error, so that saving again works. */
+  const seen = async (error: unknown): Promise<never> => {
+    if (error instanceof ApiError && error.status === 409) await queries.reload(noteRoutes.page);
     throw error;
   };
   const save = async () => {

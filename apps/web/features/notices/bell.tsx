@@ -2,7 +2,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { noticeRoutes } from '#contract/resources/notices.ts';
 import { useMember } from '#web/access/account.tsx';
-import { answers } from '#web/kit/answers.ts';
+import { queries } from '#web/kit/queries.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { hearBell } from './hear-bell.ts';
@@ -22,7 +22,7 @@ export const Bell = () => {
       hearBell(who, ({ unread_count, newest }) => {
         setUnread(unread_count);
         if (newest.length > 0) setSaid(newest.map(({ text }) => `New notification. ${text}`).join('. '));
-        void answers.reload(noticeRoutes.page);
+        void queries.reload(noticeRoutes.page);
       }),
     [who],
   );

@@ -6,12 +6,12 @@ import hidden from '#web/ui/visually-hidden.module.css';
 import { iconOf, markRead, momentOf } from './notice.ts';
 import css from './notices.module.css';
 
-type Told = Notice & { heading: string; time: string };
+type NoticeItem = Notice & { heading: string; time: string };
 
 /** Notices under the days on which they came. Whoever follows one has read it. */
 export const NoticeList = ({ notices, onFollow }: { notices: Notice[]; onFollow?: () => void }) => {
   const zone = useZone();
-  const told: Told[] = notices.map((notice) => ({ ...notice, ...momentOf(notice.created_at, zone) }));
+  const told: NoticeItem[] = notices.map((notice) => ({ ...notice, ...momentOf(notice.created_at, zone) }));
   return [...Map.groupBy(told, ({ heading }) => heading)].map(([heading, group]) => (
     <section key={heading} aria-label={heading}>
       <h3 className={css.day}>{heading}</h3>

@@ -1,8 +1,8 @@
 import { IconForms, IconStack2 } from '@tabler/icons-react';
 import { type Notice, type NoticeKind, noticeRoutes } from '#contract/resources/notices.ts';
-import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
+import { queries } from '#web/kit/queries.ts';
 import { formatDateTime } from '#web/ui/dates.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 
@@ -24,7 +24,7 @@ export const momentOf = (created_at: string, zone: string, now = Date.now()): { 
 
 const write = async (writing: Promise<unknown>): Promise<void> => {
   await writing.catch((error: unknown) => failures.report(error));
-  await answers.reload(noticeRoutes.page);
+  await queries.reload(noticeRoutes.page);
 };
 
 /** Marks a notice as read. That it could not be is said, and it stays as it is. */

@@ -1,7 +1,7 @@
 import { IconBell, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { mostUnread, type Notice, noticeRoutes } from '#contract/resources/notices.ts';
+import { maxUnread, type Notice, noticeRoutes } from '#contract/resources/notices.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ import { NoticeList } from './notice-list.tsx';
 import css from './notices.module.css';
 
 /** "3", or "99+" when there are more than are counted. */
-export const inWords = (unread: number): string => (unread >= mostUnread ? `${mostUnread - 1}+` : String(unread));
+export const inWords = (unread: number): string => (unread >= maxUnread ? `${maxUnread - 1}+` : String(unread));
 
 /** What the bell has told, over the page, until something else is pressed. */
 export const Panel = ({ unread, onClose }: { unread: number; onClose: () => void }) => {

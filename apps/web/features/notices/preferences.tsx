@@ -1,23 +1,19 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { type MailWay, type NoticeKind, type NoticePreference, noticeRoutes } from '#contract/resources/notices.ts';
 import { organizationSlug } from '#web/access/host.ts';
 import { actingName, useImpersonation } from '#web/access/impersonation.tsx';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
-import { SubmitForm } from '#web/kit/submit-form.tsx';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
-import { useForm } from '#web/kit/use-form.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { SettingsForm, useSettings } from '#web/screens/settings-form.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { RadioField } from '#web/ui/choice-field.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
-import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
-import { SaveBar } from '#web/ui/save-bar.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './notices.module.css';
@@ -46,7 +42,7 @@ const mails: { value: MailWay; label: string }[] = [
 export const Preferences = () => {
   useTitle(title);
   const acting = useImpersonation();
-  const { data, error, refetch } = useAnswer(noticeRoutes.preferences, {}, { enabled: organizationSlug !== null });
+  const { data, error, refetch } = useRouteQuery(noticeRoutes.preferences, {}, { enabled: organizationSlug !== null });
   if (acting)
     return (
       <Frame>
@@ -67,8 +63,8 @@ export const Preferences = () => {
   );
 };
 
-const Frame = ({ foot, children }: { foot?: ReactNode; children: ReactNode }) => (
-  <Page foot={foot}>
+const Frame = ({ children }: { children: ReactNode }) => (
+  <Page>
     <RecordHeader
       crumbs={[{ label: 'My profile', to: profile }, { label: title }]}
       title={title}
@@ -82,33 +78,22 @@ type Values = Record<NoticeKind, Omit<NoticePreference, 'kind'>>;
 
 const PreferencesForm = ({ stored }: { stored: NoticePreference[] }) => {
   const navigate = useNavigate();
-  const formId = useId();
-  const form = useForm(
+  const form = useSettings(
     Object.fromEntries(stored.map(({ kind, ...way }) => [kind, way])) as Values,
     (values) =>
       call(noticeRoutes.changePreferences, {
         body: { preferences: stored.map(({ kind }) => ({ kind, ...values[kind] })) },
       }),
     (saved) => {
-      answers.put(noticeRoutes.preferences, {}, saved);
+      queries.put(noticeRoutes.preferences, {}, saved);
       toast.success('Your choices are saved');
       navigate(profile);
     },
   );
-  const { values, set, isDirty, isSaving } = form;
+  const { values, set } = form;
   return (
-    <Frame
-      foot={
-        <SaveBar
-          form={formId}
-          state={isDirty ? 'Not saved yet' : undefined}
-          saving={isSaving}
-          onCancel={() => navigate(profile)}
-        />
-      }
-    >
-      <SubmitForm form={form} id={formId} className={css.form}>
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <Frame>
+      <SettingsForm settings={form}>
         {stored.map(({ kind }) => (
           <section key={kind} className={css.kind} aria-labelledby={`kind-${kind}`}>
             <div>
@@ -133,8 +118,7 @@ const PreferencesForm = ({ stored }: { stored: NoticePreference[] }) => {
           The summary holds what you may read when it is sent, without names and answers. It comes by the clock of your
           time zone, and not at all on days on which nothing was told.
         </Note>
-      </SubmitForm>
-      <UnsavedChanges when={isDirty} />
+      </SettingsForm>
     </Frame>
   );
 };

@@ -28,6 +28,8 @@ const states: { value: MessageState; label: string }[] = [
 ];
 
 const subjectOf = ({ subject, is_withheld }: Message): string => (is_withheld ? 'Not shown' : subject);
+/** An address may be an answer, and a message that was skipped for its author's sake has none. */
+const recipientOf = ({ notifiable }: Message): string => notifiable.email || 'Not shown';
 
 /** The emails that a form sent and those that wait, the newest first; more are loaded as one scrolls. */
 export const Messages = ({ form_id }: { form_id: number }) => {
@@ -69,14 +71,14 @@ const Found = ({ form_id, ...list }: ReturnType<typeof useList<Message>> & { for
         label="Sent emails"
         widthsKey="sent-emails"
         columns={[
-          { key: 'to', title: 'Recipient', cell: ({ notifiable }) => notifiable.email },
+          { key: 'to', title: 'Recipient', cell: recipientOf },
           { key: 'subject', title: 'Subject', cell: subjectOf },
           { key: 'at', title: 'Time', cell: ({ created_at }) => showDateTime(created_at, zone) },
           { key: 'state', title: 'State', cell: (message) => <State message={message} zone={zone} /> },
         ]}
         rows={rows}
         rowKey={({ id }) => id}
-        rowName={(message) => `${subjectOf(message)} to ${message.notifiable.email}`}
+        rowName={(message) => `${subjectOf(message)} to ${recipientOf(message)}`}
         expanded={(message) => <AsSent message={message} zone={zone} />}
         {...(may(notificationRoutes.resend)
           ? { actions: (message: Message) => <Resend form_id={form_id} message={message} /> }
@@ -122,12 +124,12 @@ const State = ({ message: { state, reason, due_at, attempts }, zone }: { message
 /** Has an email sent once more. One that waits is sent anyway. */
 const Resend = ({ form_id, message }: { form_id: number; message: Message }) => {
   const { mutateAsync, isPending } = useWrite(notificationRoutes.resend);
-  const { id, state, notifiable } = message;
-  if (state === 'queued') return null;
+  const { id, state } = message;
+  if (state === 'queued' || message.notifiable.email === '') return null;
   const resend = async () => {
     try {
       await mutateAsync({ sent: { params: { form_id, id } } });
-      toast.success(`It will be sent to ${notifiable.email} again`);
+      toast.success(`It will be sent to ${recipientOf(message)} again`);
     } catch (error) {
       failures.report(error);
     }
@@ -135,7 +137,7 @@ const Resend = ({ form_id, message }: { form_id: number; message: Message }) => 
   return (
     <IconButton
       size="small"
-      label={`Resend ${subjectOf(message)} to ${notifiable.email}`}
+      label={`Resend ${subjectOf(message)} to ${recipientOf(message)}`}
       icon={IconSend}
       disabled={isPending}
       onClick={() => void resend()}

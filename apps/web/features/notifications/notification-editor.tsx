@@ -92,9 +92,12 @@ export const Editor = ({
         throw inDialog(error);
       });
     },
-    () => {
-      toast.success('Notification saved');
-      onClose();
+    {
+      saved: () => {
+        toast.success('Notification saved');
+        onClose();
+      },
+      showsConflict: definition !== null,
     },
   );
   const { values, initial, set } = editor;
@@ -234,7 +237,7 @@ export const Editor = ({
           form={editor}
           record={{ type: 'forms', id: form.id }}
           load={async () => valuesOf(await call(notificationRoutes.show, { params: { ...ofForm, id: definition.id } }))}
-          told={conflictLabels(metadata, form)}
+          labels={conflictLabels(metadata, form)}
         />
       )}
     </FormDialog>

@@ -9,7 +9,7 @@ import type {
 import type { RuleCondition } from '#forms/definition/rule.ts';
 import { plainUnderscores, templateProblems } from '#forms/definition/template.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import type { Told } from '#web/screens/conflict.tsx';
+import type { FieldDescriptions } from '#web/screens/conflict.tsx';
 
 export type Definition = z.output<typeof notificationDefinition>;
 export type Message = z.output<typeof notificationMessage>;
@@ -130,7 +130,7 @@ export const recipientsInWords = (definition: Definition, form: NotifyingForm, m
 };
 
 /** How the values read where somebody else saved meanwhile. */
-export const conflictLabels = (metadata: Metadata, form: NotifyingForm): Told<Values> => {
+export const conflictLabels = (metadata: Metadata, form: NotifyingForm): FieldDescriptions<Values> => {
   const { events } = metadata;
   const { addresses, answers } = fieldOptions(form);
   return {

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { sentOf, type Values } from './notification.ts';
 import css from './notifications.module.css';
 
-type Shown = z.output<typeof notificationRoutes.preview.response>;
+type NotificationPreview = z.output<typeof notificationRoutes.preview.response>;
 
 const inWords = (error: unknown): string =>
   error instanceof ApiError && Object.keys(error.errors).length > 0
@@ -24,7 +24,7 @@ const inWords = (error: unknown): string =>
 /** The email as it would read with a real response, and as a test in one's own mailbox. */
 export const Preview = ({ form_id, values }: { form_id: number; values: Values }) => {
   const { account } = useMember();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<NotificationPreview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { mutateAsync: test } = useWrite(notificationRoutes.test);

@@ -4,7 +4,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './add-credential.module.css';
@@ -27,23 +27,17 @@ export const AddCredential = ({ onClose, onAdded }: { onClose: () => void; onAdd
     onAdded,
   );
   return (
-    <Dialog
-      opened
-      title="Add API credential"
-      onClose={onClose}
-      dirty={form.isDirty}
-      foot={<VerbFoot onClose={onClose} verb="Save" type="submit" form={formId} busy={form.isSaving} />}
-    >
+    <FormDialog form={form} formId={formId} title="Add API credential" onClose={onClose}>
       <SubmitForm form={form} id={formId} className={css.form}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <TextField
           {...form.field('name')}
           label="Name"
-          help="Names the program in histories: “API: Nightly export”."
+          help="History shows what the program did under this name, such as “API: Nightly export”."
           data-autofocus
         />
-        <ProgramGroupField {...form.field('permission_group_id')} help="What the program may do." />
+        <ProgramGroupField {...form.field('permission_group_id')} help="The program gets the access of this group." />
       </SubmitForm>
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -1,33 +1,37 @@
 import type { Purpose } from '#contract/kit/purposes.ts';
 import { consentRoutes, type PurposeSetting } from '#contract/resources/consents.ts';
-import { useAnswer } from '#web/kit/answers.ts';
-import { SubmitForm } from '#web/kit/submit-form.tsx';
-import { useForm } from '#web/kit/use-form.ts';
+import { Answered } from '#web/kit/answered.tsx';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
-import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { SettingsForm, useSettings } from '#web/screens/settings-form.tsx';
 import { CheckboxesField } from '#web/ui/choice-field.tsx';
-import { LoadFailed } from '#web/ui/empty-state.tsx';
-import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { FormButtons } from './form-buttons.tsx';
-import css from './logo-form.module.css';
+import { consentStatus } from './statuses.ts';
 
 /** For what consent is required, and in which words people agree. */
-export const ConsentsForm = () => {
-  const { data, isError, error, refetch } = useAnswer(consentRoutes.purposes, {});
-  if (isError && !data)
-    return <LoadFailed title="Could not load purposes." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
-  return data ? <Purposes stored={data.data} /> : <AreaSkeleton label="Loading purposes" height={160} />;
+export const ConsentSection = () => {
+  const purposes = useRouteQuery(consentRoutes.purposes, {});
+  return (
+    <Section title="Consent" tab={{ key: 'consent', status: purposes.data && consentStatus(purposes.data.data) }}>
+      <Answered
+        of={purposes}
+        failure="Could not load purposes."
+        skeleton={<AreaSkeleton label="Loading purposes" height={880} />}
+      >
+        {({ data }) => <Purposes stored={data} />}
+      </Answered>
+    </Section>
+  );
 };
 
 type Words = Record<Purpose, string>;
 const wordsOf = (stored: PurposeSetting[]) =>
   Object.fromEntries(stored.map(({ purpose, wording }) => [purpose, wording])) as Words;
 
-const help =
-  'Who has not agreed to it, or not any more, is left out there, and a line says how many. Work with people on screens goes on as before.';
+const help = 'People who haven’t agreed are left out, and a line says how many. You still see and edit them as usual.';
 
 const Purposes = ({ stored }: { stored: PurposeSetting[] }) => {
   const { mutateAsync } = useWrite(consentRoutes.changePurposes);
@@ -35,7 +39,7 @@ const Purposes = ({ stored }: { stored: PurposeSetting[] }) => {
     required: stored.filter(({ required }) => required).map(({ purpose }) => purpose),
     ...wordsOf(stored),
   };
-  const form = useForm<typeof now, unknown>(
+  const form = useSettings(
     now,
     ({ required, ...words }) => {
       // The words of the product are nobody's own.
@@ -47,14 +51,12 @@ const Purposes = ({ stored }: { stored: PurposeSetting[] }) => {
       );
       return mutateAsync({ sent: { body: { required, wording } } });
     },
-    () => saved(),
+    () => {
+      toast.success('Consent saved');
+    },
   );
-  const saved = () => {
-    toast.success('Consent saved');
-    form.reset(form.values);
-  };
   return (
-    <SubmitForm form={form} className={css.form}>
+    <SettingsForm settings={form}>
       <CheckboxesField
         id="required"
         label="Consent is required for"
@@ -74,8 +76,6 @@ const Purposes = ({ stored }: { stored: PurposeSetting[] }) => {
           error={form.error(`wording.${purpose}`)}
         />
       ))}
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <FormButtons isDirty={form.isDirty} isSaving={form.isSaving} onCancel={() => form.reset(now)} />
-    </SubmitForm>
+    </SettingsForm>
   );
 };

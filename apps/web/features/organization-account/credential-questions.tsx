@@ -22,7 +22,7 @@ export const RotateCredential = ({
       write={async () => onRotated(await rotate({ sent: { params: { id } } }))}
       onClose={onClose}
     >
-      <p>The present key stops working at once. You see the new one here, once; it works for {apiKeyMonths} months.</p>
+      <p>The current key stops working at once. You’ll see the new key once, and it works for {apiKeyMonths} months.</p>
     </ConfirmWrite>
   );
 };
@@ -37,7 +37,7 @@ export const DeleteCredential = ({ of: { id, name }, onClose }: { of: Credential
       remove={() => remove({ sent: { params: { id } } })}
       onClose={onClose}
     >
-      <p>Its key stops working at once. What it recorded stays, under its name.</p>
+      <p>Its key stops working at once. What the program recorded stays.</p>
     </DeleteQuestion>
   );
 };

@@ -11,6 +11,7 @@ export const stateOf = (
   { expired, expires_at }: Pick<Credential, 'expired' | 'expires_at'>,
   now: number,
 ): { tone: Tone; word: string } => {
-  if (expired) return { tone: 'error', word: 'Expired' };
-  return Date.parse(expires_at) - now < soon ? { tone: 'warn', word: 'Expires soon' } : { tone: 'ok', word: 'Active' };
+  const left = Date.parse(expires_at) - now;
+  if (expired || left <= 0) return { tone: 'error', word: 'Expired' };
+  return left < soon ? { tone: 'warn', word: 'Expires soon' } : { tone: 'ok', word: 'Active' };
 };

@@ -3,33 +3,35 @@ import { showDateTime } from '#web/kit/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Credential } from './credential.ts';
 import { Key, KeysDialog } from './key.tsx';
+import { TestKey } from './test-key.tsx';
 
 /** The secrets of a credential, in the one moment in which they are known. */
 export const Keys = ({ of, onClose }: { of: Credential; onClose: () => void }) => {
   const zone = useZone();
-  const { name, api_key, private_key, public_key, expires_at } = of;
+  const { name, api_key, private_key, public_key, expires_at, permission_group } = of;
   const both = api_key !== null && private_key !== null;
   return (
     <KeysDialog title={`${both ? 'Keys' : 'New API key'} of ${name}`} onClose={onClose}>
       <Banner>
         Copy {both ? 'the API key and the private key' : 'the key'} now. When this window is closed,{' '}
-        {both ? 'they are' : 'it is'} hidden for good: nobody can show {both ? 'them' : 'it'} again.
+        {both ? 'they are' : 'it is'} hidden for good.
       </Banner>
       {api_key && (
         <Key
           label="API key"
-          help={`Sent with each call, as “Authorization: Bearer …”. It works until ${showDateTime(expires_at, zone)}.`}
+          help={`Send it with each call. It works until ${showDateTime(expires_at, zone)}.`}
           value={api_key}
         />
       )}
       {private_key && (
         <Key
           label="Private key"
-          help="Signs the request for another API key, and proves that a message came from here."
+          help="Your program signs its requests for a new API key with it."
           value={private_key}
         />
       )}
-      <Key label="Public key" help="Names the credential. It is no secret." value={public_key} />
+      <Key label="Public key" help="Names the credential in those requests. It isn’t secret." value={public_key} />
+      {api_key && <TestKey apiKey={api_key} group={permission_group.name} />}
     </KeysDialog>
   );
 };

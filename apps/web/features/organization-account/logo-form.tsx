@@ -1,45 +1,44 @@
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Logo } from '#web/access/logo.tsx';
-import { SubmitForm } from '#web/kit/submit-form.tsx';
-import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { SettingsForm, useSettings } from '#web/screens/settings-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFileAddress } from '#web/ui/use-file-address.ts';
-import { FormButtons } from './form-buttons.tsx';
 import css from './logo-form.module.css';
 
 /** Another logo, none any more, or the one that is stored, if any. */
 type Choice = File | 'removed' | 'as it is';
 
-const mostBytes = 2 * 1024 * 1024;
+const asItIs = { logo: 'as it is' } as const;
+
+const maxBytes = 2 * 1024 * 1024;
 const types = ['image/png', 'image/jpeg', 'image/svg+xml'];
 
 const refusalOf = (file: File): string | null => {
   if (!types.includes(file.type)) return 'Choose a PNG, JPEG or SVG file';
-  return file.size > mostBytes ? 'The logo is larger than 2 MB. Choose a smaller one' : null;
+  return file.size > maxBytes ? 'The logo is larger than 2 MB. Choose a smaller one' : null;
 };
 
 const captionOf = (choice: Choice, stored: string | null): string => {
   if (choice instanceof File) return `${choice.name}, not saved yet`;
-  if (choice === 'removed') return 'Hearth’s mark, not saved yet';
-  return stored ? 'The present logo' : 'No logo yet: Hearth’s mark is shown';
+  if (choice === 'removed') return 'The Hearth mark, not saved yet';
+  return stored ? 'Current logo' : 'No logo yet. People see the Hearth mark.';
 };
 
 /** Chooses a logo, sees it as it will be shown, and saves it. */
 export const LogoForm = ({ stored }: { stored: string | null }) => {
   const { mutateAsync: change } = useWrite(organizationAccountRoutes.changeOrganizationAccount);
-  const form = useForm<{ logo: Choice }, unknown>(
-    { logo: 'as it is' },
+  const form = useSettings<{ logo: Choice }, unknown>(
+    asItIs,
     async ({ logo }) => {
       if (logo === 'as it is') return;
       await change({ sent: logo === 'removed' ? { body: { logo: null } } : { body: {}, files: { logo } } });
     },
-    () => {
-      toast.success(form.values.logo === 'removed' ? 'Logo removed' : 'Logo saved');
-      form.reset({ logo: 'as it is' });
+    (_, sent) => {
+      toast.success(sent.logo === 'removed' ? 'Logo removed' : 'Logo saved');
+      return asItIs;
     },
   );
   const { logo } = form.values;
@@ -52,8 +51,16 @@ export const LogoForm = ({ stored }: { stored: string | null }) => {
     else form.set('logo', file);
   };
   return (
-    <SubmitForm form={form} className={css.form}>
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+    <SettingsForm
+      settings={form}
+      tools={
+        shown && (
+          <Button tone="subtle" onClick={() => form.set('logo', stored ? 'removed' : 'as it is')}>
+            Remove logo
+          </Button>
+        )
+      }
+    >
       <figure className={css.preview}>
         <span className={css.frame}>
           {shown ? <img className={css.picture} src={shown} alt="Logo" /> : <Logo size={40} />}
@@ -63,20 +70,13 @@ export const LogoForm = ({ stored }: { stored: string | null }) => {
       <FileDrop
         id="logo"
         label="Logo file"
-        help="PNG, JPEG or SVG, up to 2 MB. It is shown up to 200 pixels wide and 50 pixels high."
+        help="PNG, JPEG or SVG, up to 2 MB. Shown at most 200 pixels wide and 50 pixels high."
         error={form.error('logo')}
         accept={types.join(',')}
         files={[]}
         onAdd={([file]) => choose(file)}
         onRemove={() => undefined}
       />
-      <FormButtons isDirty={form.isDirty} isSaving={form.isSaving} onCancel={() => form.reset({ logo: 'as it is' })}>
-        {shown && (
-          <Button tone="subtle" onClick={() => form.set('logo', stored ? 'removed' : 'as it is')}>
-            Remove logo
-          </Button>
-        )}
-      </FormButtons>
-    </SubmitForm>
+    </SettingsForm>
   );
 };

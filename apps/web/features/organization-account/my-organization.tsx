@@ -1,27 +1,32 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
 import { Require, useMember } from '#web/access/account.tsx';
 import { hostOf } from '#web/access/host.ts';
+import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { formatZone } from '#web/ui/dates.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
+import { SearchedSections } from '#web/ui/searched-sections.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { SectionTabs } from '#web/ui/tabbed-sections.tsx';
 import { Addresses } from './addresses.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
-import { ConsentsForm } from './consents-form.tsx';
+import { ConsentSection } from './consents-form.tsx';
 import { FoundForm } from './found-form.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { MailForm } from './mail-form.tsx';
+import { PersonalDetailsForm } from './personal-details-form.tsx';
 import { SmallNumbersForm } from './small-numbers-form.tsx';
+import { organizationStatus } from './statuses.ts';
 import { Webhooks } from './webhooks.tsx';
 
 /**
- * The organization as its administrators look after it: its logo, which counts reports keep out, for what people must
- * have agreed, how its forms send emails, how addresses are suggested, whether others find it, and the programs that may
- * call the API or are told what happens.
+ * The organization as its administrators look after it: its logo, which details of a person can be unknown, which counts
+ * reports hide, what people consent to, how its forms send emails, how addresses are suggested, whether others can find
+ * it, and the programs that call the API or are told what happens. Each section but retention says how things stand in it.
  */
 export const MyOrganization = () => (
   <Require do={organizationAccountRoutes.changeOrganizationAccount}>
@@ -32,8 +37,12 @@ export const MyOrganization = () => (
 const Screen = () => {
   const { organization } = useMember();
   const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role } = organization;
-  const { small_numbers_below, can_be_found } = organization;
+  const { small_numbers_below, can_be_found, allow_unknown } = organization;
+  const status = organizationStatus(organization);
   useTitle('My organization');
+  useShortcut({ keys: '/', label: 'Search settings' }, () =>
+    document.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+  );
   return (
     <Page>
       <RecordHeader
@@ -42,8 +51,8 @@ const Screen = () => {
         facts={[name, <code key="host">{hostOf(slug)}</code>]}
         passing
       />
-      <SectionTabs label="Sections" beside>
-        <Section title="Facts" tab={{ key: 'facts' }}>
+      <SearchedSections label="Sections" search="Search settings" noun="settings">
+        <Section title="Organization details" tab={{ key: 'facts', status: status.details }}>
           <DescriptionList
             facts={[
               { label: 'Owner', value: owner_email && <Owner name={owner_name} email={owner_email} /> },
@@ -51,39 +60,60 @@ const Screen = () => {
             ]}
           />
         </Section>
-        <Section title="Logo" tab={{ key: 'organization-logo' }}>
+        <Section title="Logo" tab={{ key: 'organization-logo', status: status.logo }}>
           <LogoForm stored={logo} />
         </Section>
-        <Section title="Small numbers" tab={{ key: 'small-numbers' }}>
+        <Section title="Personal details" tab={{ key: 'personal-details', status: status.personalDetails }}>
+          <PersonalDetailsForm stored={allow_unknown} />
+        </Section>
+        <Section
+          title="Small counts"
+          tab={{ key: 'small-numbers', status: status.smallCounts, keywords: 'small numbers privacy suppression' }}
+        >
           <SmallNumbersForm stored={small_numbers_below} />
         </Section>
-        <Section title="Consent" tab={{ key: 'consent' }}>
-          <ConsentsForm />
-        </Section>
-        <Section title="Emails of forms" tab={{ key: 'emails' }}>
+        <ConsentSection />
+        <Section title="Email notifications" tab={{ key: 'emails', status: status.emails }}>
           <MailForm organization={organization} />
         </Section>
         <Addresses />
         <Section
           title="Retention"
-          tab={{ key: 'retention' }}
+          // Without a status: each look at the rules goes into the audit log.
+          tab={{ key: 'retention', keywords: 'delete old records' }}
           action={<ButtonLink to="/organization/retention">Open retention</ButtonLink>}
         >
-          <p>What is no longer needed is deleted by rules, once the owner has switched them on.</p>
+          <p>Retention rules delete old records. The owner turns them on.</p>
         </Section>
-        <Section title="Other organizations" tab={{ key: 'other-organizations' }}>
+        <Section title="Affiliations" tab={{ key: 'other-organizations', status: status.affiliations }}>
           <FoundForm stored={can_be_found} />
         </Section>
-        {api_access_enabled && role !== 'orguser' && (
-          <>
-            <ApiCredentials />
-            <Webhooks />
-          </>
-        )}
-      </SectionTabs>
+        {role !== 'orguser' && (api_access_enabled ? <ForPrograms /> : <NoApiAccess name={name} />)}
+      </SearchedSections>
     </Page>
   );
 };
+
+const ForPrograms = () => (
+  <>
+    <ApiCredentials />
+    <Webhooks />
+  </>
+);
+
+/** What API access is for, and how it is turned on: the platform decides about it. */
+const NoApiAccess = ({ name }: { name: string }) => (
+  <Section
+    title="API keys and webhooks"
+    tab={{ key: 'api-access', status: 'Off', keywords: 'credentials integration token secret' }}
+  >
+    <EmptyState
+      icon={IconPlugConnectedX}
+      title="API access is off"
+      helper={`With API keys, your other programs read and record data here. Webhooks tell them when something changes. To turn this on, ask the platform team to turn on API access for ${name}.`}
+    />
+  </Section>
+);
 
 const Owner = ({ name, email }: { name: string | null; email: string }) => {
   const address = <a href={`mailto:${email}`}>{email}</a>;

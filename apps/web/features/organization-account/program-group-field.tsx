@@ -1,7 +1,7 @@
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useMayGive } from '#web/access/may-give.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
@@ -20,7 +20,7 @@ export const ProgramGroupField = ({
 }) => {
   const isReadable = useMay()(permissionGroupRoutes.list);
   const mayGive = useMayGive();
-  const groups = useAnswer(permissionGroupRoutes.list, {}, { enabled: isReadable });
+  const groups = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: isReadable });
   const offered = groups.data?.data.filter((group) => group.id === value || mayGive(group));
   if (groups.isError && !groups.data)
     return <LoadFailed title="Could not load permission groups." onRetry={() => void groups.refetch()} />;
@@ -28,9 +28,7 @@ export const ProgramGroupField = ({
     <SelectField
       id="permission_group_id"
       label="Permission group"
-      help={
-        helpOf(isReadable, offered?.length) ?? `${help} Groups that give more than you may do yourself are not offered.`
-      }
+      help={helpOf(isReadable, offered?.length) ?? `${help} You can choose groups that have no more access than you.`}
       options={(offered ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       loading={groups.isLoading}
       value={value === null ? null : String(value)}
@@ -42,6 +40,6 @@ export const ProgramGroupField = ({
 
 /** Why there is nothing to choose; null where there is. */
 const helpOf = (isReadable: boolean, count: number | undefined): string | null => {
-  if (!isReadable) return 'You may not see permission groups. Ask the owner to do this.';
-  return count === 0 ? 'Each group gives more than you may do yourself. Ask the owner to do this.' : null;
+  if (!isReadable) return 'You can’t view permission groups. Ask the owner to do this.';
+  return count === 0 ? 'Every group has more access than you. Ask the owner to do this.' : null;
 };

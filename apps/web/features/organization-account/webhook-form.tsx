@@ -4,8 +4,8 @@ import { ApiError } from '#web/kit/api.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { CheckboxesField } from '#web/ui/choice-field.tsx';
-import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './add-credential.module.css';
@@ -49,27 +49,17 @@ export const WebhookForm = ({
     },
     onSaved,
   );
-  const conflict = Object.values(form.conflict ?? {}).flat();
   return (
-    <Dialog
-      opened
-      title={of ? `Edit webhook ${of.name}` : 'Add webhook'}
-      onClose={onClose}
-      dirty={form.isDirty}
-      foot={<VerbFoot onClose={onClose} verb="Save" type="submit" form={formId} busy={form.isSaving} />}
-    >
+    <FormDialog form={form} formId={formId} title={of ? `Edit webhook ${of.name}` : 'Add webhook'} onClose={onClose}>
       <SubmitForm form={form} id={formId} className={css.form}>
-        <ErrorSummary
-          errors={[...form.summary, ...conflict.slice(0, 1).map((message) => ({ message }))]}
-          attempt={form.attempt + (form.conflict ? 1 : 0)}
-        />
-        <TextField {...form.field('name')} label="Name" help="Which program hears of it." data-autofocus />
+        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <TextField {...form.field('name')} label="Name" help="The program that receives it." data-autofocus />
         <TextField
           {...form.field('url')}
           type="url"
           mono
           label="Address"
-          help="Where the program listens: an https address on the public internet."
+          help="An https address on the public internet."
           placeholder="https://example.org/hooks"
         />
         <CheckboxesField
@@ -82,10 +72,10 @@ export const WebhookForm = ({
         />
         <ProgramGroupField
           {...form.field('permission_group_id')}
-          help="It is told of what this group may read, and of nothing else."
+          help="The webhook reports only records that this group can view."
         />
       </SubmitForm>
-    </Dialog>
+    </FormDialog>
   );
 };
 

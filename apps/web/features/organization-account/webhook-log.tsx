@@ -1,27 +1,45 @@
-import { IconSend } from '@tabler/icons-react';
-import { deliveriesKept, webhookRoutes } from '#contract/resources/webhooks.ts';
+import { IconRefresh, IconSend } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DeliveryState, deliveriesKept, deliveryStates, webhookRoutes } from '#contract/resources/webhooks.ts';
 import { useZone } from '#web/access/account.tsx';
+import { ControlGroup } from '#web/forms/conditions/control-group.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FilterChip } from '#web/ui/filter-chip.tsx';
+import { Pager } from '#web/ui/pager.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import words from '#web/ui/words.module.css';
 import css from './api-credentials.module.css';
 import { type Delivery, eventLabels, type Webhook } from './webhook.ts';
+import logCss from './webhook-log.module.css';
 
-const states: Record<Delivery['state'], { tone: Tone; word: string }> = {
-  queued: { tone: 'pending', word: 'Waiting' },
-  sent: { tone: 'ok', word: 'Arrived' },
-  failed: { tone: 'error', word: 'Failed' },
-  skipped: { tone: 'neutral', word: 'Not told' },
+const states: Record<DeliveryState, { tone: Tone; word: string; none: string }> = {
+  queued: { tone: 'pending', word: 'Waiting', none: 'No waiting deliveries' },
+  sent: { tone: 'ok', word: 'Delivered', none: 'No successful deliveries' },
+  failed: { tone: 'error', word: 'Failed', none: 'No failed deliveries' },
+  skipped: { tone: 'neutral', word: 'Skipped', none: 'No skipped deliveries' },
 };
+
+/** What happened, to which record, and the id by which the receiver knows the message. */
+const Event = ({ of: { event, record_id, message_id } }: { of: Delivery }) => (
+  <>
+    {eventLabels[event]}
+    {record_id !== null && ` (ID ${record_id})`}
+    <div className={words.small}>
+      <code>{message_id}</code>
+    </div>
+  </>
+);
 
 const State = ({ of: { state } }: { of: Delivery }) => (
   <StatusBadge tone={states[state].tone}>{states[state].word}</StatusBadge>
@@ -30,43 +48,55 @@ const State = ({ of: { state } }: { of: Delivery }) => (
 /** What the last attempt came to, and when the next one is. */
 const Outcome = ({ of: { state, status, reason, attempts, due_at }, zone }: { of: Delivery; zone: string }) => (
   <>
-    {status !== null && `${status}. `}
-    {reason && `${reason}. `}
-    {attempts > 1 && `${attempts} attempts. `}
-    {state === 'queued' && attempts > 0 && `Next ${showDateTime(due_at, zone)}.`}
+    {reason ?? (status === null ? null : `Status ${status}`)}
+    {attempts > 1 && <div className={words.small}>{attempts} attempts</div>}
+    {state === 'queued' && attempts > 0 && <div className={words.small}>Next attempt {showDateTime(due_at, zone)}</div>}
   </>
 );
 
 const columnsIn = (zone: string): Column<Delivery>[] => [
-  {
-    key: 'event',
-    title: 'Event',
-    cell: ({ event, record_id }) => `${eventLabels[event]}${record_id === null ? '' : ` (ID ${record_id})`}`,
-  },
+  { key: 'event', title: 'Event', cell: (one) => <Event of={one} /> },
   { key: 'state', title: 'State', phone: 'end', cell: (one) => <State of={one} /> },
   { key: 'created_at', title: 'Time', cell: ({ created_at }) => showDateTime(created_at, zone) },
-  { key: 'status', title: 'Answer', cell: (one) => <Outcome of={one} zone={zone} /> },
+  { key: 'status', title: 'Response', cell: (one) => <Outcome of={one} zone={zone} /> },
 ];
 
-/** How often it is looked whether what waits has been sent, in milliseconds. */
+/** How often the log is read again while something in it waits, in milliseconds. */
 const pause = 2000;
+const pageSize = 25;
 
-/** What a webhook was told, the newest first; what did not arrive is sent again from here, and so is a test. */
+/** A webhook's deliveries, newest first and page by page, with buttons to retry a failed one and to send a test. */
 export const WebhookLog = ({ of, onClose }: { of: Webhook; onClose: () => void }) => {
   const zone = useZone();
-  const deliveries = useAnswer(
+  const [{ state, page }, look] = useState<{ state: DeliveryState | null; page: number }>({ state: null, page: 1 });
+  const deliveries = useRouteQuery(
     webhookRoutes.deliveries,
-    { params: { id: of.id, page: 1 }, query: { page_size: '50' } },
     {
-      refetchInterval: ({ state }) =>
-        (state.data as { data: Delivery[] } | undefined)?.data.some((one) => one.state === 'queued') ? pause : false,
+      params: { id: of.id, page },
+      query: { page_size: String(pageSize), ...(state ? { filters: JSON.stringify({ state }) } : {}) },
+    },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        (data as { data: Delivery[] } | undefined)?.data.some((one) => one.state === 'queued') ? pause : false,
     },
   );
+  const pages = Math.max(1, Math.ceil((deliveries.data?.metadata.total_count ?? 0) / pageSize));
+  // A retry may take the only delivery from the last page.
+  if (deliveries.data && !deliveries.isPlaceholderData && page > pages) look({ state, page: pages });
   const { mutateAsync: resend, isPending: isResending } = useWrite(webhookRoutes.resend);
   const { mutateAsync: sendTest, isPending: isTesting } = useWrite(webhookRoutes.test);
-  const report = (write: Promise<unknown>, said: string) =>
-    write.then(() => toast.success(said)).catch((error: unknown) => failures.report(error));
-  const test = () => report(sendTest({ sent: { params: { id: of.id } } }), 'A test is on its way');
+  const report = (write: Promise<unknown>, done: string) =>
+    write.then(() => toast.success(done)).catch((error: unknown) => failures.report(error));
+  const test = async () => {
+    await report(sendTest({ sent: { params: { id: of.id } } }), 'Sending a test');
+    look({ state: null, page: 1 });
+  };
+  const retry = async (id: number) => {
+    await report(resend({ sent: { params: { webhook_id: of.id, id } } }), 'Sending it again');
+    // Under a filter, what becomes of it would not be seen.
+    if (state !== null) look({ state: null, page: 1 });
+  };
   return (
     <Dialog
       opened
@@ -85,34 +115,49 @@ export const WebhookLog = ({ of, onClose }: { of: Webhook; onClose: () => void }
       }
     >
       <p className={css.intro}>
-        What happened within {deliveriesKept} days, the newest 50.{' '}
-        {!of.active && 'While the webhook is off, nothing is sent.'}
+        Deliveries of the last {deliveriesKept} days.{' '}
+        {!of.active && 'This webhook is off. Turn it on to send a test or retry.'}
       </p>
+      <ControlGroup name="Show deliveries" className={logCss.filters}>
+        <FilterChip pressed={state === null} onClick={() => look({ state: null, page: 1 })}>
+          All
+        </FilterChip>
+        {deliveryStates.map((one) => (
+          <FilterChip key={one} pressed={state === one} onClick={() => look({ state: one, page: 1 })}>
+            {states[one].word}
+          </FilterChip>
+        ))}
+      </ControlGroup>
       <Answered of={deliveries} failure="Could not load the log." skeleton={<RecordSkeleton label="Loading the log" />}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={IconSend} title="Nothing was sent yet" />
-          ) : (
-            <DataTable
-              label={`Log of ${of.name}`}
-              columns={columnsIn(zone)}
-              rows={data}
-              rowKey={({ id }) => id}
-              actions={({ id, state, event }) =>
-                of.active &&
-                state !== 'queued' && (
-                  <IconButton
-                    size="small"
-                    label={`Send again: ${eventLabels[event]}`}
-                    icon={IconSend}
-                    disabled={isResending}
-                    onClick={() =>
-                      void report(resend({ sent: { params: { webhook_id: of.id, id } } }), 'It is sent again')
-                    }
-                  />
-                )
-              }
+            <EmptyState
+              icon={IconSend}
+              title={state ? states[state].none : 'No deliveries yet'}
+              {...(!state && of.active && { helper: 'Send a test to check that your program receives it.' })}
             />
+          ) : (
+            <>
+              <DataTable
+                label={`Log of ${of.name}`}
+                columns={columnsIn(zone)}
+                rows={data}
+                rowKey={({ id }) => id}
+                actions={({ id, state: was, event }) =>
+                  of.active &&
+                  was !== 'queued' && (
+                    <IconButton
+                      size="small"
+                      label={`${was === 'failed' ? 'Retry' : 'Send again'}: ${eventLabels[event]}`}
+                      icon={IconRefresh}
+                      disabled={isResending}
+                      onClick={() => void retry(id)}
+                    />
+                  )
+                }
+              />
+              <Pager page={page} pages={pages} onPage={(next) => look({ state, page: next })} />
+            </>
           )
         }
       </Answered>

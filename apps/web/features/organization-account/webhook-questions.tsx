@@ -7,28 +7,28 @@ import { DeleteQuestion } from './delete-question.tsx';
 import { Key, KeysDialog } from './key.tsx';
 import type { Webhook } from './webhook.ts';
 
-type Asking = { of: Webhook; onClose: () => void };
+type QuestionProps = { of: Webhook; onClose: () => void };
 
 /** Asks before a secret is replaced by another one. */
-export const RotateSecret = ({ of, onClose, onRotated }: Asking & { onRotated: (rotated: Webhook) => void }) => {
+export const RotateSecret = ({ of, onClose, onRotated }: QuestionProps & { onRotated: (rotated: Webhook) => void }) => {
   const { mutateAsync } = useWrite(webhookRoutes.rotate);
   return (
     <ConfirmWrite
-      title={`Replace the secret of ${of.name}`}
-      verb="Replace"
+      title={`Rotate the secret of ${of.name}`}
+      verb="Rotate"
       write={async () => onRotated(await mutateAsync({ sent: { params: { id: of.id } } }))}
       onClose={onClose}
     >
       <p>
-        You see the new secret here, once. For {secretOverlap} hours messages are signed with both, so that the program
-        can be changed meanwhile; after that the present one counts no more.
+        You’ll see the new secret once. For {secretOverlap} hours messages are signed with both secrets, so you have
+        time to update your program. Then the current secret stops working.
       </p>
     </ConfirmWrite>
   );
 };
 
 /** Asks before a webhook is taken away. */
-export const DeleteWebhook = ({ of, onClose }: Asking) => {
+export const DeleteWebhook = ({ of, onClose }: QuestionProps) => {
   const { mutateAsync } = useWrite(webhookRoutes.remove);
   return (
     <DeleteQuestion
@@ -37,15 +37,15 @@ export const DeleteWebhook = ({ of, onClose }: Asking) => {
       remove={() => mutateAsync({ sent: { params: { id: of.id } } })}
       onClose={onClose}
     >
-      <p>Nothing more is sent to it, and its log goes with it.</p>
+      <p>It sends nothing more, and its log is deleted too.</p>
     </DeleteQuestion>
   );
 };
 
 /** Asks before a webhook is switched off, or on again. */
-export const SwitchWebhook = ({ of, onClose }: Asking) => {
+export const SwitchWebhook = ({ of, onClose }: QuestionProps) => {
   const { mutateAsync } = useWrite(webhookRoutes.update);
-  const verb = of.active ? 'Switch off' : 'Switch on';
+  const verb = of.active ? 'Turn off' : 'Turn on';
   return (
     <ConfirmWrite
       title={`${verb} webhook ${of.name}`}
@@ -59,21 +59,21 @@ export const SwitchWebhook = ({ of, onClose }: Asking) => {
       onClose={onClose}
     >
       {of.active ? (
-        <p>What waits to be sent is not sent, nor is what happens while it is off.</p>
+        <p>Waiting deliveries fail. Changes made while it’s off aren’t sent.</p>
       ) : (
-        <p>It is told what happens from now on. What it missed can be sent again from its log.</p>
+        <p>It sends changes from now on. You can retry failed deliveries from its log.</p>
       )}
     </ConfirmWrite>
   );
 };
 
 /** The secret of a webhook, in the one moment in which it is shown. */
-export const Secret = ({ of: { name, secret }, onClose }: Asking) => (
+export const Secret = ({ of: { name, secret }, onClose }: QuestionProps) => (
   <KeysDialog title={`Secret of ${name}`} onClose={onClose}>
-    <Banner>Copy the secret now. When this window is closed, it is hidden for good: nobody can show it again.</Banner>
+    <Banner>Copy the secret now. When this window is closed, it is hidden for good.</Banner>
     <Key
       label="Secret"
-      help="With it the program checks that a message came from here: by the header webhook-signature."
+      help="Your program checks the webhook-signature header of each message with it."
       value={secret ?? ''}
     />
   </KeysDialog>

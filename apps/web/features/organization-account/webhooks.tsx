@@ -4,8 +4,8 @@ import { webhookRoutes } from '#contract/resources/webhooks.ts';
 import { useZone } from '#web/access/account.tsx';
 import { useImpersonation } from '#web/access/impersonation.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -15,6 +15,7 @@ import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import shared from './api-credentials.module.css';
+import { webhooksStatus } from './statuses.ts';
 import { eventsInWords, stateOf, type Webhook } from './webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookLog } from './webhook-log.tsx';
@@ -29,7 +30,7 @@ const State = ({ of, zone }: { of: Webhook; zone: string }) => {
       <StatusBadge tone={tone}>{word}</StatusBadge>
       {switched_off_reason && <span className={css.reason}>{switched_off_reason}</span>}
       {of.active && failing_since && (
-        <span className={css.reason}>Nothing arrives since {showDateTime(failing_since, zone)}</span>
+        <span className={css.reason}>No delivery since {showDateTime(failing_since, zone)}</span>
       )}
       {former_secret_until && (
         <span className={css.reason}>Two secrets until {showDateTime(former_secret_until, zone)}</span>
@@ -46,21 +47,23 @@ const columnsIn = (zone: string): Column<Webhook>[] => [
   { key: 'state', title: 'State', cell: (one) => <State of={one} zone={zone} /> },
 ];
 
-type Asked = { what: 'add' } | { what: 'edit' | 'log' | 'rotate' | 'switch' | 'delete' | 'secret'; of: Webhook };
+type WebhookAction =
+  | { what: 'add' }
+  | { what: 'edit' | 'log' | 'rotate' | 'switch' | 'delete' | 'secret'; of: Webhook };
 
-/** The programs that are told what happens: added, looked after, and taken away. */
+/** The programs that are told what happens: added, tested, changed, turned off and on, and deleted. */
 export const Webhooks = () => {
-  const webhooks = useAnswer(webhookRoutes.list, {});
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const webhooks = useRouteQuery(webhookRoutes.list, {});
+  const [asked, setAsked] = useState<WebhookAction | null>(null);
   const zone = useZone();
   const isActing = useImpersonation() !== null;
   const actionsOf = (of: Webhook): Action[] => {
-    const ask = (what: Exclude<Asked['what'], 'add'>) => () => setAsked({ what, of });
+    const ask = (what: Exclude<WebhookAction['what'], 'add'>) => () => setAsked({ what, of });
     return [
       { label: 'Log and test', onClick: ask('log') },
       { label: 'Edit', onClick: ask('edit') },
-      ...(isActing ? [] : [{ label: 'Replace the secret', onClick: ask('rotate') }]),
-      { label: of.active ? 'Switch off' : 'Switch on', onClick: ask('switch') },
+      ...(isActing ? [] : [{ label: 'Rotate secret', onClick: ask('rotate') }]),
+      { label: of.active ? 'Turn off' : 'Turn on', onClick: ask('switch') },
       { label: 'Delete', danger: true, apart: true, onClick: ask('delete') },
     ];
   };
@@ -71,16 +74,24 @@ export const Webhooks = () => {
   );
   const close = () => setAsked(null);
   return (
-    <Section title="Webhooks" tab={{ key: 'webhooks' }} action={webhooks.data && webhooks.data.data.length > 0 && add}>
+    <Section
+      title="Webhooks"
+      tab={{
+        key: 'webhooks',
+        status: webhooks.data && webhooksStatus(webhooks.data.data, zone, Date.now()),
+        keywords: 'secret integration',
+      }}
+      action={webhooks.data && webhooks.data.data.length > 0 && add}
+    >
       <p className={shared.intro}>
-        A webhook tells a program of yours as soon as something happens to people or responses: what it was and the ID
-        of the record, never names or answers. What more it may know the program asks with an API key.{' '}
-        {isActing && 'Secrets are not made while somebody acts for another person.'}
+        A webhook tells your program when people or responses change. It sends the event and IDs, never names or
+        answers. Your program can read the rest with an API key.{' '}
+        {isActing && 'You can’t create webhooks while you act for someone else.'}
       </p>
       <Answered of={webhooks} failure="Could not load webhooks." skeleton={<RecordSkeleton label="Loading webhooks" />}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={IconWebhook} title="No webhook yet" action={add} />
+            <EmptyState icon={IconWebhook} title="No webhooks yet" action={add} />
           ) : (
             <DataTable
               rows={data}

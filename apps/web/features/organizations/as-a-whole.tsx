@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { organizationExportRoutes, organizationRestoreRoutes } from '#contract/resources/life-cycles.ts';
 import { useZone } from '#web/access/account.tsx';
 import { hostOf } from '#web/access/host.ts';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite, write } from '#web/kit/use-record.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
@@ -28,9 +28,9 @@ const isOpen = (state: string | undefined) => state === 'enqueued' || state === 
 
 /** The newest archive that is kept, followed while it is made. */
 const useArchive = (organization_id: number) => {
-  const { data } = useAnswer(organizationExportRoutes.list, { params: { organization_id } });
+  const { data } = useRouteQuery(organizationExportRoutes.list, { params: { organization_id } });
   const newest = data?.data[0];
-  const { data: archive } = useAnswer(
+  const { data: archive } = useRouteQuery(
     organizationExportRoutes.show,
     { params: { organization_id, id: newest?.id ?? 0 } },
     {
@@ -62,7 +62,7 @@ const Export = ({ organization: { id: organization_id }, archive }: Of & { archi
   const make = () =>
     void begin
       .mutateAsync({ sent: { params: { organization_id } } })
-      .then(() => answers.reload(organizationExportRoutes.list))
+      .then(() => queries.reload(organizationExportRoutes.list))
       .catch(failures.report);
   // The address is good for minutes: it is asked for when it is wanted.
   const fetchIt = async (id: number) => {
@@ -73,7 +73,7 @@ const Export = ({ organization: { id: organization_id }, archive }: Of & { archi
     <LifeCycleAction
       title="Export everything"
       action={
-        <div className={css.buttons}>
+        <div className={layout.buttons}>
           {archive?.url && <Button onClick={() => void fetchIt(archive.id).catch(failures.report)}>Download</Button>}
           <Button busy={begin.isPending || isMaking} onClick={make}>
             {archive ? 'Export again' : 'Export everything'}

@@ -18,6 +18,7 @@ import { AsAWhole } from './as-a-whole.tsx';
 import css from './detail.module.css';
 import { LifeCycle } from './life-cycle.tsx';
 import { Members } from './members.tsx';
+import { NextOwner } from './next-owner.tsx';
 import { type Organization, organizations } from './organization.ts';
 import { ReferralSystem } from './referral-system.tsx';
 import { UsageSection } from './usage.tsx';
@@ -54,6 +55,9 @@ const OrganizationScreen = ({ record: organization }: { record: Organization }) 
           <DescriptionList
             facts={[
               { label: 'Owner', value: <Owner name={owner_name} email={owner_email} /> },
+              ...(organization.next_owner_email
+                ? [{ label: 'Next owner', value: <NextOwner organization={organization} /> }]
+                : []),
               { label: 'Time zone', value: formatZone(time_zone) },
               {
                 label: 'Pricing tier',

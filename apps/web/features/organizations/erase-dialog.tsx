@@ -6,9 +6,9 @@ import { maintenanceRoutes } from '#contract/resources/maintenance.ts';
 import { useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { formatBytes } from '#web/ui/file-drop.tsx';
 import { type Reason, Reasons } from '#web/ui/reasons.tsx';
@@ -18,13 +18,13 @@ import words from '#web/ui/words.module.css';
 import css from './life-cycle.module.css';
 import type { Organization } from './organization.ts';
 
-type Exported = { state: string; created_at: string } | undefined;
-type Erasing = { organization: Organization; archive: Exported; onClose: () => void };
+type OrganizationExport = { state: string; created_at: string } | undefined;
+type EraseDialogProps = { organization: Organization; archive: OrganizationExport; onClose: () => void };
 
 const day = 86_400_000;
 
 /** What should be so before an organization is erased, and whether it is. */
-const conditionsOf = ({ suspended_at }: Organization, archive: Exported, zone: string): Reason[] => {
+const conditionsOf = ({ suspended_at }: Organization, archive: OrganizationExport, zone: string): Reason[] => {
   const days = Math.floor((Date.now() - Date.parse(suspended_at ?? '')) / day);
   const exported = archive?.state === 'succeeded' ? archive : undefined;
   return [
@@ -50,7 +50,7 @@ const openReasons = ({ affiliations, referrals }: Open): Reason[] => {
 /** How much goes, as it was counted last. */
 const Counts = ({ organization: { id } }: { organization: Organization }) => {
   const zone = useZone();
-  const { data: usage } = useAnswer(maintenanceRoutes.usage, { params: { id } });
+  const { data: usage } = useRouteQuery(maintenanceRoutes.usage, { params: { id } });
   if (!usage) return null;
   const parts = [
     counted(usage.people, 'person', 'people'),
@@ -66,11 +66,11 @@ const Counts = ({ organization: { id } }: { organization: Organization }) => {
 };
 
 /** Asks for the address of an organization before all of it goes, and tells what should have been done before. */
-export const EraseDialog = ({ organization, archive, onClose }: Erasing) => {
+export const EraseDialog = ({ organization, archive, onClose }: EraseDialogProps) => {
   const { id, name, slug } = organization;
   const [given, give] = useState('');
   const [reason, setReason] = useState('');
-  const open = useAnswer(erasureRoutes.open, { params: { id } });
+  const open = useRouteQuery(erasureRoutes.open, { params: { id } });
   const navigate = useNavigate();
   const zone = useZone();
   const erase = async () => {

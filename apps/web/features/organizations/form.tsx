@@ -1,7 +1,7 @@
 import { pricingTierRoutes } from '#contract/resources/pricing-tiers.ts';
 import { hostOf } from '#web/access/host.ts';
 import { TimeZoneField } from '#web/access/time-zone-field.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
@@ -40,7 +40,7 @@ const slugOf = (name: string): string =>
     .slice(0, 40);
 
 const Form = ({ stored }: { stored?: Organization }) => {
-  const { data: tiers } = useAnswer(pricingTierRoutes.list, { query: {} });
+  const { data: tiers } = useRouteQuery(pricingTierRoutes.list, { query: {} });
   const editor = useEditor(organizations, {
     stored,
     blank: blank(),
@@ -82,7 +82,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
           error={error('owner_email')}
           help={
             stored
-              ? 'A member becomes the owner at once; anybody else is invited. The owner before stays an administrator.'
+              ? 'A member becomes the owner at once, anybody else on accepting the invitation. The former owner stays an administrator.'
               : 'The owner has all access. They are invited by email.'
           }
         />

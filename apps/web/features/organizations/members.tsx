@@ -14,7 +14,7 @@ import css from './members.module.css';
 import type { Organization } from './organization.ts';
 
 type Member = Organization['users'][number];
-type Asked = { about: Member; what: 'impersonate' | 'archive' | 'unarchive' };
+type MemberAction = { about: Member; what: 'impersonate' | 'archive' | 'unarchive' };
 
 const compare: Record<string, (a: Member, b: Member) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
@@ -35,7 +35,7 @@ const sorted = (members: Member[], sort: Sort[]) =>
 export const Members = ({ organization, account }: { organization: Organization; account: Account }) => {
   const [sort, setSort] = useState<Sort[]>([{ field: 'name', order: 'asc' }]);
   const zone = useZone();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [pendingAction, setPendingAction] = useState<MemberAction | null>(null);
   return (
     <>
       <DataTable
@@ -71,25 +71,25 @@ export const Members = ({ organization, account }: { organization: Organization;
             member={about}
             isSelf={about.id === account.id}
             isOwner={about.id === organization.owner_id}
-            onAsk={(what) => ask({ about, what })}
+            onAsk={(what) => setPendingAction({ about, what })}
           />
         )}
       />
-      {asked?.what === 'impersonate' && (
+      {pendingAction?.what === 'impersonate' && (
         <Impersonate
           account={account}
-          person={asked.about}
+          person={pendingAction.about}
           organization={organization}
           asSuperuser
-          onClose={() => ask(null)}
+          onClose={() => setPendingAction(null)}
         />
       )}
-      {(asked?.what === 'archive' || asked?.what === 'unarchive') && (
+      {(pendingAction?.what === 'archive' || pendingAction?.what === 'unarchive') && (
         <ArchiveUser
           organization={organization}
-          person={asked.about}
-          isBack={asked.what === 'unarchive'}
-          onClose={() => ask(null)}
+          person={pendingAction.about}
+          isBack={pendingAction.what === 'unarchive'}
+          onClose={() => setPendingAction(null)}
         />
       )}
     </>
@@ -105,7 +105,7 @@ const MemberActions = ({
   member: Member;
   isSelf: boolean;
   isOwner: boolean;
-  onAsk: (what: Asked['what']) => void;
+  onAsk: (what: MemberAction['what']) => void;
 }) => {
   if (archived)
     return (

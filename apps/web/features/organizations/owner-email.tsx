@@ -2,8 +2,8 @@ import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { platformUserRoutes } from '#contract/resources/platform-users.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { fullName } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import type { FieldProps } from '#web/ui/field-frame.tsx';
 import { LookupField } from '#web/ui/lookup-field.tsx';
 
@@ -16,7 +16,7 @@ type OwnerEmailProps = { value: string; onChange: (email: string) => void; error
 export const OwnerEmail = ({ value, onChange, ...field }: OwnerEmailProps) => {
   const [isOpen, setOpen] = useState(false);
   const email = useThrottledValue(value.trim(), wait);
-  const { data } = useAnswer(
+  const { data } = useRouteQuery(
     platformUserRoutes.search,
     { query: { email } },
     { enabled: isOpen && email.length > 1, placeholderData: keepPreviousData },

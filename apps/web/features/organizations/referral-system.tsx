@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import type { Answer } from '#contract/kit/route.ts';
-import { type ReferralPart, referralPartNames, referralParts } from '#contract/resources/case-worthy.ts';
 import { dataImportRoutes } from '#contract/resources/data-imports.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
+import { type ReferralPart, referralPartNames, referralParts } from '#contract/resources/referral-system.ts';
 import { useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { write } from '#web/kit/use-record.ts';
@@ -28,7 +28,7 @@ import css from './life-cycle.module.css';
 import type { Organization } from './organization.ts';
 
 type Of = { organization: Organization };
-type Tried = Answer<typeof organizationRoutes.caseWorthyTest>;
+type ConnectionTest = Answer<typeof organizationRoutes.caseWorthyTest>;
 
 /** The external referral system of an organization: where it is, whether it answers, and which form refers. */
 export const ReferralSystem = ({ organization }: Of) => {
@@ -72,9 +72,9 @@ type System = NonNullable<Organization['case_worthy_affiliation']>;
 
 const Settings = ({ organization: { id }, system, onRemove }: Of & { system: System; onRemove: () => void }) => {
   const zone = useZone();
-  const forms = useAnswer(dataImportRoutes.forms, { params: { organization_id: id } });
+  const forms = useRouteQuery(dataImportRoutes.forms, { params: { organization_id: id } });
   const form = forms.data?.data.find((one) => one.id === system.template_referral_form_id);
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<ConnectionTest | null>(null);
   const [isTrying, setTrying] = useState(false);
   const tryIt = async () => {
     setTrying(true);
@@ -167,8 +167,8 @@ const Editing = ({ organization: { id, case_worthy_affiliation: system }, onClos
     error: error(key),
   });
   const form_id = numbered(values.template_referral_form_id);
-  const forms = useAnswer(dataImportRoutes.forms, { params: { organization_id: id } });
-  const fields = useAnswer(
+  const forms = useRouteQuery(dataImportRoutes.forms, { params: { organization_id: id } });
+  const fields = useRouteQuery(
     organizationRoutes.formFields,
     { params: { organization_id: id, id: form_id ?? 0 } },
     { enabled: form_id !== null },

@@ -4,8 +4,8 @@ import type { Answer } from '#contract/kit/route.ts';
 import { organizationRestoreRoutes } from '#contract/resources/life-cycles.ts';
 import { hostOf } from '#web/access/host.ts';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { capital } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ const isOpen = ({ state }: Restore) => state === 'enqueued' || state === 'runnin
 /** A restore: how far it is, and then what came of it. */
 export const RestorePage = () => {
   const id = Number(useParams().id);
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useRouteQuery(
     organizationRestoreRoutes.show,
     { params: { id } },
     { refetchInterval: ({ state }) => (state.data && isOpen(state.data as Restore) ? pause : false) },

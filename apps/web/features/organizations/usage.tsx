@@ -2,9 +2,9 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { maintenanceRoutes, type usage as shape } from '#contract/resources/maintenance.ts';
 import { useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -71,7 +71,7 @@ const Figures = ({ usage }: { usage: Usage }) => (
 /** What an organization uses, as it was counted last: once a night, or when somebody asks. */
 export const UsageSection = ({ organization: { id } }: { organization: Organization }) => {
   const zone = useZone();
-  const { data, isError, refetch } = useAnswer(maintenanceRoutes.usage, { params: { id } });
+  const { data, isError, refetch } = useRouteQuery(maintenanceRoutes.usage, { params: { id } });
   const count = useWrite(maintenanceRoutes.count);
   const ask = () =>
     void count

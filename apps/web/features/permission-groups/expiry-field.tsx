@@ -42,7 +42,7 @@ export const ExpiryField = ({
       <div className={css.time}>
         <SelectField
           label="Time"
-          help={`In the time zone ${formatZone(zone)}`}
+          help={`In ${formatZone(zone)}`}
           options={timeOptions(time)}
           value={date ? time : null}
           disabled={date === null}

@@ -1,8 +1,8 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { useMay } from '#web/access/account.tsx';
 import { counted } from '#web/kit/formats.ts';
+import { Side } from '#web/screens/beside.tsx';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
-import { Side } from '#web/screens/master-detail.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

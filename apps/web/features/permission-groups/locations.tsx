@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay } from '#web/access/account.tsx';
+import { useLeaving } from '#web/access/leaving.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -38,7 +38,7 @@ const withNames =
 export const Locations = ({ group, onClose }: { group: Group; onClose: () => void }) => {
   const params = { id: group.id };
   const mayWrite = useMay()(permissionGroupRoutes.setLocations, group.id);
-  const loaded = useAnswer(permissionGroupRoutes.locations, { params }, { gcTime: 0 });
+  const loaded = useRouteQuery(permissionGroupRoutes.locations, { params }, { gcTime: 0 });
   const { data } = loaded;
   const { mutateAsync } = useWrite(permissionGroupRoutes.setLocations);
   const made = useRef(0);
@@ -120,7 +120,7 @@ export const Locations = ({ group, onClose }: { group: Group; onClose: () => voi
           </>
         ) : mayWrite ? (
           <VerbFoot
-            onClose={onClose}
+            onClose={() => leave(onClose)}
             verb="Save"
             disabled={!data}
             busy={list.isSaving}

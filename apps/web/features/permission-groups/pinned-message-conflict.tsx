@@ -1,6 +1,6 @@
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import type { Form } from '#web/kit/use-form.ts';
 import { ConflictNote } from '#web/screens/conflict-note.tsx';
 import { type MessageValues, previewOf, valuesOf } from './pinned-message.ts';
@@ -8,7 +8,7 @@ import { type MessageValues, previewOf, valuesOf } from './pinned-message.ts';
 /** Somebody else saved the message meanwhile: theirs beside what is typed here, and which of the two to keep. */
 export const MessageConflict = ({ form, id, zone }: { form: Form<MessageValues>; id: number; zone: string }) => (
   <ConflictNote
-    of={useAnswer(pinnedMessageRoutes.show, { params: { id } }, { gcTime: 0, staleTime: 0 })}
+    of={useRouteQuery(pinnedMessageRoutes.show, { params: { id } }, { gcTime: 0, staleTime: 0 })}
     title="Somebody else changed this message while you were editing. What you typed is still here."
     theirs={({ subject, body, expired_at }) => (
       <p>

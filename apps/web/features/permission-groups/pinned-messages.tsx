@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pinnedMessageRoutes } from '#contract/resources/pinned-messages.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
+import { useLeaving } from '#web/access/leaving.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
-import { useLeaving } from '#web/kit/leaving.tsx';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -39,7 +39,7 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
   const mayWrite = useMay()(pinnedMessageRoutes.create, group.id);
   /** The message that the form is about; null beside the list. */
   const [open, setOpen] = useState<PinnedMessage | 'new' | null>(null);
-  const messages = useAnswer(
+  const messages = useRouteQuery(
     pinnedMessageRoutes.list,
     { params },
     // Others pin messages too.
@@ -63,9 +63,12 @@ export const PinnedMessages = ({ group, onClose }: { group: Group; onClose: () =
         throw inDialog(error);
       });
     },
-    ({ subject }) => {
-      toast.success(`${subject} saved`);
-      showList();
+    {
+      saved: ({ subject }) => {
+        toast.success(`${subject} saved`);
+        showList();
+      },
+      showsConflict: open !== 'new',
     },
   );
   const { leave, question } = useLeaving(form.isDirty);

@@ -25,9 +25,9 @@ export const blankPlace: PlaceDraft = {
   problems: {},
 };
 
-type Stored = z.output<typeof permissionGroupRoutes.locations.response>['data'];
+type GroupLocations = z.output<typeof permissionGroupRoutes.locations.response>['data'];
 
-export const placesOf = (stored: Stored): Place[] =>
+export const placesOf = (stored: GroupLocations): Place[] =>
   stored.map(({ id, name, address, location }) => ({
     key: String(id),
     name,

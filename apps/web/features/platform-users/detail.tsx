@@ -56,7 +56,7 @@ export const Detail = detailOf(platformUsers, ({ record: user }: { record: Platf
             { label: 'Last login', value: formatDateTime(user.last_logged_in_at, zone) },
             { label: 'Last login address', value: user.last_login_ip && <code>{user.last_login_ip}</code> },
             {
-              label: 'Second factor',
+              label: 'Two-step verification',
               value: second_factor_since ? `On since ${showDateTime(second_factor_since, zone)}` : 'Off',
             },
             {

@@ -1,7 +1,7 @@
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { useAccountQuery } from '#web/access/account.tsx';
 import { TimeZoneField } from '#web/access/time-zone-field.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { RadioField } from '#web/ui/choice-field.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
@@ -43,7 +43,7 @@ const bodyOf = ({ password: _, password_confirmation: __, organization_ids, ...v
 });
 
 const Form = ({ stored }: { stored?: PlatformUser }) => {
-  const { data: organizations } = useAnswer(organizationRoutes.list, { query: {} });
+  const { data: organizations } = useRouteQuery(organizationRoutes.list, { query: {} });
   const { data: account } = useAccountQuery();
   const editor = useEditor(platformUsers, {
     stored,

@@ -1,12 +1,12 @@
 import { organizationRoutes } from '#contract/resources/organizations.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { listNameOf, platformUsers } from './platform-user.ts';
 import { UserBadge } from './user-badge.tsx';
 
 /** Everybody who has an account, and one of them beside the list. */
 export const List = () => {
-  const { data } = useAnswer(organizationRoutes.list, { query: {} });
+  const { data } = useRouteQuery(organizationRoutes.list, { query: {} });
   const organizations = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <MasterDetail

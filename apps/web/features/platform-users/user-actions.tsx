@@ -10,7 +10,7 @@ import { nameOf, type PlatformUser } from './platform-user.ts';
 
 type Membership = PlatformUser['memberships'][number];
 type Verb = 'Impersonate' | 'Archive' | 'Unarchive';
-type Asked = { verb: Verb; organization: Membership['organization'] };
+type MembershipAction = { verb: Verb; organization: Membership['organization'] };
 
 const icons: Record<Verb, IconType> = { Impersonate: IconEye, Archive: IconArchive, Unarchive: IconArchiveOff };
 
@@ -31,11 +31,11 @@ const whyNot = (verb: Verb, { accepted, organization }: Membership): string | un
 /** Impersonate, Archive and Unarchive: one button each, of several organizations a menu of them. */
 export const UserActions = ({ user }: { user: PlatformUser }) => {
   const { data: account } = useAccountQuery();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [pendingAction, setPendingAction] = useState<MembershipAction | null>(null);
   if (!account) return null;
   const isSelf = account.id === user.id;
   const person = { id: user.id, name: nameOf(user) };
-  const close = () => ask(null);
+  const close = () => setPendingAction(null);
   return (
     <>
       {(['Impersonate', 'Archive', 'Unarchive'] as const).map((verb) => (
@@ -44,17 +44,23 @@ export const UserActions = ({ user }: { user: PlatformUser }) => {
           verb={verb}
           memberships={placesFor(verb, user, isSelf)}
           isOneOfSeveral={user.memberships.length > 1}
-          onAsk={(organization) => ask({ verb, organization })}
+          onAsk={(organization) => setPendingAction({ verb, organization })}
         />
       ))}
-      {asked?.verb === 'Impersonate' && (
-        <Impersonate account={account} person={person} organization={asked.organization} asSuperuser onClose={close} />
-      )}
-      {(asked?.verb === 'Archive' || asked?.verb === 'Unarchive') && (
-        <ArchiveUser
-          organization={asked.organization}
+      {pendingAction?.verb === 'Impersonate' && (
+        <Impersonate
+          account={account}
           person={person}
-          isBack={asked.verb === 'Unarchive'}
+          organization={pendingAction.organization}
+          asSuperuser
+          onClose={close}
+        />
+      )}
+      {(pendingAction?.verb === 'Archive' || pendingAction?.verb === 'Unarchive') && (
+        <ArchiveUser
+          organization={pendingAction.organization}
+          person={person}
+          isBack={pendingAction.verb === 'Unarchive'}
           onClose={close}
         />
       )}

@@ -5,7 +5,8 @@ import { formTranslationRoutes } from '#contract/resources/form-translations.ts'
 import { useMember } from '#web/access/account.tsx';
 import { saveBlob } from '#web/access/picture.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { hoursInWords } from '#web/forms/publish-hours.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,18 +16,18 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Poster } from './poster.tsx';
 import css from './public-forms.module.css';
-import { hoursInWords, type PublishSetting } from './words.ts';
+import type { PublishSetting } from './words.ts';
 
 /** What the poster may say besides, in a language of the form. */
 const useSecond = (form_id: number) => {
   const params = { form_id };
-  const { data } = useAnswer(formTranslationRoutes.list, { params });
+  const { data } = useRouteQuery(formTranslationRoutes.list, { params });
   const [chosen, setChosen] = useState<string | null>(null);
   /** What was typed instead of the name of the form in that language. */
   const [typed, setTyped] = useState<string | null>(null);
   const languages = data?.data ?? [];
   const language = languages.find((one) => one.language === chosen);
-  const translation = useAnswer(
+  const translation = useRouteQuery(
     formTranslationRoutes.show,
     { params: { form_id, id: language?.id ?? 0 } },
     { enabled: language !== undefined },

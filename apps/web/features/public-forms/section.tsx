@@ -14,7 +14,8 @@ import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { useMay } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { titlesOf } from '#web/forms/publish-hours.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { inline, overlay } from '#web/parts/lazy.tsx';
 import { DeleteBelow } from '#web/screens/delete-below.tsx';
@@ -29,7 +30,7 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './public-forms.module.css';
-import { type Counts, changeInWords, countsInWords, hoursInWords, type PublishSetting } from './words.ts';
+import { type Counts, changeInWords, countsInWords, type PublishSetting } from './words.ts';
 
 const Editor = overlay('The publish setting', async () => (await import('./setting-editor.tsx')).SettingEditor);
 const Poster = overlay('The QR code', async () => (await import('./poster-dialog.tsx')).PosterDialog);
@@ -37,19 +38,20 @@ const NewLink = inline('The question', async () => (await import('./new-link.tsx
 
 const adding = 'add-publish-setting';
 
-type Opened = { kind: 'edit' | 'poster' | 'delete' | 'new link'; setting: PublishSetting } | { kind: 'add' };
+type OpenDialog = { kind: 'edit' | 'poster' | 'delete' | 'new link'; setting: PublishSetting } | { kind: 'add' };
 
 /** Where and when strangers may fill in a form. */
 export const PublishSection = ({ form }: { form: FormRecord }) => {
   const may = useMay();
   const params = { form_id: form.id };
-  const list = useAnswer(publicFormRoutes.list, { params });
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const list = useRouteQuery(publicFormRoutes.list, { params });
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const close = () => setOpened(null);
   // Counts are for those who may see the responses; without them the list is whole all the same.
-  const counted = useAnswer(publicFormRoutes.all, {}, { enabled: may(publicFormRoutes.all) }).data?.data;
+  const counted = useRouteQuery(publicFormRoutes.all, {}, { enabled: may(publicFormRoutes.all) }).data?.data;
   const settings = list.data?.data;
   const mayWrite = may(publicFormRoutes.create, form.id);
+  const titles = titlesOf(settings ?? []);
   return (
     <Section
       title="Publish settings"
@@ -80,7 +82,7 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
       {settings && settings.length > 0 && (
         <>
           <Note>
-            {`Anyone with a link can answer while its setting is active. Times are those of ${formatZone(settings[0]?.time_zone ?? '')}.`}
+            {`Anyone with a link can answer while its setting is active. Times are in ${formatZone(settings[0]?.time_zone ?? 'UTC')}.`}
           </Note>
           <ul className={css.settings}>
             {settings.map((setting) => (
@@ -88,6 +90,7 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
                 key={setting.id}
                 form={form}
                 setting={setting}
+                title={titles.get(setting.id)!}
                 counts={counted?.find(({ id }) => id === setting.id)}
                 mayWrite={mayWrite}
                 onOpen={(kind) => setOpened({ kind, setting })}
@@ -105,7 +108,7 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
           route={publicFormRoutes.remove}
           below={params}
           record={opened.setting}
-          name={`publish setting ${hoursInWords(opened.setting)}`}
+          name={`publish setting ${titles.get(opened.setting.id)}`}
           adding={adding}
           onClose={close}
         >
@@ -132,17 +135,18 @@ const copy = async (link: string) => {
 const SettingItem = ({
   form,
   setting,
+  title: hours,
   counts,
   mayWrite,
   onOpen,
 }: {
   form: FormRecord;
   setting: PublishSetting;
+  title: string;
   counts: Counts | undefined;
   mayWrite: boolean;
   onOpen: (kind: 'edit' | 'poster' | 'delete' | 'new link') => void;
 }) => {
-  const hours = hoursInWords(setting);
   const next = changeInWords(setting, form.active);
   return (
     <li className={css.setting} data-active={setting.status === 'active' || undefined}>

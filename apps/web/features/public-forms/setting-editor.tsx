@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { isOpen, nextChange, normalTime } from '#forms/publishing/window.ts';
 import { useMember } from '#web/access/account.tsx';
+import { weekdays } from '#web/forms/publish-hours.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
@@ -22,7 +23,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './public-forms.module.css';
 import { WeekChart } from './week-chart.tsx';
-import { changeInWords, type PublishSetting, weekdays } from './words.ts';
+import { changeInWords, type PublishSetting } from './words.ts';
 
 type Values = {
   start: DayAndTime;
@@ -36,8 +37,12 @@ type Values = {
   problems: Record<string, string | null>;
 };
 
-const blank: Values = {
-  start: { date: null, time: null },
+/** In milliseconds: times are offered by quarters of an hour. */
+const quarter = 15 * 60_000;
+
+/** A new setting is open from now on, so that its link works once it is saved. */
+const newValues = (zone: string): Values => ({
+  start: dayAndTimeOf(new Date(Math.floor(Date.now() / quarter) * quarter).toISOString(), zone),
   end: { date: null, time: null },
   dow: [],
   time_start: '',
@@ -45,7 +50,7 @@ const blank: Values = {
   translate: false,
   is_active: true,
   problems: {},
-};
+});
 
 const valuesOf = (setting: PublishSetting): Values => ({
   start: dayAndTimeOf(setting.published_at, setting.time_zone),
@@ -82,8 +87,9 @@ export const SettingEditor = ({
   const { mutateAsync: create } = useWrite(publicFormRoutes.create);
   const { mutateAsync: update } = useWrite(publicFormRoutes.update);
   const idempotencyKey = useIdempotencyKey();
+  const [initial] = useState(() => (setting ? valuesOf(setting) : newValues(zone)));
   const editor = useForm(
-    setting ? valuesOf(setting) : blank,
+    initial,
     async (values: Values) => {
       const problems = Object.entries(values.problems).flatMap(([path, text]) => (text ? [[path, [text]]] : []));
       if (problems.length > 0) throw new ApiError(422, Object.fromEntries(problems));
@@ -130,7 +136,7 @@ export const SettingEditor = ({
     >
       <SubmitForm form={editor} id={id} className={css.form}>
         <ErrorSummary errors={editor.summary} attempt={editor.attempt} />
-        <p className={css.muted}>Times are those of {formatZone(zone)}, the time zone of the organization.</p>
+        <p className={css.muted}>Times are in {formatZone(zone)}, the organization’s time zone.</p>
         <div className={css.pair}>
           <Moment {...moment('start', 'published_at')} label="Start" usual="12:00 AM" />
           <Moment {...moment('end', 'expired_at')} label="End" usual="11:45 PM" optional />
@@ -139,7 +145,7 @@ export const SettingEditor = ({
           {() => (
             <div className={css.days}>
               {weekdays.map((name, day) => (
-                <FilterChip key={name} pressed={values.dow.includes(day)} aria-label={name} onClick={() => toggle(day)}>
+                <FilterChip key={name} pressed={values.dow.includes(day)} title={name} onClick={() => toggle(day)}>
                   {name.slice(0, 3)}
                 </FilterChip>
               ))}

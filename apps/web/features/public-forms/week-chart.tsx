@@ -1,8 +1,8 @@
 import { formatTime } from '#forms/calendar.ts';
 import { type PublishWindow, weekOf } from '#forms/publishing/window.ts';
+import { weekdays } from '#web/forms/publish-hours.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
 import css from './week-chart.module.css';
-import { weekdays } from './words.ts';
 
 /** Minutes of a day. */
 const wholeDay = 24 * 60;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeInWords, countsInWords, hoursInWords, type PublishSetting } from './words.ts';
+import { changeInWords, countsInWords, type PublishSetting } from './words.ts';
 
 const setting: PublishSetting = {
   id: 1,
@@ -24,21 +24,6 @@ const now = new Date('2026-11-21T18:42:00.000Z');
 const next = (at: string, opens: boolean) => ({ ...setting, next_change: { at, opens } });
 
 describe('a publish setting in words', () => {
-  test('tells its days, hours and end', () => {
-    expect(hoursInWords(setting)).toBe('Every day, all day');
-    expect(hoursInWords({ ...setting, dow: [5, 6], time_start: '08:00 PM', time_end: '06:00 AM' })).toBe(
-      'Friday and Saturday, 08:00 PM to 06:00 AM',
-    );
-    expect(hoursInWords({ ...setting, time_start: '06:00 PM', expired_at: '2026-12-19T07:59:00.000Z' })).toBe(
-      'Every day, 06:00 PM to midnight, until 12/18/2026',
-    );
-  });
-
-  test('names days that follow each other by the first and the last', () => {
-    expect(hoursInWords({ ...setting, dow: [1, 2, 3, 4, 5] })).toBe('Monday to Friday, all day');
-    expect(hoursInWords({ ...setting, dow: [0, 2, 3] })).toBe('Sunday, Tuesday, and Wednesday, all day');
-  });
-
   test('tells what happens next, in the zone of the organization', () => {
     expect(changeInWords(next('2026-11-22T06:00:00.000Z', false), true, now)).toBe('Closes today at 10:00 PM');
     expect(changeInWords(next('2026-11-23T17:00:00.000Z', true), true, now)).toBe('Opens Monday 11/23/2026 at 9:00 AM');

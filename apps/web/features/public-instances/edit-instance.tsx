@@ -11,9 +11,9 @@ import { Filler } from '#web/forms/filling/filler.tsx';
 import { definitionOf, useFilling } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
-import { answers } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useRecord, useRecordToEdit } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -21,15 +21,15 @@ import { toast } from '#web/ui/toast.tsx';
 import { InstanceTools } from './instance-tools.tsx';
 import { answersOf, formAt, type Instance, instanceAt } from './public-forms.ts';
 
-/** A public response whose answers are corrected; of a linked one the person's response is. */
+/** A public response whose answers are corrected; those of a linked one are corrected in the person's response. */
 export const EditInstance = () => {
   const { id, response_id } = useParams();
   const may = useMay();
   const { data } = useRecord(publicInstanceRoutes.flat, { id: Number(response_id) }, formAt(Number(id)));
   if (!data) return <RecordSkeleton label="Loading response" />;
   if (!may(publicInstanceRoutes.update, data.public_form_id)) return <Navigate to={instanceAt(data)} replace />;
-  const to = editAt(data);
-  if (data.linked) return <Navigate to={to ?? instanceAt(data)} replace />;
+  // There stands whose it is, with Unlink, and what leads to the person's response.
+  if (data.linked) return <Navigate to={instanceAt(data)} replace />;
   return <Loaded instance={data} />;
 };
 
@@ -61,8 +61,9 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
     const saved = { created_at, updated_at, completed_at, created_by: null, updated_by: null };
     return { administrator: null, client: null, response: responseScope(saved, zone) };
   });
-  const filling = useFilling({ form: definitionOf(form), stored, timeZone: zone, scopes });
-  const { save, question, isSaving, attempt, progress, conflict } = useSave(filling);
+  const recordedAt = instance.created_at;
+  const filling = useFilling({ form: definitionOf(form), stored, timeZone: zone, scopes, recordedAt });
+  const { save, question, isSaving, attempt, progress, conflict } = useSave(filling, { showsConflict: true });
   const [lock_version, setVersion] = useState(instance.lock_version);
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.publicInstance(id), {
     isTyped: () => false,
@@ -79,8 +80,8 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
         { params, body, files },
         { onProgress, drafts: draft?.keys() ?? [] },
       );
-      answers.put(publicInstanceRoutes.flat, { params: { id } }, changed);
-      void answers.reloadAfter(publicInstanceRoutes.update, { params });
+      queries.put(publicInstanceRoutes.flat, { params: { id } }, changed);
+      void queries.reloadAfter(publicInstanceRoutes.update, { params });
     });
     if (!taken) return;
     draft?.over();

@@ -1,8 +1,9 @@
 import { IconForms } from '@tabler/icons-react';
 import { Navigate, useParams } from 'react-router';
 import { formRoutes } from '#contract/resources/forms.ts';
-import { useMay } from '#web/access/account.tsx';
+import { useMay, useMember } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
+import { titlesOf } from '#web/forms/publish-hours.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -18,12 +19,14 @@ import { SettingSection } from './setting-section.tsx';
 export const FormPage = () => {
   const id = Number(useParams().id);
   const may = useMay();
+  const { time_zone } = useMember().organization;
   const { forms, error, refetch } = usePublicForms();
   const form = forms?.find((one) => one.id === id);
   useTitle(form?.name);
   if (error && !forms) return <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!forms) return <RecordSkeleton label="Loading public form" />;
   if (!form) return <Navigate to={places.public_forms.at} replace />;
+  const titles = titlesOf(form.settings.map((setting) => ({ ...setting, time_zone })));
   return (
     <>
       <RecordHeader
@@ -44,7 +47,7 @@ export const FormPage = () => {
         }
       />
       {form.settings.map((setting) => (
-        <SettingSection key={setting.id} setting={setting} />
+        <SettingSection key={setting.id} setting={setting} title={titles.get(setting.id)!} />
       ))}
     </>
   );

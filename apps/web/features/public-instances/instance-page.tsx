@@ -1,6 +1,7 @@
 import { IconLink, IconUnlink } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
+import { personLabels } from '#forms/person-columns.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { ShownAnswer } from '#web/forms/answered.tsx';
@@ -9,7 +10,7 @@ import { capital, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { useRecord } from '#web/kit/use-record.ts';
-import { Side } from '#web/screens/master-detail.tsx';
+import { Side } from '#web/screens/beside.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -81,23 +82,14 @@ const Shown = ({ instance }: { instance: Instance }) => {
   );
 };
 
-const personWords = {
-  first_name: 'First name',
-  middle_name: 'Middle name',
-  last_name: 'Last name',
-  dob: 'Date of birth',
-  gender: 'Gender',
-  ssn_suffix: 'Last 4 of SSN',
-};
-
 type Mapping = Instance['client_field_mapping'];
 
 /** What of a person each field stands for. A name that one field alone asks is taken apart. */
 const goals = (mapping: Mapping) => {
   const isWhole = (mapping.first_name === undefined) !== (mapping.last_name === undefined);
-  const wordsOf = (name: keyof typeof personWords) =>
-    isWhole && (name === 'first_name' || name === 'last_name') ? 'First, middle and last name' : personWords[name];
-  const mapped = Object.entries(mapping) as [keyof typeof personWords, number][];
+  const wordsOf = (name: keyof typeof personLabels) =>
+    isWhole && (name === 'first_name' || name === 'last_name') ? 'First, middle and last name' : personLabels[name];
+  const mapped = Object.entries(mapping) as [keyof typeof personLabels, number][];
   return new Map(mapped.map(([name, field_id]) => [field_id, wordsOf(name)]));
 };
 
@@ -119,7 +111,7 @@ const Answers = ({ instance, submitted }: { instance: Instance; submitted: strin
             if (answer.value === null) return <span className={css.none}>{noAnswer}</span>;
             return (
               <>
-                {goes === personWords.ssn_suffix ? '••••' : <ShownAnswer answer={answer} />}
+                {goes === personLabels.ssn_suffix ? '••••' : <ShownAnswer answer={answer} />}
                 {goes && <span className={css.goes}> goes to {goes}</span>}
               </>
             );

@@ -7,10 +7,10 @@ import { clientRoutes, matchReasons } from '#contract/resources/clients.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { fullName, listName, showDate, showLife, todayIn } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ import css from './public-instances.module.css';
 
 const QuickCreate = overlay('Create person', async () => (await import('./quick-create.tsx')).QuickCreate);
 
-type Named = { id: number; first_name: string; last_name: string };
+type PersonOption = { id: number; first_name: string; last_name: string };
 
 /** Whose a response is, or who may be the one, with the reasons. */
 export const LinkPanel = ({ instance }: { instance: Instance }) => {
@@ -111,9 +111,9 @@ const LinkTo = ({ instance }: { instance: Instance }) => {
   const today = todayIn(organization.time_zone);
   const { opened, open, close } = useOpened<'create'>();
   const params = { instance_id: instance.id };
-  const { data } = useAnswer(publicInstanceRoutes.matches, { params });
+  const { data } = useRouteQuery(publicInstanceRoutes.matches, { params });
   const { mutateAsync, isPending } = useWrite(publicInstanceRoutes.link);
-  const link = async (person: Named) => {
+  const link = async (person: PersonOption) => {
     try {
       await mutateAsync({ sent: { params, body: { client_id: person.id } } });
       toast.success(`Response linked to ${fullName(person)}`);
@@ -179,18 +179,18 @@ const messageOf = (typed: string, error: unknown, count: number | undefined): st
 };
 
 /** Links to somebody who is searched for. */
-const AnotherPerson = ({ isBusy, onLink }: { isBusy: boolean; onLink: (person: Named) => Promise<void> }) => {
+const AnotherPerson = ({ isBusy, onLink }: { isBusy: boolean; onLink: (person: PersonOption) => Promise<void> }) => {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<Named | null>(null);
+  const [chosen, setChosen] = useState<PersonOption | null>(null);
   const typed = text.trim();
-  const [asked] = useDebouncedValue(typed, 250);
-  const isAsked = chosen === null && asked.length >= enough;
-  const { data, error } = useAnswer(
+  const [debounced] = useDebouncedValue(typed, 250);
+  const isAsked = chosen === null && debounced.length >= enough;
+  const { data, error } = useRouteQuery(
     clientRoutes.page,
-    { params: { page: 1 }, query: { query: asked, page_size: '10' } },
+    { params: { page: 1 }, query: { query: debounced, page_size: '10' } },
     { enabled: isAsked },
   );
-  const found = isAsked && asked === typed ? data?.data : undefined;
+  const found = isAsked && debounced === typed ? data?.data : undefined;
   return (
     <>
       <LookupField

@@ -1,13 +1,14 @@
 import { IconLink } from '@tabler/icons-react';
 import { Navigate, useLocation } from 'react-router';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { fold } from '#forms/words/fold.ts';
 import { useMay } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { Beside } from '#web/screens/beside.tsx';
 import { useHistoryState } from '#web/screens/history-state.ts';
-import { Beside } from '#web/screens/master-detail.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPane } from '#web/ui/list-pane.tsx';
 import { usePanels } from '#web/ui/master-detail.tsx';
@@ -45,7 +46,7 @@ const Forms = () => {
   const { forms, error, isFetching, refetch } = usePublicForms();
   const isRoot = pathname.replace(/\/$/, '') === at;
   const openId = Number(pathname.slice(at.length + 1).split('/')[0]);
-  const found = forms?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase())) ?? [];
+  const found = forms?.filter(({ name }) => fold(name).includes(fold(query.trim()))) ?? [];
   useTitle(isRoot ? title : undefined);
   return (
     <Beside

@@ -2,8 +2,7 @@ import type { Answer } from '#contract/kit/route.ts';
 import type { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
-import { showDate } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 
 export type PublicForm = Answer<typeof publicFormRoutes.all>['data'][number];
 export type Instance = Answer<typeof publicInstanceRoutes.show>;
@@ -30,7 +29,7 @@ const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + on
 
 /** The public forms that the viewer may read, by their names. */
 export const usePublicForms = () => {
-  const { data, ...query } = useAnswer(publicFormRoutes.all, {});
+  const { data, ...query } = useRouteQuery(publicFormRoutes.all, {});
   const byForm = Map.groupBy(data?.data ?? [], ({ form_id }) => form_id);
   const forms =
     data &&
@@ -45,21 +44,6 @@ export const usePublicForms = () => {
       }),
     );
   return { forms, ...query };
-};
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-const timesOf = ({ time_start, time_end }: PublicForm): string => {
-  if (time_start && time_end) return `${time_start} to ${time_end}`;
-  if (time_start) return `from ${time_start}`;
-  return time_end ? `until ${time_end}` : 'all day';
-};
-
-/** A publish setting in words: when it is open. */
-export const windowOf = (setting: PublicForm): string => {
-  const days = setting.dow.length === 0 ? 'Every day' : setting.dow.map((day) => weekdays[day]).join(', ');
-  const end = setting.expired_at ? `, until ${showDate(setting.expired_at.slice(0, 10))}` : '';
-  return `${days}, ${timesOf(setting)}${end}`;
 };
 
 /** The answers of a response in the order of the form. */

@@ -2,14 +2,14 @@ import { IconDownload, IconUnlink } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { mostSearched } from '#contract/resources/client-forms.ts';
+import { maxSearched } from '#contract/resources/client-forms.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { DownloadResponses, mayDownload } from '#web/forms/download-responses.tsx';
 import { searchedInWords } from '#web/forms/searched-in-words.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { listName, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -21,7 +21,7 @@ import { Note } from '#web/ui/note.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { type Instance, instanceAt, noAnswer, type PublicForm, windowOf } from './public-forms.ts';
+import { type Instance, instanceAt, noAnswer, type PublicForm } from './public-forms.ts';
 import css from './public-instances.module.css';
 
 const statuses = {
@@ -31,17 +31,17 @@ const statuses = {
 };
 
 /** How many answers a row shows. */
-const mostColumns = 4;
+const maxColumns = 4;
 
 /** The fields that a table shows: those that the form marks for it, else its first ones. */
 const columnsOf = ({ fields }: PublicForm) => {
   const asked = fields.filter(({ field_type }) => field_type !== 'presentation');
   const marked = asked.filter(({ is_quick_view }) => is_quick_view);
-  return (marked.length > 0 ? marked : asked).slice(0, mostColumns);
+  return (marked.length > 0 ? marked : asked).slice(0, maxColumns);
 };
 
 /** A publish setting: how it stands, and what was answered by it. */
-export const SettingSection = ({ setting }: { setting: PublicForm }) => {
+export const SettingSection = ({ setting, title }: { setting: PublicForm; title: string }) => {
   const zone = useZone();
   const may = useMay();
   const [isDownloading, setDownloading] = useState(false);
@@ -57,7 +57,7 @@ export const SettingSection = ({ setting }: { setting: PublicForm }) => {
   ];
   return (
     <Section
-      title={windowOf(setting)}
+      title={title}
       action={
         mayDownload(may, { type: 'public_forms', id: setting.id, form_id: setting.form_id }) && (
           <Button tone="subtle" icon={IconDownload} onClick={() => setDownloading(true)}>
@@ -76,7 +76,7 @@ export const SettingSection = ({ setting }: { setting: PublicForm }) => {
       {response_count === 0 ? (
         <Note>No responses have been collected for this instance of the form.</Note>
       ) : (
-        <Responses setting={setting} />
+        <Responses setting={setting} title={title} />
       )}
     </Section>
   );
@@ -92,10 +92,10 @@ const linkedTo = ({ linked, client }: Instance) => {
   return client ? <Link to={`${places.clients.at}/${client.id}`}>{listName(client)}</Link> : 'Linked';
 };
 
-const Responses = ({ setting }: { setting: PublicForm }) => {
+const Responses = ({ setting, title }: { setting: PublicForm; title: string }) => {
   const zone = useZone();
   const [{ query, isUnlinked, page }, setAsked] = useState({ query: '', isUnlinked: false, page: 1 });
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useRouteQuery(
     publicInstanceRoutes.page,
     {
       params: { public_form_id: setting.id, page },
@@ -106,7 +106,6 @@ const Responses = ({ setting }: { setting: PublicForm }) => {
     },
     { placeholderData: keepPreviousData },
   );
-  const window = windowOf(setting);
   const columns: Column<Instance>[] = [
     {
       key: 'submitted',
@@ -133,7 +132,7 @@ const Responses = ({ setting }: { setting: PublicForm }) => {
       <div className={css.tools}>
         <div className={css.filter}>
           <SearchBox
-            label={`Filter responses, ${window}`}
+            label={`Filter responses, ${title}`}
             placeholder="Filter by an answer"
             delay={1000}
             value={query}
@@ -150,21 +149,21 @@ const Responses = ({ setting }: { setting: PublicForm }) => {
           {total === undefined ? '' : told}
         </span>
       </div>
-      {query && setting.response_count > mostSearched && (
+      {query && setting.response_count > maxSearched && (
         <Note>{searchedInWords(setting.response_count, 'responses')}</Note>
       )}
       {error && !data && <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />}
       {data && data.data.length === 0 && <Note>No responses matched your filters.</Note>}
       {data && data.data.length > 0 && (
         <DataTable<Instance>
-          label={`Responses, ${window}`}
+          label={`Responses, ${title}`}
           widthsKey={`public-responses-${setting.form_id}`}
           columns={columns}
           rows={data.data}
           rowKey={({ id }) => id}
         />
       )}
-      <nav className={css.pages} aria-label={`Pages of responses, ${window}`}>
+      <nav className={css.pages} aria-label={`Pages of responses, ${title}`}>
         <span>
           Page {page} of {pages}
         </span>

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
-import { caseWorthyRoutes } from '#contract/resources/case-worthy.ts';
 import { clientRoutes, matchReasons } from '#contract/resources/clients.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { referralSystemRoutes } from '#contract/resources/referral-system.ts';
+import type { PersonName } from '#forms/person-columns.ts';
 import { counted, fullName } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { write } from '#web/kit/use-record.ts';
@@ -21,16 +22,16 @@ import { toast } from '#web/ui/toast.tsx';
 import words from '#web/ui/words.module.css';
 import css from './referrals.module.css';
 
-type Person = { id: number; first_name: string; last_name: string; dob: string; middle_name: string | null };
-type Sought = { first_name: string; last_name: string; birth_date: string };
-type Found = { first_name: string; last_name: string; birth_date: string | null };
+type Person = PersonName & { id: number; dob: string };
+type PersonSearch = { first_name: string; last_name: string; birth_date: string };
+type PersonMatch = { first_name: string; last_name: string; birth_date: string | null };
 
 const isNew = 'new';
 
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** What speaks for a record of DTD being this person's, and against it. */
-const reasonsFor = (person: Person, found: Found) => [
+const reasonsFor = (person: Person, found: PersonMatch) => [
   ...(same(person.first_name, found.first_name) && same(person.last_name, found.last_name)
     ? [matchReasons.same_names]
     : [
@@ -42,8 +43,8 @@ const reasonsFor = (person: Person, found: Found) => [
 
 /** Links a person to their record in DTD: one that is there, or a new one. */
 export const LinkDialog = ({ client_id, onClose }: { client_id: number; onClose: () => void }) => {
-  const { data: person } = useAnswer(clientRoutes.show, { params: { id: client_id } });
-  const referrals = useAnswer(caseWorthyRoutes.ofClient, { params: { client_id } });
+  const { data: person } = useRouteQuery(clientRoutes.show, { params: { id: client_id } });
+  const referrals = useRouteQuery(referralSystemRoutes.ofClient, { params: { client_id } });
   if (!person) return null;
   const waiting = referrals.data?.data.filter(({ referral_id }) => referral_id === null).length ?? 0;
   return <Linking person={person} waiting={waiting} onClose={onClose} />;
@@ -55,13 +56,13 @@ const labels = { email: 'Email', cell_phone: 'Cell phone', home_phone: 'Home pho
 const Linking = ({ person, waiting, onClose }: { person: Person; waiting: number; onClose: () => void }) => {
   const formId = useId();
   const name = fullName(person);
-  const [sought, seek] = useState<Sought>({
+  const [sought, seek] = useState<PersonSearch>({
     first_name: person.first_name,
     last_name: person.last_name,
     birth_date: person.dob,
   });
-  const found = useAnswer(
-    caseWorthyRoutes.clients,
+  const found = useRouteQuery(
+    referralSystemRoutes.clients,
     { query: { ...sought, client_id: String(person.id) } },
     { retry: false, staleTime: 60_000 },
   );
@@ -70,8 +71,8 @@ const Linking = ({ person, waiting, onClose }: { person: Person; waiting: number
     async ({ chosen, ...contact }) => {
       const params = { client_id: person.id };
       return chosen === isNew
-        ? write(caseWorthyRoutes.createClient, { sent: { params, body: contact } })
-        : write(caseWorthyRoutes.linkClient, { sent: { params, body: { case_worthy_client_id: chosen } } });
+        ? write(referralSystemRoutes.createClient, { sent: { params, body: contact } })
+        : write(referralSystemRoutes.linkClient, { sent: { params, body: { case_worthy_client_id: chosen } } });
     },
     () => {
       toast.success(`${name} is linked to DTD`);
@@ -133,7 +134,7 @@ const Linking = ({ person, waiting, onClose }: { person: Person; waiting: number
                 onChange={() => set('chosen', isNew)}
               />
               <b>Create a new record in DTD</b>
-              <span className={words.small}>With e-mail and phones that you enter</span>
+              <span className={words.small}>With the email and phones you enter</span>
             </label>
           </fieldset>
         )}
@@ -157,8 +158,8 @@ const Linking = ({ person, waiting, onClose }: { person: Person; waiting: number
 };
 
 /** Another name or date of birth, under which DTD may have the person. */
-const SearchAgain = ({ sought, onSeek }: { sought: Sought; onSeek: (sought: Sought) => void }) => {
-  const [typed, setTyped] = useState<Sought | null>(null);
+const SearchAgain = ({ sought, onSeek }: { sought: PersonSearch; onSeek: (sought: PersonSearch) => void }) => {
+  const [typed, setTyped] = useState<PersonSearch | null>(null);
   if (!typed)
     return (
       <p className={words.small}>

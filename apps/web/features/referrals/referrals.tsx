@@ -3,11 +3,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
-import { caseWorthyRoutes, pendingStatus } from '#contract/resources/case-worthy.ts';
+import { pendingStatus, referralSystemRoutes } from '#contract/resources/referral-system.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime, todayIn } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -28,8 +28,8 @@ import css from './referrals.module.css';
 import { ReferralStatus } from './status.tsx';
 import { useRefresh } from './use-refresh.ts';
 
-type Referral = Answer<typeof caseWorthyRoutes.referrals>['data'][number];
-type Asked = { begin_date: string | null; end_date: string | null; from: string | null; to: string | null };
+type Referral = Answer<typeof referralSystemRoutes.referrals>['data'][number];
+type ReferralFilters = { begin_date: string | null; end_date: string | null; from: string | null; to: string | null };
 
 const { title, at } = places.referrals;
 
@@ -49,7 +49,7 @@ const namesIn = (rows: readonly Referral[], key: 'from_organization' | 'to_organ
     .toSorted((a, b) => a.localeCompare(b))
     .map((name) => ({ value: name, label: name }));
 
-const queryOf = ({ begin_date, end_date, from, to }: Asked) => ({
+const queryOf = ({ begin_date, end_date, from, to }: ReferralFilters) => ({
   ...(begin_date ? { begin_date } : {}),
   ...(end_date ? { end_date } : {}),
   ...(from ? { from_organization: from } : {}),
@@ -57,15 +57,15 @@ const queryOf = ({ begin_date, end_date, from, to }: Asked) => ({
 });
 
 /** What DTD knows of referrals, and what waits to be sent; what was made here, while DTD cannot be asked. */
-const useReferrals = (asked: Asked) => {
-  const query = queryOf(asked);
-  const isWrong = asked.begin_date !== null && asked.end_date !== null && asked.begin_date > asked.end_date;
-  const now = useAnswer(
-    caseWorthyRoutes.referrals,
+const useReferrals = (filters: ReferralFilters) => {
+  const query = queryOf(filters);
+  const isWrong = filters.begin_date !== null && filters.end_date !== null && filters.begin_date > filters.end_date;
+  const now = useRouteQuery(
+    referralSystemRoutes.referrals,
     { query },
     { enabled: !isWrong, placeholderData: keepPreviousData, retry: false },
   );
-  const known = useAnswer(caseWorthyRoutes.known, { query }, { enabled: now.isError, retry: false });
+  const known = useRouteQuery(referralSystemRoutes.known, { query }, { enabled: now.isError, retry: false });
   const isDown = now.isError && known.data !== undefined;
   return { now, known, isDown, isWrong, rows: isDown ? known.data.data : now.isError ? undefined : now.data?.data };
 };
@@ -77,14 +77,14 @@ export const Referrals = () => {
   const may = useMay();
   const zone = useZone();
   const today = todayIn(organization.time_zone);
-  const [asked, setAsked] = useState<Asked>({
+  const [filters, setFilters] = useState<ReferralFilters>({
     begin_date: before(today, daysBack),
     end_date: today,
     from: null,
     to: null,
   });
   const [group, setGroup] = useState('all');
-  const { now, known, isDown, isWrong, rows } = useReferrals(asked);
+  const { now, known, isDown, isWrong, rows } = useReferrals(filters);
   const { refresh, isBusy, failure } = useRefresh();
   const all = groups(organization.name);
   const shown = rows?.filter((all.find(({ key }) => key === group) ?? all[0])!.holds);
@@ -93,7 +93,7 @@ export const Referrals = () => {
       <RecordHeader
         title={title}
         primary={
-          may(caseWorthyRoutes.refresh) && (
+          may(referralSystemRoutes.refresh) && (
             <Button icon={IconRefresh} busy={isBusy} onClick={() => void refresh()}>
               Refresh
             </Button>
@@ -118,8 +118,8 @@ export const Referrals = () => {
               key={key}
               id={key}
               label={key === 'begin_date' ? 'From' : 'To'}
-              value={asked[key]}
-              onChange={(day) => setAsked({ ...asked, [key]: day })}
+              value={filters[key]}
+              onChange={(day) => setFilters({ ...filters, [key]: day })}
               error={isWrong && key === 'begin_date' ? 'This is after the day in To' : null}
             />
           ))}
@@ -129,9 +129,9 @@ export const Referrals = () => {
               id={`${key}_organization`}
               label={key === 'from' ? 'From organization' : 'To organization'}
               placeholder="Any"
-              options={namesIn(rows ?? [], `${key}_organization`, asked[key])}
-              value={asked[key]}
-              onChange={(name) => setAsked({ ...asked, [key]: name })}
+              options={namesIn(rows ?? [], `${key}_organization`, filters[key])}
+              value={filters[key]}
+              onChange={(name) => setFilters({ ...filters, [key]: name })}
             />
           ))}
           {rows && (

@@ -1,14 +1,14 @@
 import { IconLink, IconUnlink } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Answer } from '#contract/kit/route.ts';
-import { caseWorthyRoutes } from '#contract/resources/case-worthy.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { referralSystemRoutes } from '#contract/resources/referral-system.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { places } from '#web/access/places.ts';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { write } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -21,25 +21,25 @@ import { useOpened } from '#web/ui/use-opened.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { ReferralStatus } from './status.tsx';
 
-type Referral = Answer<typeof caseWorthyRoutes.ofClient>['data'][number];
+type Referral = Answer<typeof referralSystemRoutes.ofClient>['data'][number];
 
 /** The referrals of a person, and as whom DTD knows them. Nothing where the organization has no such system. */
 export const ReferralsSection = ({ id }: { id: number }) => {
   const may = useMay();
   const { organization } = useMember();
-  return organization.case_worthy_affiliation && may(caseWorthyRoutes.ofClient) ? <OfPerson id={id} /> : null;
+  return organization.case_worthy_affiliation && may(referralSystemRoutes.ofClient) ? <OfPerson id={id} /> : null;
 };
 
 const OfPerson = ({ id }: { id: number }) => {
-  const referrals = useAnswer(caseWorthyRoutes.ofClient, { params: { client_id: id } });
-  const { data: person } = useAnswer(clientRoutes.show, { params: { id } });
+  const referrals = useRouteQuery(referralSystemRoutes.ofClient, { params: { client_id: id } });
+  const { data: person } = useRouteQuery(clientRoutes.show, { params: { id } });
   const may = useMay();
   const { opened, open, close } = useOpened<'link' | 'unlink'>();
   const linked = person?.case_worthy_client_id ?? null;
   const name = person ? fullName(person) : '';
   const unlink = async () => {
     const sent = { params: { client_id: id }, body: { case_worthy_client_id: null } };
-    await write(caseWorthyRoutes.linkClient, { sent });
+    await write(referralSystemRoutes.linkClient, { sent });
     toast.success(`${name} is not linked to DTD any more`);
     close();
   };

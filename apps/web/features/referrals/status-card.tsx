@@ -1,11 +1,11 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
-import { caseWorthyRoutes, type referral as shape } from '#contract/resources/case-worthy.ts';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { referralSystemRoutes, type referral as shape } from '#contract/resources/referral-system.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { write } from '#web/kit/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -27,7 +27,7 @@ type Referral = z.output<typeof shape>;
 export const ReferralCard = ({ id }: { id: number }) => {
   // It stands on the page of the response, below that of the person.
   const client_id = Number(useParams().id);
-  const { data } = useAnswer(clientFormRoutes.show, { params: { client_id, id } });
+  const { data } = useRouteQuery(clientFormRoutes.show, { params: { client_id, id } });
   return data?.referral ? <Card key={data.referral.updated_at} referral={data.referral} /> : null;
 };
 
@@ -75,10 +75,10 @@ const RefreshButton = ({ isBusy, onClick }: { isBusy: boolean; onClick: () => vo
 
 /** The status to change: Save and Cancel come with another one. */
 const Choice = ({ referral: { id, referral_status } }: { referral: Referral }) => {
-  const statuses = useAnswer(caseWorthyRoutes.statuses, {}, { retry: false, staleTime: 300_000 });
+  const statuses = useRouteQuery(referralSystemRoutes.statuses, {}, { retry: false, staleTime: 300_000 });
   const form = useForm(
     { referral_status: referral_status ?? '' },
-    async (values) => write(caseWorthyRoutes.update, { sent: { params: { id }, body: values } }),
+    async (values) => write(referralSystemRoutes.update, { sent: { params: { id }, body: values } }),
     () => toast.success('The status is saved'),
   );
   const { values, set, error } = form;

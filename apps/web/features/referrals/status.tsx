@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react';
-import { pendingStatus } from '#contract/resources/case-worthy.ts';
+import { pendingStatus } from '#contract/resources/referral-system.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 
 /** How a status of DTD's own looks, by its words. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { caseWorthyRoutes } from '#contract/resources/case-worthy.ts';
 import { jobRoutes } from '#contract/resources/jobs.ts';
-import { answers, useAnswer } from '#web/kit/answers.ts';
+import { referralSystemRoutes } from '#contract/resources/referral-system.ts';
 import { failures } from '#web/kit/failures.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { write } from '#web/kit/use-record.ts';
 
 /** How often it is asked whether the job is done, in milliseconds. */
@@ -14,7 +14,7 @@ const isOver = (job: Job | undefined) => job?.state === 'succeeded' || job?.stat
 export const useRefresh = () => {
   const [id, setId] = useState<number | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const { data: job } = useAnswer(
+  const { data: job } = useRouteQuery(
     jobRoutes.show,
     { params: { id: id ?? 0 } },
     { enabled: id !== null, refetchInterval: ({ state }) => (isOver(state.data as Job) ? false : pause) },
@@ -22,13 +22,13 @@ export const useRefresh = () => {
   const isDone = id !== null && isOver(job);
   useEffect(() => {
     if (!isDone) return;
-    for (const route of [caseWorthyRoutes.referrals, caseWorthyRoutes.known, caseWorthyRoutes.ofClient])
-      void answers.reload(route);
+    for (const route of [referralSystemRoutes.referrals, referralSystemRoutes.known, referralSystemRoutes.ofClient])
+      void queries.reload(route);
   }, [isDone]);
   const refresh = async () => {
     setAsking(true);
     try {
-      setId((await write(caseWorthyRoutes.refresh, { sent: {} })).job.id);
+      setId((await write(referralSystemRoutes.refresh, { sent: {} })).job.id);
     } catch (error) {
       failures.report(error);
     } finally {

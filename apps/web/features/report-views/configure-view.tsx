@@ -11,7 +11,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './configure-view.module.css';
-import { acrossOf, maySplit, mostMeasured, numbersIn, optionsFor, withOption } from './view-draft.ts';
+import { acrossOf, maxMeasured, maySplit, numbersIn, optionsFor, withOption } from './view-draft.ts';
 
 const optionsOf = (headers: readonly Header[]) => headers.map(({ key, label }) => ({ value: key, label }));
 
@@ -69,7 +69,8 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
         <NumberField
           id="zoom"
           label="Zoom"
-          help={`${zoom.least} shows the world, ${zoom.most} a street`}
+          optional
+          help={`${zoom.least} shows the world, ${zoom.most} a street. Left empty, the map fits its points`}
           whole
           value={values.zoom}
           onChange={(number, problem) => {
@@ -121,7 +122,7 @@ const Measured = ({ form: { values, set, error }, headers }: Pick<Props, 'form' 
   const options = optionsOf(numbersIn(headers).filter(({ key }) => key !== xaxis || view_type !== 'scatter'));
   const wrong = error('yaxis') ?? yaxis.map((_, place) => error(`yaxis.${place}`)).find((message) => message) ?? null;
   const shared = { id: 'yaxis', label: view_type === 'pie' ? 'Size' : 'Up', error: wrong };
-  if (mostMeasured(view_type) === 1)
+  if (maxMeasured(view_type) === 1)
     return (
       <SelectField
         {...shared}
@@ -135,11 +136,11 @@ const Measured = ({ form: { values, set, error }, headers }: Pick<Props, 'form' 
   return (
     <MultiSelectField
       {...shared}
-      help={`Up to ${mostMeasured(view_type)} columns; none counts records`}
+      help={`Up to ${maxMeasured(view_type)} columns; none counts records`}
       options={options}
       placeholder={countName}
       value={yaxis}
-      onChange={(keys) => set('yaxis', keys.slice(0, mostMeasured(view_type)))}
+      onChange={(keys) => set('yaxis', keys.slice(0, maxMeasured(view_type)))}
     />
   );
 };

@@ -1,4 +1,5 @@
-import type { Datum, Drawn, Header, Look, MapData, ViewPage } from '#web/reports/report.ts';
+import { inChartOrder } from '#reports/chart-order.ts';
+import type { Datum, Header, Look, MapData, ViewPage, ViewTable } from '#web/reports/report.ts';
 
 type Rows = { headers: Header[]; records: ViewPage['records'] };
 
@@ -6,14 +7,6 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** Both, where both are known: what is not known adds nothing. */
 const added = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b);
-
-const before = (a: Datum, b: Datum): number => {
-  if (a.x === null || b.x === null) return Number(a.x === null) - Number(b.x === null);
-  if (typeof a.x === 'number' && typeof b.x === 'number') return a.x - b.x;
-  return typeof a.x === 'string' && /^\d{4}-/.test(a.x)
-    ? String(a.x).localeCompare(String(b.x))
-    : a.x_label.localeCompare(b.x_label, undefined, { numeric: true });
-};
 
 /** Where the addresses of some rows are, and how many say so. */
 const placesOf = (records: Rows['records'], x: number): MapData => {
@@ -25,7 +18,7 @@ const placesOf = (records: Rows['records'], x: number): MapData => {
 };
 
 /** What a view that is not saved yet would draw of some rows of its report; null while its columns are not chosen. */
-export const previewOf = (look: Look, { headers, records }: Rows): Drawn | null => {
+export const previewOf = (look: Look, { headers, records }: Rows): ViewTable | null => {
   const at = (key: string | null) => headers.findIndex((header) => header.key === key);
   const [x, group] = [at(look.xaxis), at(look.group_by)];
   if (x < 0) return null;
@@ -49,5 +42,5 @@ export const previewOf = (look: Look, { headers, records }: Rows): Drawn | null 
       sum ? { ...row, values: row.values.map((value, place) => added(sum.values[place] ?? null, value)) } : row,
     );
   }
-  return { headers, data: [...sums.values()].sort(before) };
+  return { headers, data: inChartOrder([...sums.values()], headers[x]!, look.view_type) };
 };

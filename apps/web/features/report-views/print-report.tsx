@@ -11,31 +11,31 @@ import { pictureOf } from './picture.ts';
 import css from './print-report.module.css';
 
 /** More rows are for a file. */
-const mostPrinted = 1000;
+const maxPrinted = 1000;
 const pageSize = 100;
 /** With more columns the paper lies on its side. */
-const mostUpright = 6;
+const maxUpright = 6;
 
-type Asked = { report: Report; view: View; override: Override };
+type PrintSource = { report: Report; view: View; override: Override };
 
-type PrintProps = Asked & {
+type PrintProps = PrintSource & {
   sentences: string[];
   /** The chart on the screen, where there is one. */
   drawing: () => HTMLElement | null;
   onClose: () => void;
 };
 
-const pageAt = ({ report, view, override }: Asked, page: number): Promise<ViewPage> =>
+const pageAt = ({ report, view, override }: PrintSource, page: number): Promise<ViewPage> =>
   call(reportResultRoutes.viewPage, {
     params: { report_id: report.id, id: view.id, page },
     query: { ...queryOf(override), page_size: String(pageSize) },
   });
 
 /** The rows of a table, as many as fit on paper. */
-const rowsOf = async (asked: Asked): Promise<ViewPage> => {
+const rowsOf = async (asked: PrintSource): Promise<ViewPage> => {
   const first = await pageAt(asked, 1);
   const records = [...first.records];
-  const pages = Math.min(first.metadata.total_pages, mostPrinted / pageSize);
+  const pages = Math.min(first.metadata.total_pages, maxPrinted / pageSize);
   for (let page = 2; page <= pages; page++) records.push(...(await pageAt(asked, page)).records);
   return { ...first, records };
 };
@@ -71,7 +71,7 @@ export const PrintReport = ({ sentences, drawing, onClose, ...asked }: PrintProp
     return {
       title: `${report.name}: ${view.name}`,
       parts: (
-        <div className={heads.length > mostUpright ? css.lying : undefined}>
+        <div className={heads.length > maxUpright ? css.lying : undefined}>
           <PaperPart title="Conditions">
             <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'None: all records.'}</p>
             <p>

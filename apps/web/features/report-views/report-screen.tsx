@@ -7,7 +7,6 @@ import {
   IconFilter,
   IconLayoutList,
   IconPlus,
-  IconPrinter,
   IconRefresh,
 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -16,13 +15,13 @@ import { Navigate, useParams } from 'react-router';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { overlay } from '#web/parts/lazy.tsx';
+import { kindWords } from '#web/reports/kind-words.ts';
 import { type Report, reports, type View, viewAt } from '#web/reports/report.ts';
 import { ReportUses } from '#web/reports/report-uses.tsx';
-import { typeWords } from '#web/reports/type-words.ts';
 import { viewTypeWords } from '#web/reports/view-types.ts';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
 import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
@@ -36,6 +35,7 @@ import { download, downloadDictionary } from './download.ts';
 import { type Override, queryOf, searchOf, useOverride } from './override.ts';
 import { Results } from './results.tsx';
 import { SummaryRow } from './summary-row.tsx';
+import { useAddToDashboard } from './use-add-to-dashboard.ts';
 import { conditionsOf, useConditionColumns } from './use-columns.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -74,7 +74,8 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const { opened, open, close } = useOpened<'views' | 'summary' | 'print'>();
   const { override, change } = useOverride();
   const usual = useRecordActions(reports, report);
-  const asked = useAnswer(
+  const toDashboard = useAddToDashboard(report, view);
+  const asked = useRouteQuery(
     reportResultRoutes.viewPage,
     { params: { report_id: id, id: view.id, page: override.page }, query: queryOf(override) },
     { placeholderData: keepPreviousData, staleTime: 0 },
@@ -101,8 +102,8 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
     ...(may(reportResultRoutes.updateSummary, id)
       ? [{ label: 'Edit Summary Settings', icon: IconAdjustmentsHorizontal, onClick: () => open('summary') }]
       : []),
+    ...toDashboard,
     ...usual.actions,
-    { label: 'Print', icon: IconPrinter, onClick: () => open('print') },
   ];
 
   return (
@@ -110,7 +111,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
       of={reports}
       record={report}
       facts={[
-        typeWords[report.report_type].title,
+        kindWords[report.report_type].title,
         report.last_refreshed_at
           ? `refreshed ${showDateTime(report.last_refreshed_at, zone)}`
           : 'live: read anew each time',
@@ -128,6 +129,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
         </>
       }
       actions={actions}
+      onPrint={() => open('print')}
       deleting={<ReportUses id={id} />}
       dialogs={
         <>

@@ -26,7 +26,7 @@ import css from './results.module.css';
 /** In pixels. */
 const chartHeight = 480;
 
-type Asked = { data: ViewPage | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
+type ViewQuery = { data: ViewPage | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
 
 /** What a view shows, once it is there; while it is not, or cannot be, that is said in its place. */
 export const Results = ({
@@ -35,7 +35,7 @@ export const Results = ({
   sentences,
   override,
   ...rest
-}: { asked: Asked } & Omit<ShownProps, 'page'>) => {
+}: { asked: ViewQuery } & Omit<ShownProps, 'page'>) => {
   if (!data && error)
     return <LoadFailed title="Could not load results." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;

@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { showNumber } from '#web/reports/numbers.ts';
 import type { Report } from '#web/reports/report.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import css from './summary-row.module.css';
 
 /** What a report comes to, under the conditions of who looks at it. */
 export const useSummary = ({ id }: Pick<Report, 'id'>, { conditions }: Pick<Override, 'conditions'>) =>
-  useAnswer(
+  useRouteQuery(
     reportResultRoutes.summary,
     { params: { report_id: id }, query: queryOf({ conditions, sort: [] }) },
     { placeholderData: keepPreviousData, staleTime: 0 },

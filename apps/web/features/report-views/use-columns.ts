@@ -3,7 +3,7 @@ import { reportDefinitionRoutes } from '#contract/resources/report-definitions.t
 import type { Column } from '#reports/columns.ts';
 import { type ReportConditions, reportConditions, reportSettings } from '#reports/definition.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { type ColumnGroup, columnGroups, conditionGroups } from '#web/reports/columns.ts';
 import type { Header, Report } from '#web/reports/report.ts';
 
@@ -31,8 +31,8 @@ export const useConditionColumns = (report: Report, headers: readonly Header[] |
   const mayBuild = may(reportDefinitionRoutes.catalogue);
   const { report_type, report_target_id, settings } = report;
   const table = reportSettings.safeParse(settings).data?.table;
-  const forms = report_type === 'query' && report_target_id !== null ? [report_target_id] : formsOf(report);
-  const { data } = useAnswer(
+  const forms = report_target_id === null ? formsOf(report) : [report_target_id];
+  const { data } = useRouteQuery(
     reportDefinitionRoutes.catalogue,
     {
       query: {

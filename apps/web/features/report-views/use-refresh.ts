@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { useZone } from '#web/access/account.tsx';
-import { answers } from '#web/kit/answers.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { queries } from '#web/kit/queries.ts';
 import type { Report } from '#web/reports/report.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -29,8 +29,8 @@ export const useRefresh = (report: Report) => {
   const done = useEffectEvent((now: Report) => {
     if (now.last_refreshed_at === before) return toast.error(tooLong);
     setBefore(now.last_refreshed_at);
-    void answers.reload(reportResultRoutes.viewPage);
-    void answers.reload(reportResultRoutes.summary);
+    void queries.reload(reportResultRoutes.viewPage);
+    void queries.reload(reportResultRoutes.summary);
     toast.success(`Refreshed ${showDateTime(now.last_refreshed_at, zone)}`);
   });
   const failed = useEffectEvent((error: unknown) => {
@@ -48,7 +48,7 @@ export const useRefresh = (report: Report) => {
           { params: { id } },
           { signal: left.signal, background: true },
         );
-        answers.put(reportDefinitionRoutes.show, { params: { id } }, now);
+        queries.put(reportDefinitionRoutes.show, { params: { id } }, now);
         if (now.refreshing) timer = setTimeout(ask, every);
         else done(now);
       } catch (error) {
@@ -71,7 +71,7 @@ export const useRefresh = (report: Report) => {
       toast.error(error.message);
     }
     setOver(false);
-    answers.put(reportDefinitionRoutes.show, { params }, { ...report, refreshing: true });
+    queries.put(reportDefinitionRoutes.show, { params }, { ...report, refreshing: true });
   };
   return { refresh: () => void refresh(), isWaiting };
 };

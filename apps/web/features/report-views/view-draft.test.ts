@@ -39,7 +39,7 @@ describe('a view that is made', () => {
     expect(draftOf('bar', headers)).toMatchObject({ xaxis: 'slept', yaxis: [], zoom: null });
     expect(draftOf('scatter', headers)).toMatchObject({ xaxis: 'age', yaxis: ['nights'] });
     expect(draftOf('composed', headers)).toMatchObject({ xaxis: 'slept', yaxis: ['age'] });
-    expect(draftOf('map', [...headers, header('home', 'address')])).toMatchObject({ xaxis: 'home', zoom: 10 });
+    expect(draftOf('map', [...headers, header('home', 'address')])).toMatchObject({ xaxis: 'home', zoom: null });
     // What a report works out of groups is what its charts show.
     expect(draftOf('line', [header('month', 'date'), header('sum', 'number', 'sum')]).yaxis).toEqual(['sum']);
   });
@@ -104,6 +104,15 @@ describe('the drawing of a view before it is saved', () => {
       { x: 'Car', values: [7] },
       { x: 'Own home', values: [null] },
     ]);
+  });
+
+  it('orders choices by their options, as the saved chart does', () => {
+    const slept = { ...header('slept', 'choice'), options: ['Own home', 'Car'] };
+    const seen = previewOf(draftOf('bar', [slept]), {
+      headers: [slept],
+      records: ['Car', 'Car', 'Own home', null].map((one) => record(one)),
+    });
+    expect(seen?.data).toMatchObject([{ x: 'Own home' }, { x: 'Car' }, { x: null }]);
   });
 
   it('orders days by time, what is blank last, and keeps each point of a scatter chart', () => {

@@ -1,4 +1,4 @@
-import { type ChartType, chartOptions, mostSeries, type ViewType, zoom } from '#reports/views.ts';
+import { type ChartType, chartOptions, maxSeries, type ViewType } from '#reports/views.ts';
 import type { Header, Look } from '#web/reports/report.ts';
 
 /** What a new view may be: every report has its table. */
@@ -26,7 +26,7 @@ export const acrossOf = (type: ViewType, headers: readonly Header[]): Header[] =
 };
 
 /** How many columns may be measured: a pie shows the parts of one whole. */
-export const mostMeasured = (type: ViewType): number => (type === 'pie' || type === 'scatter' ? 1 : mostSeries);
+export const maxMeasured = (type: ViewType): number => (type === 'pie' || type === 'scatter' ? 1 : maxSeries);
 
 /** Whether a view may be split by the values of a column: where at most one is measured, and its type shows groups. */
 export const maySplit = ({ view_type, yaxis }: Pick<Look, 'view_type' | 'yaxis'>): boolean =>
@@ -49,7 +49,7 @@ export const draftOf = (type: NewType, headers: readonly Header[], name = ''): L
     xaxis_label: null,
     yaxis_label: null,
     group_by: null,
-    zoom: type === 'map' ? zoom.usual : null,
+    zoom: null,
     series: null,
     settings: {},
   };

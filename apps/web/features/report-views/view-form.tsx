@@ -3,13 +3,13 @@ import { Navigate, useNavigate, useParams } from 'react-router';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useRecord, write } from '#web/kit/use-record.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -42,7 +42,7 @@ const previewed = '100';
 const useReport = () => {
   const id = Number(useParams().id);
   const { data: report } = useRecord(reportDefinitionRoutes.show, { id }, reports.at);
-  const rows = useAnswer(reportResultRoutes.show, { params: { id }, query: { page_size: previewed } });
+  const rows = useRouteQuery(reportResultRoutes.show, { params: { id }, query: { page_size: previewed } });
   const waiting = rows.isError ? (
     <LoadFailed title="Could not load results." helper={whyNotLoaded(rows.error)} onRetry={() => void rows.refetch()} />
   ) : (
@@ -73,8 +73,10 @@ const lookOf = ({
   created_at: _c,
   updated_at: _u,
   lock_version: _l,
+  fits,
+  zoom,
   ...look
-}: View): Look => look;
+}: View): Look => ({ ...look, zoom: fits ? null : zoom });
 
 /** "2 number columns, 1 date and 1 choice are in this report." */
 const columnsOf = ({ headers }: Rows): string => {
@@ -113,9 +115,12 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
             idempotencyKey: keyFor(values),
           });
     },
-    (saved) => {
-      toast.success(`${saved.name} saved`);
-      navigate(viewAt(report.id, saved.id), { replace: true });
+    {
+      saved: (saved) => {
+        toast.success(`${saved.name} saved`);
+        navigate(viewAt(report.id, saved.id), { replace: true });
+      },
+      showsConflict: stored !== undefined,
     },
   );
   const title = stored ? `Edit ${stored.name}` : 'New view';

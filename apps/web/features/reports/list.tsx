@@ -1,20 +1,20 @@
 import type { ReportType } from '#reports/columns.ts';
+import { kindWords } from '#web/reports/kind-words.ts';
 import { reports } from '#web/reports/report.ts';
-import { typeWords } from '#web/reports/type-words.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
-import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { useTreeChoice } from '#web/trees/tree-choice.ts';
 
 const types = {
   key: 'report_type',
   label: 'Type',
-  options: (Object.keys(typeWords) as ReportType[]).map((value) => ({ value, label: typeWords[value].title })),
+  options: (Object.keys(kindWords) as ReportType[]).map((value) => ({ value, label: kindWords[value].title })),
 };
 
 /** All reports, and one of them beside the list. */
 export const List = () => (
   <MasterDetail
     of={reports}
-    choices={[types, ...useCategoryChoice()]}
+    choices={[types, ...useTreeChoice('category')]}
     sorts={[
       { key: 'name', label: 'Name', sort: [{ field: 'name', order: 'asc' }] },
       { key: 'newest', label: 'Newest', sort: [{ field: 'created_at', order: 'desc' }] },
@@ -22,7 +22,7 @@ export const List = () => (
     hint="A report asks the same of answers again and again: as a table, as charts, on a map."
     item={({ name, report_type, category }) => ({
       title: name,
-      fact: [typeWords[report_type].title, category?.name].filter(Boolean).join(' · '),
+      fact: [kindWords[report_type].title, category?.name].filter(Boolean).join(' · '),
     })}
   />
 );

@@ -6,8 +6,8 @@ import { recordFileRoutes } from '#contract/resources/record-files.ts';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { noExport, responseDownloadRoutes } from '#contract/resources/response-downloads.ts';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -31,7 +31,7 @@ const save = (url: string) => {
   link.click();
 };
 
-type Asked = { data: Export | undefined; error: Error | null; back: { label: string; to: string } };
+type ExportPageProps = { data: Export | undefined; error: Error | null; back: { label: string; to: string } };
 
 /** What is said when there is no file to be had: by what the server answered. */
 const refusalOf = (error: Error | null) => {
@@ -42,7 +42,7 @@ const refusalOf = (error: Error | null) => {
 };
 
 /** An export: while it is made, while it is downloaded, and why it is not. */
-const ExportPage = ({ data, error, back }: Asked) => {
+const ExportPage = ({ data, error, back }: ExportPageProps) => {
   useTitle('Export');
   const saved = useRef(false);
   const url = data?.url ?? null;
@@ -90,21 +90,25 @@ const useIds = () => {
 /** The export of a form with its files. */
 export const FormExport = () => {
   const { record_id, id } = useIds();
-  const { data, error } = useAnswer(responseDownloadRoutes.prepared, { params: { form_id: record_id, id } }, wishes);
+  const { data, error } = useRouteQuery(
+    responseDownloadRoutes.prepared,
+    { params: { form_id: record_id, id } },
+    wishes,
+  );
   return <ExportPage data={data} error={error} back={{ label: 'Open form', to: `${places.forms.at}/${record_id}` }} />;
 };
 
 /** The export of records that were too many to be sent at once. */
 export const RecordsExport = () => {
   const { id } = useIds();
-  const { data, error } = useAnswer(recordFileRoutes.exported, { params: { id } }, wishes);
+  const { data, error } = useRouteQuery(recordFileRoutes.exported, { params: { id } }, wishes);
   return <ExportPage data={data} error={error} back={{ label: 'Open people', to: places.clients.at }} />;
 };
 
 /** The export of a report that was too large to be sent at once. */
 export const ReportExport = () => {
   const { record_id, id } = useIds();
-  const { data, error } = useAnswer(reportResultRoutes.exported, { params: { report_id: record_id, id } }, wishes);
+  const { data, error } = useRouteQuery(reportResultRoutes.exported, { params: { report_id: record_id, id } }, wishes);
   const back = { label: 'Open report', to: `${places.report_definitions.at}/${record_id}` };
   return <ExportPage data={data} error={error} back={back} />;
 };

@@ -1,6 +1,6 @@
 import { retentionNotice, retentionRoutes } from '#contract/resources/retention.ts';
-import { answers } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
@@ -21,7 +21,7 @@ export const SwitchOn = ({ rule, preview, onClose }: { rule: Rule; preview: Prev
       const body = { count, lock_version: rule.lock_version };
       return switchOn({ sent: { params: { id: rule.id }, body } }).catch(async (error: unknown) => {
         // The numbers are others by now: they are shown anew.
-        if (error instanceof ApiError && error.status === 422) await answers.reload(retentionRoutes.preview);
+        if (error instanceof ApiError && error.status === 422) await queries.reload(retentionRoutes.preview);
         throw error;
       });
     },

@@ -42,24 +42,24 @@ const StateBanner = ({ rule, zone }: { rule: Rule; zone: string }) => {
   );
 };
 
-type Asked = 'on' | 'pause' | 'change' | 'delete';
+type RuleAction = 'on' | 'pause' | 'change' | 'delete';
 
 const RuleScreen = ({ rule }: { rule: Rule }) => {
   const { organization } = useMember();
   const isActing = useImpersonation() !== null;
   const zone = useZone();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [pendingAction, setPendingAction] = useState<RuleAction | null>(null);
   const preview = usePreview(rule);
-  const close = () => ask(null);
+  const close = () => setPendingAction(null);
   const title = titleOf(rule);
   useTitle(title);
   const { tone, word } = stateOf(rule, Date.now());
   const mayDecide = (organization.owner || organization.role === 'superuser') && !isActing;
   const primary =
     rule.state === 'on' ? (
-      <Button onClick={() => ask('pause')}>Pause</Button>
+      <Button onClick={() => setPendingAction('pause')}>Pause</Button>
     ) : mayDecide ? (
-      <Button tone="filled" disabled={preview.data === undefined} onClick={() => ask('on')}>
+      <Button tone="filled" disabled={preview.data === undefined} onClick={() => setPendingAction('on')}>
         Switch on
       </Button>
     ) : undefined;
@@ -71,8 +71,8 @@ const RuleScreen = ({ rule }: { rule: Rule }) => {
         badge={<StatusBadge tone={tone}>{word}</StatusBadge>}
         primary={primary}
         actions={[
-          { label: 'Change', icon: IconPencil, onClick: () => ask('change') },
-          { label: 'Delete', icon: IconTrash, danger: true, onClick: () => ask('delete') },
+          { label: 'Change', icon: IconPencil, onClick: () => setPendingAction('change') },
+          { label: 'Delete', icon: IconTrash, danger: true, onClick: () => setPendingAction('delete') },
         ]}
       />
       <StateBanner rule={rule} zone={zone} />
@@ -89,10 +89,10 @@ const RuleScreen = ({ rule }: { rule: Rule }) => {
         </Section>
       )}
       <PreviewSection rule={rule} preview={preview} zone={zone} />
-      {asked === 'on' && preview.data && <SwitchOn rule={rule} preview={preview.data} onClose={close} />}
-      {asked === 'pause' && <PauseRule rule={rule} onClose={close} />}
-      {asked === 'change' && <ChangeRule rule={rule} onClose={close} />}
-      {asked === 'delete' && <DeleteRule rule={rule} onClose={close} />}
+      {pendingAction === 'on' && preview.data && <SwitchOn rule={rule} preview={preview.data} onClose={close} />}
+      {pendingAction === 'pause' && <PauseRule rule={rule} onClose={close} />}
+      {pendingAction === 'change' && <ChangeRule rule={rule} onClose={close} />}
+      {pendingAction === 'delete' && <DeleteRule rule={rule} onClose={close} />}
     </Page>
   );
 };

@@ -4,8 +4,8 @@ import { Link, useNavigate } from 'react-router';
 import { retentionRoutes } from '#contract/resources/retention.ts';
 import { Require, useMember, useZone } from '#web/access/account.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -48,7 +48,7 @@ const Screen = () => {
   const navigate = useNavigate();
   const zone = useZone();
   const [isAdding, setAdding] = useState(false);
-  const rules = useAnswer(retentionRoutes.list, {});
+  const rules = useRouteQuery(retentionRoutes.list, {});
   useTitle('Retention');
   const add = (
     <Button tone="filled" icon={IconPlus} onClick={() => setAdding(true)}>

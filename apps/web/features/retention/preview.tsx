@@ -1,7 +1,7 @@
 import { retentionRoutes } from '#contract/resources/retention.ts';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Section } from '#web/ui/section.tsx';
@@ -11,7 +11,7 @@ import css from './retention.module.css';
 import { besides, countOf, type Preview, type Rule } from './rule.ts';
 
 /** What a rule would delete at this moment. */
-export const usePreview = ({ id }: Rule) => useAnswer(retentionRoutes.preview, { params: { id } });
+export const usePreview = ({ id }: Rule) => useRouteQuery(retentionRoutes.preview, { params: { id } });
 
 type First = Preview['first'][number];
 
@@ -65,10 +65,10 @@ const Going = ({ rule, preview, zone }: { rule: Rule; preview: Preview; zone: st
   </div>
 );
 
-type Shown = { rule: Rule; preview: ReturnType<typeof usePreview>; zone: string };
+type PreviewProps = { rule: Rule; preview: ReturnType<typeof usePreview>; zone: string };
 
 /** What a rule would delete, or that it could not be counted. */
-export const PreviewSection = ({ rule, preview, zone }: Shown) => (
+export const PreviewSection = ({ rule, preview, zone }: PreviewProps) => (
   <Section title="What would go now">
     <Answered
       of={preview}

@@ -163,9 +163,12 @@ export const ChangeRule = ({ rule, onClose }: { rule: Rule; onClose: () => void 
       const body = { amount: amountOf(values), unit: values.unit, counted_from: values.counted_from, lock_version };
       return change({ sent: { params: { id }, body } });
     },
-    (saved) => {
-      toast.success(saved.state === rule.state ? 'Retention rule saved' : 'Retention rule saved, and switched off');
-      onClose();
+    {
+      saved: (saved) => {
+        toast.success(saved.state === rule.state ? 'Retention rule saved' : 'Retention rule saved, and switched off');
+        onClose();
+      },
+      showsConflict: true,
     },
   );
   return (

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { retentionRoutes } from '#contract/resources/retention.ts';
 import { useZone } from '#web/access/account.tsx';
 import { Answered } from '#web/kit/answered.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -32,7 +32,7 @@ const columnsIn = (zone: string): Column<Run>[] => [
 export const Runs = () => {
   const zone = useZone();
   const [page, setPage] = useState(1);
-  const runs = useAnswer(retentionRoutes.runs, { params: { page } });
+  const runs = useRouteQuery(retentionRoutes.runs, { params: { page } });
   return (
     <Section title="What was deleted" note={runs.data?.metadata.total_count || undefined}>
       <Answered

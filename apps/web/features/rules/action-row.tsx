@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { actionTypes, type RuleAction } from '#forms/definition/rule.ts';
 import type { FieldOption } from '#forms/field-types/field-type.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
@@ -43,11 +43,15 @@ export const ActionRow = ({
   const id = String(action.field_id);
   const isGone = action.field_id !== 0 && !targets.some(({ value }) => value === id);
   return (
-    <ControlRow name={`Action ${index + 1}`}>
+    <ControlRow
+      name={`Action ${index + 1}`}
+      remove={onRemove && <IconButton label={`Remove action ${index + 1}`} icon={IconX} onClick={onRemove} />}
+    >
       <SelectField
         id={`${path}.type`}
         label="What is done"
         labelHidden
+        chip="word"
         options={actionTypes.map((type) => ({ value: type, label: actionWords[type] }))}
         value={action.type}
         onChange={(type) => type && onChange(withType(action, type as RuleAction['type'], form))}
@@ -57,6 +61,7 @@ export const ActionRow = ({
         id={`${path}.field_id`}
         label="Field"
         labelHidden
+        chip="value"
         placeholder="Choose a field"
         options={
           isGone ? [...targets, { value: id, label: entry?.field.name ?? 'A field that is not on this form' }] : targets
@@ -65,8 +70,8 @@ export const ActionRow = ({
         onChange={(chosen) => onChange(withField(action, Number(chosen)))}
         error={error(`${path}.field_id`)}
       />
-      {action.type === 'set' && entry ? (
-        <div className={css.part}>
+      {action.type === 'set' && entry && (
+        <div className={css.payload}>
           <AnswerInput
             // Another field has another input.
             key={action.field_id}
@@ -88,7 +93,8 @@ export const ActionRow = ({
             onChange={(chosen) => onChange({ ...action, payload: { ...action.payload, keeps: chosen === 'keeps' } })}
           />
         </div>
-      ) : action.type === 'filter' && entry ? (
+      )}
+      {action.type === 'filter' && entry && (
         <OptionsKept
           action={action}
           form={form}
@@ -97,10 +103,7 @@ export const ActionRow = ({
           error={error(`${path}.payload.conditions`)}
           onChange={(payload) => onChange({ ...action, payload })}
         />
-      ) : (
-        <span />
       )}
-      {onRemove && <IconButton label={`Remove action ${index + 1}`} icon={IconTrash} onClick={onRemove} />}
     </ControlRow>
   );
 };
@@ -123,7 +126,7 @@ const OptionsKept = ({
   const kept = leftBy(action);
   if (!kept)
     return (
-      <div className={css.part}>
+      <div className={css.payload}>
         <Sentence parts={actionSentence(action, { form, names: noNames })} />
         <div>
           <Button size="small" onClick={() => onChange(undefined)}>
@@ -137,15 +140,17 @@ const OptionsKept = ({
     onChange(leaving(value));
   };
   return (
-    <CheckboxesField
-      id={id}
-      label="Options to offer"
-      options={options
-        .filter(({ hidden, value }) => !hidden || kept.includes(String(value)))
-        .map(({ label, value }) => ({ label, value: String(value) }))}
-      value={kept}
-      onChange={choose}
-      error={error}
-    />
+    <div className={css.payload}>
+      <CheckboxesField
+        id={id}
+        label="Options to offer"
+        options={options
+          .filter(({ hidden, value }) => !hidden || kept.includes(String(value)))
+          .map(({ label, value }) => ({ label, value: String(value) }))}
+        value={kept}
+        onChange={choose}
+        error={error}
+      />
+    </div>
   );
 };

@@ -4,8 +4,8 @@ import type { RuleForm } from '#forms/logic/check.ts';
 import { noNames } from '#forms/words/condition-words.ts';
 import { ruleSentence } from '#forms/words/rule-words.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
-import { useLoaded } from '#web/kit/answers.ts';
 import { call } from '#web/kit/api.ts';
+import { useLoaded } from '#web/kit/queries.ts';
 import { ConflictNote } from '#web/screens/conflict-note.tsx';
 import { isSame, listOf, type RuleList } from './rule-draft.ts';
 

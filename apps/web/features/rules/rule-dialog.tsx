@@ -1,19 +1,24 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { conditionScopes, type Rule, type RuleAction } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
+import { ruleSentence } from '#forms/words/rule-words.ts';
+import { neededNames } from '#forms/words/topics.ts';
 import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
 import { blankGroup } from '#web/forms/conditions/conditions.ts';
+import { Sentence } from '#web/forms/conditions/sentence.tsx';
+import { useNames } from '#web/forms/conditions/use-names.ts';
 import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import { useClock } from '#web/forms/use-clock.ts';
+import { WordedEditor } from '#web/forms/worded-editor.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorSummary, focusField } from '#web/ui/error-summary.tsx';
+import { ErrorSummary, focusField, openField } from '#web/ui/error-summary.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ActionRow } from './action-row.tsx';
@@ -28,9 +33,12 @@ import {
   selfReaders,
   valuesOf,
 } from './rule-draft.ts';
+import { RuleTrialPanel } from './rule-trial-panel.tsx';
 import css from './rules.module.css';
 
 const addActionId = 'actions-add';
+/** Where a new rule begins: what its first condition is about. */
+const firstId = 'condition.and.0.conditions.and.0.field_name';
 
 /**
  * Adds a rule to a form, or changes one.
@@ -68,9 +76,12 @@ export const RuleDialog = ({
     });
     return next;
   };
-  const dialog = useForm(valuesOf(rule, listOf(form, rule), about), save, ({ name }) => {
-    if (!isKept) toast.success(`${name} saved`);
-    onClose();
+  const dialog = useForm(valuesOf(rule, listOf(form, rule), about), save, {
+    saved: ({ name }) => {
+      if (!isKept) toast.success(`${name} saved`);
+      onClose();
+    },
+    showsConflict: form.id !== undefined,
   });
   const { values, set, error } = dialog;
   const [removals, setRemovals] = useState(0);
@@ -80,6 +91,14 @@ export const RuleDialog = ({
     focusField(`actions.${values.actions.length}.type`);
   };
   const readers = selfReaders(values, ruleForm);
+  const condition = values.condition ?? { and: [] };
+  const names = useNames(neededNames(condition));
+  const isNew = rule === null;
+  const { list } = values;
+  const others = list.rules.filter((_, place) => place !== list.place);
+  useEffect(() => {
+    if (isNew) openField(firstId);
+  }, [isNew]);
 
   return (
     <FormDialog
@@ -89,7 +108,19 @@ export const RuleDialog = ({
       {...(isKept && { verb: 'Apply', note: 'Saved with the form' })}
       onClose={onClose}
     >
-      <div className={css.form}>
+      <WordedEditor
+        sentence={<Sentence parts={ruleSentence({ condition, actions: values.actions }, { form: ruleForm, names })} />}
+        beside={
+          <RuleTrialPanel
+            form={ruleForm}
+            formId={form.id}
+            rule={{ name: '', condition, actions: values.actions }}
+            isWhole={Object.keys(ruleErrors({ ...values, name: null }, ruleForm, clock)).length === 0}
+            others={others}
+            names={names}
+          />
+        }
+      >
         <ErrorSummary errors={dialog.summary} attempt={dialog.attempt} />
         {dialog.conflict && form.id !== undefined && (
           <RuleConflict
@@ -100,29 +131,15 @@ export const RuleDialog = ({
             onGiveUp={onClose}
           />
         )}
-        <TextField
-          id="name"
-          label="Name"
-          maxLength={255}
-          autoComplete="off"
-          value={nameOf(values, ruleForm)}
-          onChange={(name) => set('name', name)}
-          // Without a name of its own it is named by what it does again.
-          onBlur={() => values.name === '' && set('name', null)}
-          error={error('name')}
+        <ConditionEditor
+          value={values.condition}
+          onChange={(condition) => set('condition', condition ?? { and: [blankGroup] })}
+          form={ruleForm}
+          scopes={conditionScopes}
+          {...(values.actions[0]?.field_id ? { target: values.actions[0].field_id } : {})}
+          error={(path) => error(path ? `condition.${path}` : 'condition')}
         />
-        <div className={css.part}>
-          <h3>Condition</h3>
-          <ConditionEditor
-            value={values.condition}
-            onChange={(condition) => set('condition', condition ?? { and: [blankGroup] })}
-            form={ruleForm}
-            scopes={conditionScopes}
-            {...(values.actions[0]?.field_id ? { target: values.actions[0].field_id } : {})}
-            error={(path) => error(path ? `condition.${path}` : 'condition')}
-          />
-        </div>
-        <div className={css.part}>
+        <div className={`${css.part} ${css.then}`}>
           <h3>Then</h3>
           {values.actions.map((action, index) => (
             <ActionRow
@@ -154,7 +171,18 @@ export const RuleDialog = ({
             This rule shows or hides {readers.join(' and ')} by its own answer: while it is hidden it has no answer.
           </Banner>
         )}
-      </div>
+        <TextField
+          id="name"
+          label="Name"
+          maxLength={255}
+          autoComplete="off"
+          value={nameOf(values, ruleForm)}
+          onChange={(name) => set('name', name)}
+          // Without a name of its own it is named by what it does again.
+          onBlur={() => values.name === '' && set('name', null)}
+          error={error('name')}
+        />
+      </WordedEditor>
     </FormDialog>
   );
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Errors } from '#contract/kit/issues.ts';
 import { type Rule, type RuleAction, type RuleCondition, rule as ruleSchema } from '#forms/definition/rule.ts';
-import { mostValues } from '#forms/field-types/condition.ts';
+import { maxValues } from '#forms/field-types/condition.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { checkRules, type RuleForm } from '#forms/logic/check.ts';
@@ -76,10 +76,10 @@ export const withValue = (action: RuleAction, value: unknown): RuleAction => ({
 
 /** Conditions that leave these options; undefined for none. A list of values holds so many, an alternative to each. */
 export const leaving = (values: RuleValue[]): RuleAction['payload'] => {
-  const lists = Array.from({ length: Math.ceil(values.length / mostValues) }, (_, index) => ({
+  const lists = Array.from({ length: Math.ceil(values.length / maxValues) }, (_, index) => ({
     field_name: 'value',
     op: 'IN' as const,
-    value: values.slice(index * mostValues, (index + 1) * mostValues),
+    value: values.slice(index * maxValues, (index + 1) * maxValues),
   }));
   if (lists.length === 0) return undefined;
   return { conditions: lists.length === 1 ? { and: lists } : { or: lists } };

@@ -12,13 +12,13 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { useMay } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { ruleFormOf } from '#web/forms/conditions/conditions.ts';
 import type { EditedForm } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { answers } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
+import { queries } from '#web/kit/queries.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,6 +28,7 @@ import layout from '#web/ui/layout.module.css';
 import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { DependencyPicture } from './dependency-picture.tsx';
 import { areSame, inOrder, listOf } from './rule-draft.ts';
 import { RuleRow } from './rule-row.tsx';
 import css from './rules.module.css';
@@ -55,7 +56,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
   /** Somebody else saved the form meanwhile. */
   const reloadChanged = (error: unknown) => {
     if (error instanceof ApiError && error.status === 409)
-      void answers.reloadAfter(formRoutes.update, { params: { id: form.id } });
+      void queries.reloadAfter(formRoutes.update, { params: { id: form.id } });
   };
   const reorder = (next: { place: number }[]) => setMoved({ rules, order: next.map(({ place }) => place) });
   const forgetOrder = () => {
@@ -173,6 +174,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
           </Button>
         </div>
       )}
+      {rules.length > 0 && <DependencyPicture form={{ ...ruled, logic: rules }} />}
       <UnsavedChanges when={order !== null} />
       {open && (
         <RuleDialog

@@ -4,10 +4,10 @@ import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { isAbout } from '#web/access/user-search.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { answers, useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
+import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { FormDialog } from '#web/screens/form-dialog.tsx';
@@ -27,7 +27,7 @@ const chosenId = 'organization_ids';
 
 /** Chooses organizations that get a copy of a form template; those that have one already are told apart. */
 export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onClose: () => void }) => {
-  const organizations = useAnswer(organizationRoutes.list, {
+  const organizations = useRouteQuery(organizationRoutes.list, {
     query: { sort: JSON.stringify([{ field: 'name', order: 'asc' }]) },
   });
   const { mutateAsync } = useWrite(templateRoutes.assign);
@@ -40,7 +40,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
       const body = { form_id: form.id, organization_ids: organization_ids.filter((id) => !received.has(id)) };
       return mutateAsync({ sent: { body }, idempotencyKey: keyFor(body) }).catch((error) => {
         // Somebody may have been faster: then the boxes tell who has received it meanwhile.
-        void answers.reloadAfter(templateRoutes.assign, {});
+        void queries.reloadAfter(templateRoutes.assign, {});
         throw inDialog(error);
       });
     },

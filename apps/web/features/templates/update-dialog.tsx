@@ -3,20 +3,20 @@ import { type TemplateUpdate, templateUpdateRoutes } from '#contract/resources/t
 import { useZone } from '#web/access/account.tsx';
 import { Differences } from '#web/forms/definition/differences.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { answers } from '#web/kit/answers.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { showDateTime } from '#web/kit/formats.ts';
+import { queries } from '#web/kit/queries.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-type Shown = { form: FormRecord; update: TemplateUpdate; onClose: () => void };
+type UpdateDialogProps = { form: FormRecord; update: TemplateUpdate; onClose: () => void };
 
 /** What was changed in the template of a form, part by part in words; it is taken whole, or left. */
-export const UpdateDialog = ({ form, update, onClose }: Shown) => {
+export const UpdateDialog = ({ form, update, onClose }: UpdateDialogProps) => {
   const zone = useZone();
   const { mutateAsync } = useWrite(templateUpdateRoutes.decide);
   const [pending, setPending] = useState<'take' | 'leave' | null>(null);
@@ -32,11 +32,11 @@ export const UpdateDialog = ({ form, update, onClose }: Shown) => {
       );
       onClose();
     } catch (error) {
+      // What is shown is what is taken: somebody was faster, so it is loaded before the next try.
+      if (error instanceof ApiError && error.status === 409) await queries.reload(templateUpdateRoutes.show);
       setPending(null);
       if (!(error instanceof ApiError) || error.status === 401) return failures.report(error);
       setRefusal(({ attempt }) => ({ messages: Object.values(error.errors).flat(), attempt: attempt + 1 }));
-      // What is shown is what is taken: somebody was faster, so it is loaded again.
-      if (error.status === 409) void answers.reload(templateUpdateRoutes.show);
     }
   };
   return (

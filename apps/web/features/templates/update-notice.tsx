@@ -2,8 +2,8 @@ import { templateUpdateRoutes } from '#contract/resources/template-updates.ts';
 import { useMay } from '#web/access/account.tsx';
 import { isPlatform } from '#web/access/host.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -15,7 +15,7 @@ const UpdateDialog = overlay('The update', async () => (await import('./update-d
 export const UpdateNotice = ({ form }: { form: FormRecord }) => {
   const may = useMay();
   const enabled = !isPlatform && form.is_owned && may(templateUpdateRoutes.show, form.id);
-  const { data, isError, refetch } = useAnswer(templateUpdateRoutes.show, { params: { id: form.id } }, { enabled });
+  const { data, isError, refetch } = useRouteQuery(templateUpdateRoutes.show, { params: { id: form.id } }, { enabled });
   const { opened, open, close } = useOpened<'update'>();
   if (isError && !data)
     return <LoadFailed title="Could not ask whether the template was changed." onRetry={() => void refetch()} />;

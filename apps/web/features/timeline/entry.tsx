@@ -79,6 +79,7 @@ const householdWords = ({ event, member, relationship, title }: Of<'household'>)
       </>
     );
   if (event === 'left') return <>recorded that {name} left the household</>;
+  if (event === 'became_head') return <>made {name} the head of the household</>;
   if (event === 'removed') return <>removed {name} from the household</>;
   return (
     <>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type TimelineEntry, type TimelineKind, timelineKinds, timelineRoutes } from '#contract/resources/timeline.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, fullName, todayIn } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceChip } from '#web/ui/choice-chip.tsx';
@@ -31,7 +31,7 @@ const times = [
 const useTimeline = (client_id: number, { kinds, user_id, days }: Filters, cursor: string | null) => {
   const { organization } = useMember();
   const from = days && daysBefore(todayIn(organization.time_zone), Number(days) - 1);
-  return useAnswer(timelineRoutes.page, {
+  return useRouteQuery(timelineRoutes.page, {
     params: { client_id },
     query: {
       ...(kinds.length > 0 ? { kinds: kinds.join(',') } : {}),

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { detailOf, RecordScreen } from '#web/screens/record-screen.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { formatZone } from '#web/ui/dates.ts';
@@ -69,7 +69,7 @@ const invitationNotes: Partial<Record<NonNullable<User['invitation']>, string>> 
 
 const Groups = ({ permission_group_ids }: User) => {
   const may = useMay()(permissionGroupRoutes.list);
-  const { data } = useAnswer(permissionGroupRoutes.list, {}, { enabled: may });
+  const { data } = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: may });
   const count = permission_group_ids.length;
   if (count === 0) return <Note>None yet.</Note>;
   if (!may) return <Note>{`${counted(count, 'group')}, which you may not open.`}</Note>;

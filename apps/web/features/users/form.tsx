@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { permissionGroupRoutes, type permissionGroups } from '#contract/resources/permission-groups.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { useMayGive } from '#web/access/may-give.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { CheckboxesField, RadioField } from '#web/ui/choice-field.tsx';
@@ -24,7 +24,7 @@ const valuesOf = (user: User) => ({
 /** The groups that a user can be put into are loaded first; null for somebody who may not see them. */
 const Form = ({ stored }: { stored?: User }) => {
   const may = useMay()(permissionGroupRoutes.list);
-  const { data, isError, refetch } = useAnswer(permissionGroupRoutes.list, {}, { enabled: may });
+  const { data, isError, refetch } = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: may });
   if (isError) return <LoadFailed onRetry={() => void refetch()} />;
   if (may && !data) return <RecordSkeleton label="Loading permission groups" />;
   return <UserForm user={stored} groups={data?.data ?? null} />;

@@ -1,6 +1,6 @@
 import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { type User, users } from './user.ts';
 import { UserBadge } from './user-badge.tsx';
@@ -8,7 +8,7 @@ import { UserBadge } from './user-badge.tsx';
 /** The members of the organization, by first and then last name, and one of them beside the list. */
 export const List = () => {
   const mayKnowGroups = useMay()(permissionGroupRoutes.list);
-  const { data } = useAnswer(permissionGroupRoutes.list, {}, { enabled: mayKnowGroups });
+  const { data } = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: mayKnowGroups });
   const names = new Map(data?.data.map(({ id, name }) => [id, name]));
   const factOf = ({ permission_group_ids, email }: User) => {
     const groups = permission_group_ids.flatMap((id) => names.get(id) ?? []);

@@ -29,7 +29,7 @@ const useMayImpersonate = () => {
 /** What may be done with a member, for the side card "Actions" and the menu of the header, and the questions it asks. */
 export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactNode } => {
   const { id, name, email, owner, invitation, role } = user;
-  const [asked, ask] = useState<'impersonate' | 'demote' | 'archive' | 'unarchive' | null>(null);
+  const [pendingAction, setPendingAction] = useState<'impersonate' | 'demote' | 'archive' | 'unarchive' | null>(null);
   const { account, organization } = useMember();
   const may = useMay();
   const mayImpersonate = useMayImpersonate()(user);
@@ -42,7 +42,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
   const sent = { params: { id } };
   const isArchived = user.archived_at !== null;
   const isInvited = !hasAccepted(invitation);
-  const close = () => ask(null);
+  const close = () => setPendingAction(null);
 
   const bringBack = async () => {
     await unarchive.mutateAsync({ sent });
@@ -69,22 +69,22 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
     ],
     [
       role === 'orgadmin' && !owner && id !== account.id && !isArchived && mayGiveRoles && may(userRoutes.update, id),
-      { label: 'Make organization user', icon: IconUserDown, onClick: () => ask('demote') },
+      { label: 'Make organization user', icon: IconUserDown, onClick: () => setPendingAction('demote') },
     ],
-    [mayImpersonate, { label: 'Impersonate', icon: IconEye, onClick: () => ask('impersonate') }],
+    [mayImpersonate, { label: 'Impersonate', icon: IconEye, onClick: () => setPendingAction('impersonate') }],
     [
       !isArchived && !owner && id !== account.id && may(userRoutes.archive, id),
-      { label: 'Archive', icon: IconArchive, onClick: () => ask('archive') },
+      { label: 'Archive', icon: IconArchive, onClick: () => setPendingAction('archive') },
     ],
     [
       isArchived && may(userRoutes.unarchive, id),
-      { label: 'Unarchive', icon: IconArchiveOff, onClick: () => ask('unarchive') },
+      { label: 'Unarchive', icon: IconArchiveOff, onClick: () => setPendingAction('unarchive') },
     ],
   ];
 
   const dialogs = (
     <>
-      {asked === 'impersonate' && (
+      {pendingAction === 'impersonate' && (
         <Impersonate
           account={account}
           person={user}
@@ -93,7 +93,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           onClose={close}
         />
       )}
-      {asked === 'demote' && (
+      {pendingAction === 'demote' && (
         <ConfirmWrite
           title={`Make ${name} an organization user`}
           verb="Make organization user"
@@ -107,7 +107,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           <p>They keep their permission groups, and can no longer give roles, act for others or see API credentials.</p>
         </ConfirmWrite>
       )}
-      {asked === 'archive' && (
+      {pendingAction === 'archive' && (
         <ConfirmWrite
           title={`Archive ${name}`}
           verb="Archive"
@@ -122,7 +122,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           <p>They lose access at once. Their name stays on what they recorded, and you can bring them back.</p>
         </ConfirmWrite>
       )}
-      {asked === 'unarchive' && (
+      {pendingAction === 'unarchive' && (
         <ConfirmWrite
           title={`Unarchive ${name}`}
           verb="Unarchive"

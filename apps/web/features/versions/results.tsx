@@ -1,27 +1,27 @@
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { mostCounted, versionEventTypes, versionItemTypes, versionRoutes } from '#contract/resources/versions.ts';
+import { maxCounted, versionEventTypes, versionItemTypes, versionRoutes } from '#contract/resources/versions.ts';
 import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { Pager } from '#web/ui/pager.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { Pager } from './pager.tsx';
 import { addressOf, queryOf, searchedIn, type Version, wrongWith } from './searched.ts';
 
 const { at } = places.versions;
 
 /** How many versions a search has found, as far as they are counted. */
 const howMany = (count: number) =>
-  count >= mostCounted ? `More than ${mostCounted.toLocaleString('en-US')} versions` : counted(count, 'version');
+  count >= maxCounted ? `More than ${maxCounted.toLocaleString('en-US')} versions` : counted(count, 'version');
 
 const titleOf = ({ item_type, event }: ReturnType<typeof searchedIn>) =>
   [
@@ -37,7 +37,7 @@ export const Results = () => {
   const searched = searchedIn(address);
   const page = Math.max(1, Number(address.get('page')) || 1);
   const isWhole = Object.keys(wrongWith(searched)).length === 0;
-  const { data, isPending, error, refetch } = useAnswer(
+  const { data, isPending, error, refetch } = useRouteQuery(
     versionRoutes.page,
     { params: { page }, query: queryOf(searched) },
     { enabled: isWhole, placeholderData: keepPreviousData },

@@ -6,12 +6,12 @@ import { versionItemTypes, versionRoutes } from '#contract/resources/versions.ts
 import { useZone } from '#web/access/account.tsx';
 import { ConfirmWrite } from '#web/access/confirm-write.tsx';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { capital, counted, showDateTime } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { useRecord, useWrite } from '#web/kit/use-record.ts';
+import { useWrite } from '#web/kit/use-record.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
-import { Side } from '#web/screens/master-detail.tsx';
+import { Side } from '#web/screens/beside.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -19,18 +19,18 @@ import { Pairs } from '#web/ui/description-list.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { FilterChip } from '#web/ui/filter-chip.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { Pager } from '#web/ui/pager.tsx';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import words from '#web/ui/words.module.css';
-import { Pager } from './pager.tsx';
-import { addressOf, type Reviewed, type ReviewedVersion, searchedIn } from './searched.ts';
+import { addressOf, type RelatedItem, type ReviewedVersion, searchedIn } from './searched.ts';
 import css from './versions.module.css';
 
 const { at } = places.versions;
-type Event = Reviewed['event'];
+type Event = RelatedItem['event'];
 
 const events: Record<Event, { label: string; tone: Tone; icon: IconType }> = {
   update: { label: 'Update', tone: 'info', icon: IconPencil },
@@ -48,19 +48,19 @@ export const Review = () => {
   const id = Number(useParams().id);
   const [address] = useSearchParams();
   const results = `${at}/results?${addressOf(searchedIn(address), Number(address.get('page')) || 1)}`;
-  const { data: version } = useRecord(versionRoutes.show, { id }, results);
+  const { data: version, error, refetch } = useRouteQuery(versionRoutes.show, { params: { id } });
   useTitle(version ? `Review transaction ${version.transaction_id}` : 'Review a transaction');
-  return version ? (
-    <Transaction key={version.id} version={version} results={results} />
-  ) : (
-    <ListSkeleton label="Loading the transaction" />
+  if (version) return <Transaction key={version.id} version={version} results={results} />;
+  if (!error) return <ListSkeleton label="Loading the transaction" />;
+  return (
+    <LoadFailed title="Could not load this transaction." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />
   );
 };
 
-type Blocked = ReviewedVersion['blocked_by'][number];
+type RollbackBlocker = ReviewedVersion['blocked_by'][number];
 
 /** "Plan of Ann Lee (Client Form 90) was changed afterwards. By Priya Nair, 11/20/26 09:14 AM." */
-const reasonOf = ({ reason, changed_by, changed_at }: Blocked, zone: string): string =>
+const reasonOf = ({ reason, changed_by, changed_at }: RollbackBlocker, zone: string): string =>
   changed_at ? `${reason} By ${changed_by}, ${showDateTime(changed_at, zone)}.` : reason;
 
 const Transaction = ({ version, results }: { version: ReviewedVersion; results: string }) => {
@@ -166,7 +166,7 @@ const Ask = ({ version, items, onClose }: { version: ReviewedVersion; items: str
 const Items = ({ version }: { version: ReviewedVersion }) => {
   const [event, setEvent] = useState<Event | null>(null);
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useRouteQuery(
     versionRoutes.related,
     { params: { id: version.id, page }, query: event ? { event } : {} },
     { placeholderData: keepPreviousData },
@@ -176,7 +176,7 @@ const Items = ({ version }: { version: ReviewedVersion }) => {
     setPage(1);
   };
   const { event_counts } = version;
-  const blockedOf = ({ item_type, item_id }: Reviewed) =>
+  const blockedOf = ({ item_type, item_id }: RelatedItem) =>
     version.blocked_by.find((one) => one.changed_at && one.item_type === item_type && one.item_id === item_id);
   return (
     <Section>
@@ -199,7 +199,7 @@ const Items = ({ version }: { version: ReviewedVersion }) => {
         <LoadFailed title="Could not load the items." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />
       )}
       {!error && (
-        <DataTable<Reviewed>
+        <DataTable<RelatedItem>
           label="Related items"
           columns={[
             {
@@ -243,7 +243,7 @@ const Items = ({ version }: { version: ReviewedVersion }) => {
 };
 
 /** What the rollback makes of a record, line by line, or that it was changed since. */
-const Lines = ({ item, blocked }: { item: Reviewed; blocked: Blocked | undefined }) => {
+const Lines = ({ item, blocked }: { item: RelatedItem; blocked: RollbackBlocker | undefined }) => {
   const { event, shown, kept, item_type } = item;
   const zone = useZone();
   if (blocked)
@@ -253,7 +253,7 @@ const Lines = ({ item, blocked }: { item: Reviewed; blocked: Blocked | undefined
         Changed again on {showDateTime(blocked.changed_at as string, zone)}
       </span>
     );
-  const said = (value: Reviewed['shown'][number]['was']) =>
+  const said = (value: RelatedItem['shown'][number]['was']) =>
     value === null ? 'blank' : typeof value === 'string' ? value : showDateTime(value.at, zone);
   if (event === 'destroy') return 'Comes back with the same ID';
   if (event === 'create') return item_type === 'Client' ? 'Is archived' : 'Is deleted again';

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { versionRoutes } from '#contract/resources/versions.ts';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ const pause = 1000;
 export const RolledBack = () => {
   const [address] = useSearchParams();
   const id = Number(address.get('rollback'));
-  const { data, error, refetch } = useAnswer(
+  const { data, error, refetch } = useRouteQuery(
     versionRoutes.showRollback,
     { params: { id } },
     {

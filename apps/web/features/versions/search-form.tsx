@@ -7,7 +7,7 @@ import type { Errors } from '#contract/kit/issues.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { versionEventTypes, versionItemTypes, versionRoutes } from '#contract/resources/versions.ts';
 import { places } from '#web/access/places.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { withoutErrorsOf } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -15,7 +15,7 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { LookupField } from '#web/ui/lookup-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { addressOf, type Searched, searchedIn, wrongWith } from './searched.ts';
+import { addressOf, searchedIn, type VersionSearch, wrongWith } from './searched.ts';
 import css from './versions.module.css';
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -34,13 +34,13 @@ const dates = [
 export const SearchForm = () => {
   const navigate = useNavigate();
   const [address] = useSearchParams();
-  const [values, setValues] = useState<Searched>(() => searchedIn(address));
+  const [values, setValues] = useState<VersionSearch>(() => searchedIn(address));
   const [errors, setErrors] = useState<Errors>({});
   /** What is typed into the dates and is none. */
   const [unread, setUnread] = useState<Errors>({});
   const [attempt, setAttempt] = useState(0);
-  const organizations = useAnswer(organizationRoutes.list, { query: {} });
-  const set = (changes: Partial<Searched>) => {
+  const organizations = useRouteQuery(organizationRoutes.list, { query: {} });
+  const set = (changes: Partial<VersionSearch>) => {
     setValues((before) => ({ ...before, ...changes }));
     setErrors((before) => Object.keys(changes).reduce(withoutErrorsOf, before));
   };
@@ -48,7 +48,7 @@ export const SearchForm = () => {
     set({ [name]: value });
     setUnread(({ [name]: _, ...others }) => (problem ? { ...others, [name]: [problem] } : others));
   };
-  const control = (id: keyof Searched, label: string) => ({ id, label, error: errors[id]?.[0] ?? null });
+  const control = (id: keyof VersionSearch, label: string) => ({ id, label, error: errors[id]?.[0] ?? null });
   const search = (event: FormEvent) => {
     event.preventDefault();
     const wrong = { ...wrongWith(values), ...unread };
@@ -105,12 +105,12 @@ export const SearchForm = () => {
 };
 
 /** Who wrote the versions: found by name or email while somebody types, half a second after the last key. */
-const Writer = ({ values, set }: { values: Searched; set: (changes: Partial<Searched>) => void }) => {
+const Writer = ({ values, set }: { values: VersionSearch; set: (changes: Partial<VersionSearch>) => void }) => {
   const text = values.user ?? '';
   const [typed] = useDebouncedValue(text.trim(), 500);
   const [isOpen, setOpen] = useState(false);
   const isWanted = isOpen && typed.length >= 2 && values.user_id === null;
-  const found = useAnswer(
+  const found = useRouteQuery(
     versionRoutes.writers,
     { query: { query: typed } },
     { enabled: isWanted, placeholderData: keepPreviousData },

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { places } from '#web/access/places.ts';
-import { Beside } from '#web/screens/master-detail.tsx';
+import { Beside } from '#web/screens/beside.tsx';
 import { usePanels } from '#web/ui/master-detail.tsx';
 import { SearchForm } from './search-form.tsx';
 

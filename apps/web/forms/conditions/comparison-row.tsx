@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import type { Operator } from '#forms/field-types/condition.ts';
 import { type Names, operatorWords } from '#forms/words/condition-words.ts';
 import type { Condition, Value } from '#forms/words/expression.ts';
@@ -47,31 +47,34 @@ export const ComparisonRow = ({
   const isOffered = subject === null || subjects.some(({ items }) => items.some(({ value }) => value === subject));
   const operators = topic && !topic.operators.includes(op) ? [...topic.operators, op] : (topic?.operators ?? []);
   return (
-    <ControlRow name={name}>
+    <ControlRow
+      name={name}
+      remove={<IconButton label={`Remove ${name.toLowerCase()}`} icon={IconX} onClick={onRemove} />}
+    >
       <SelectField
         id={idOf(`${path}.field_name`)}
         label="What it is about"
         labelHidden
+        chip="word"
         placeholder="Choose what it is about"
         options={isOffered ? subjects : [...subjects, { value: subject, label: topic?.label ?? stranger }]}
         value={subject}
         onChange={(chosen) => chosen !== null && onSubject(chosen)}
         error={error(`${path}.field_name`)}
       />
-      {topic ? (
+      {topic && (
         <SelectField
           id={idOf(`${path}.op`)}
           label="Comparison"
           labelHidden
+          chip="word"
           options={operators.map((one) => ({ value: one, label: operatorWords(one, topic.kind) }))}
           value={op}
           onChange={(chosen) => chosen && onOperator(chosen as Operator)}
           error={error(`${path}.op`)}
         />
-      ) : (
-        <span />
       )}
-      {topic ? (
+      {topic && (
         <ValueField
           id={idOf(`${path}.value`)}
           condition={condition}
@@ -80,10 +83,7 @@ export const ComparisonRow = ({
           error={error(`${path}.value`)}
           onChange={onValue}
         />
-      ) : (
-        <span />
       )}
-      <IconButton label={`Remove ${name.toLowerCase()}`} icon={IconTrash} onClick={onRemove} />
     </ControlRow>
   );
 };

@@ -8,13 +8,13 @@ import {
   type ScopedConditions,
 } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
-import { type Condition, groupsOf, type Joined, joined, joinedBy } from '#forms/words/expression.ts';
+import { type Condition, groupsOf, joined, joinedBy, type LogicalGroup } from '#forms/words/expression.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import layout from '#web/ui/layout.module.css';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { ConditionRow, type Editing } from './condition-row.tsx';
+import { type ConditionEditorProps, ConditionRow } from './condition-row.tsx';
 import css from './conditions.module.css';
 import { blankCondition, blankGroup } from './conditions.ts';
 import { ConditionsFrame } from './conditions-frame.tsx';
@@ -52,11 +52,11 @@ export const ConditionEditor = ({
   id?: string;
 }) => {
   const groups = groupsOf(value);
-  const editing: Editing = { form, target, error, idOf: (path) => `${id}.${path}` };
+  const editing: ConditionEditorProps = { form, target, error, idOf: (path) => `${id}.${path}` };
   /** Rows are drawn anew once one is taken away: what is half typed stays with its own row. */
   const [removals, setRemovals] = useState(0);
 
-  const put = (word: Joined<unknown>['word'], parts: readonly ScopedConditions[]) =>
+  const put = (word: LogicalGroup<unknown>['word'], parts: readonly ScopedConditions[]) =>
     onChange(parts.length > 0 ? joinedBy({ word, parts }) : null);
   const add = () => {
     const { word, parts } = groups ?? { word: 'and', parts: [] };
@@ -113,16 +113,16 @@ const Join = ({
   onChange,
   name = 'Conditions that must hold',
 }: {
-  word: Joined<unknown>['word'];
+  word: LogicalGroup<unknown>['word'];
   count: number;
-  onChange: (word: Joined<unknown>['word']) => void;
+  onChange: (word: LogicalGroup<unknown>['word']) => void;
   name?: string;
 }) =>
   count < 2 ? (
-    <p className={css.join}>When</p>
+    <p className={css.when}>When</p>
   ) : (
     <div className={css.join}>
-      When
+      <span className={css.when}>When</span>
       <Segmented label={name} options={[...allOrAny]} value={word} onChange={onChange} />
       of these hold
     </div>
@@ -140,12 +140,12 @@ const Group = ({
   path: string;
   name: string;
   scopes: readonly ConditionScope[];
-  editing: Editing;
+  editing: ConditionEditorProps;
   onChange: (group: ScopedConditions | null) => void;
 }) => {
-  const { word, parts } = joined<Condition>(group.conditions) as Joined<Condition>;
+  const { word, parts } = joined<Condition>(group.conditions) as LogicalGroup<Condition>;
   const [removals, setRemovals] = useState(0);
-  const put = (next: Joined<Condition>, scope = group.scope) => onChange({ scope, conditions: joinedBy(next) });
+  const put = (next: LogicalGroup<Condition>, scope = group.scope) => onChange({ scope, conditions: joinedBy(next) });
   const add = () => {
     flushSync(() => put({ word, parts: [...parts, blankCondition] }));
     focusField(editing.idOf(`${path}.conditions.${word}.${parts.length}.field_name`));

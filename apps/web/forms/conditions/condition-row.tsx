@@ -1,14 +1,15 @@
 import type { ConditionScope } from '#forms/definition/rule.ts';
 import type { RuleForm } from '#forms/logic/check.ts';
-import type { Condition } from '#forms/words/expression.ts';
+import { arityOf, type Condition } from '#forms/words/expression.ts';
 import { topicOf } from '#forms/words/topics.ts';
+import { openField } from '#web/ui/error-summary.tsx';
 import { ComparisonRow, type ConditionPlace } from './comparison-row.tsx';
 import { withOperator } from './conditions.ts';
 import { keyOf, subjectAt, subjectsIn } from './topics.ts';
 import { useNames } from './use-names.ts';
 
 /** What every part of the editor knows. */
-export type Editing = ConditionPlace & { form: RuleForm; target: number | undefined };
+export type ConditionEditorProps = ConditionPlace & { form: RuleForm; target: number | undefined };
 
 /** One comparison of a rule. */
 export const ConditionRow = ({
@@ -26,7 +27,7 @@ export const ConditionRow = ({
   path: string;
   name: string;
   scopes: readonly ConditionScope[];
-  editing: Editing;
+  editing: ConditionEditorProps;
   onChange: (condition: Condition, scope: ConditionScope) => void;
   onRemove: () => void;
 }) => {
@@ -37,6 +38,8 @@ export const ConditionRow = ({
     const subject = subjectAt(key);
     const [first = 'EQ'] = topicOf(form, { scope: subject.scope, name: subject.field_name, target })?.operators ?? [];
     onChange({ field_name: subject.field_name, op: first }, subject.scope);
+    // A new condition goes on to what it compares with.
+    if (field_name === '' && arityOf(first) !== 'none') openField(place.idOf(`${path}.value`));
   };
   return (
     <ComparisonRow

@@ -19,9 +19,10 @@ export const ControlGroup = ({
   </div>
 );
 
-/** Three controls in a row that has a name, and a button that takes the row away. */
-export const ControlRow = ({ name, children }: { name: string; children: ReactNode }) => (
+/** Controls that read as a sentence, in a row that has a name. @param remove the button that takes the row away */
+export const ControlRow = ({ name, remove, children }: { name: string; remove: ReactNode; children: ReactNode }) => (
   <ControlGroup name={name} className={css.row}>
-    {children}
+    <div className={css.controls}>{children}</div>
+    {remove}
   </ControlGroup>
 );

@@ -2,7 +2,7 @@ import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts'
 import { userRoutes } from '#contract/resources/users.ts';
 import type { Names } from '#forms/words/condition-words.ts';
 import { useMay } from '#web/access/account.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 
 const none: ReadonlyMap<number, string> = new Map();
 
@@ -12,8 +12,8 @@ const mapOf = (list: { data: { id: number; name: string }[] } | undefined) =>
 /** The names of the users and permission groups that conditions hold by id, as far as the person may read them. */
 export const useNames = (wanted: { users: boolean; groups: boolean }): Names => {
   const may = useMay();
-  const users = useAnswer(userRoutes.list, {}, { enabled: wanted.users && may(userRoutes.list) });
-  const groups = useAnswer(
+  const users = useRouteQuery(userRoutes.list, {}, { enabled: wanted.users && may(userRoutes.list) });
+  const groups = useRouteQuery(
     permissionGroupRoutes.list,
     {},
     { enabled: wanted.groups && may(permissionGroupRoutes.list) },

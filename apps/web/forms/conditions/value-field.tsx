@@ -75,6 +75,7 @@ const OneValue = ({ topic, names, value, onChange, ...frame }: OneValueProps) =>
       <SelectField
         {...frame}
         labelHidden
+        chip="value"
         options={asOptions(options)}
         value={value === null ? null : String(value)}
         onChange={(text) => onChange(options.find((one) => String(one.value) === text)?.value ?? null)}
@@ -121,6 +122,7 @@ const DayOrWords = ({ id, label, error, value, onChange }: Omit<OneValueProps, '
         id={words ? id : `${id}-words`}
         label={`${label}: a date, or words for one`}
         labelHidden
+        chip="value"
         options={presetOptions}
         value={words ?? aDay}
         onChange={(next) => onChange(next === aDay ? null : next)}
@@ -198,7 +200,12 @@ const PickedRecords = ({
   const shared = { ...frame, ...useRecordOptions(picks, value), labelHidden: true, placeholder: 'Search records' };
   const ids = value.map(String);
   return isOne ? (
-    <SelectField {...shared} value={ids[0] ?? null} onChange={(id) => onChange(id === null ? [] : [Number(id)])} />
+    <SelectField
+      {...shared}
+      chip="value"
+      value={ids[0] ?? null}
+      onChange={(id) => onChange(id === null ? [] : [Number(id)])}
+    />
   ) : (
     <MultiSelectField {...shared} value={ids} onChange={(chosen) => onChange(chosen.map(Number))} />
   );

@@ -8,12 +8,12 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import words from '#web/ui/words.module.css';
 import css from './differences.module.css';
 
-type Told = FormDifference & {
+type DifferenceItem = FormDifference & {
   /** Where taking what is told replaces what was changed here. */
   is_changed_here?: boolean;
 };
 
-const titles: Record<Told['part'], string> = {
+const titles: Record<DifferenceItem['part'], string> = {
   form: 'The form itself',
   question: 'Questions',
   rule: 'Rules',
@@ -21,17 +21,17 @@ const titles: Record<Told['part'], string> = {
   translation: 'Translations',
 };
 
-const kinds: Record<Told['kind'], { label: string; tone: Tone; icon: IconType }> = {
+const kinds: Record<DifferenceItem['kind'], { label: string; tone: Tone; icon: IconType }> = {
   added: { label: 'Added', tone: 'ok', icon: IconPlus },
   changed: { label: 'Changed', tone: 'info', icon: IconPencil },
   removed: { label: 'Removed', tone: 'error', icon: IconMinus },
 };
 
-const removedWords: Partial<Record<Told['part'], string>> = {
+const removedWords: Partial<Record<DifferenceItem['part'], string>> = {
   question: 'It is not asked any more. What was answered stays.',
 };
 
-const Difference = ({ difference: { part, kind, name, lines, is_changed_here } }: { difference: Told }) => {
+const Difference = ({ difference: { part, kind, name, lines, is_changed_here } }: { difference: DifferenceItem }) => {
   const { label, ...look } = kinds[kind];
   return (
     <li>
@@ -49,12 +49,18 @@ const Difference = ({ difference: { part, kind, name, lines, is_changed_here } }
 };
 
 /** What is different in a form, part by part in words, below what is said of it. */
-export const Differences = ({ differences, children }: { differences: readonly Told[]; children: ReactNode }) => (
+export const Differences = ({
+  differences,
+  children,
+}: {
+  differences: readonly DifferenceItem[];
+  children: ReactNode;
+}) => (
   <div className={css.body}>
     {children}
     {Object.entries(Object.groupBy(differences, ({ part }) => part)).map(([part, list]) => (
       <section key={part}>
-        <h3 className={words.head}>{titles[part as Told['part']]}</h3>
+        <h3 className={words.head}>{titles[part as DifferenceItem['part']]}</h3>
         <ul className={`${layout.column} ${css.differences}`}>
           {list.map((difference) => (
             <Difference key={`${difference.kind} ${difference.key}`} difference={difference} />

@@ -4,6 +4,7 @@ import { checkField, fieldDraft } from '#forms/definition/field.ts';
 import { isExternal } from '#forms/field-types/endpoint.ts';
 import type { DataType, FieldTypeName, InternalOption } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { fold } from '#forms/words/fold.ts';
 import { ofElsewhere, settingsOf } from './settings.ts';
 
 export type FieldRecord = z.output<typeof fields.record>;
@@ -98,7 +99,7 @@ export const optionKindOf = (data_type: DataType | null): OptionKind => {
 export const proposedValue = (label: string, taken: string[], kind: OptionKind): string => {
   if (kind === 'truth') return /^\s*(no|false|not)\b/i.test(label) || taken.includes('true') ? 'false' : 'true';
   if (kind === 'number') return /^\s*-?\d+(\.\d+)?/.exec(label)?.[0].trim() ?? nextNumber(taken);
-  const folded = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const folded = fold(label);
   const word = folded.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
   if (!taken.includes(word)) return word;
   for (let count = 2; ; count++) if (!taken.includes(`${word}_${count}`)) return `${word}_${count}`;

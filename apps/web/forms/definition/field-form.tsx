@@ -53,9 +53,6 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
         />
       </div>
       <FormGrid>
-        <p className={css.legend}>
-          <span>*</span> required
-        </p>
         <TextField
           id={`${prefix}name`}
           data-autofocus
@@ -70,6 +67,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
         <TextareaField
           id={`${prefix}description`}
           label="Description"
+          optional
           help="A line of help under the question"
           rows={2}
           value={values.description}

@@ -1,7 +1,7 @@
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Answer, RouteSpec, Sent } from '#contract/kit/route.ts';
+import type { Answer, RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
@@ -17,7 +17,7 @@ import css from './import-forms.module.css';
 /** What describes forms in the files of another tool. */
 type Source = { title: string; label: string; help: string; accept: string; ask: string };
 
-const mostBytes = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Chooses a file of another tool, tells what would become of it, and makes inactive forms of it.
@@ -42,7 +42,7 @@ export const ImportForms = <V extends { input: File | null }, C extends RouteSpe
   source: Source;
   blank: V;
   routes: { check: C; import: R };
-  sentOf: (values: V) => Sent<C> & Sent<R>;
+  sentOf: (values: V) => RequestInput<C> & RequestInput<R>;
   imported: (answer: Answer<R>) => { notice: string; at: string };
   more?: (form: Form<V>) => ReactNode;
   outcome: (answer: Answer<C>) => ReactNode;
@@ -69,7 +69,7 @@ export const ImportForms = <V extends { input: File | null }, C extends RouteSpe
 
   const refusalOf = ({ name, size }: File): string | null => {
     if (!name.toLowerCase().endsWith(accept)) return ask;
-    return size > mostBytes ? 'The file is larger than 25 MB. Choose a smaller one' : null;
+    return size > maxBytes ? 'The file is larger than 25 MB. Choose a smaller one' : null;
   };
   const choose = (file: File | null) => {
     setOutcome(null);

@@ -1,7 +1,7 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { InternalOption } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import css from './field-form.module.css';
 
@@ -27,8 +27,8 @@ export const InternalFormFields = ({
   error: (path: string) => string | null;
 }) => {
   const formId = value?.internal_form_id;
-  const forms = useAnswer(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'internal' }) } });
-  const fields = useAnswer(formRoutes.fields, { params: { id: formId ?? 0 } }, { enabled: formId !== undefined });
+  const forms = useRouteQuery(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'internal' }) } });
+  const fields = useRouteQuery(formRoutes.fields, { params: { id: formId ?? 0 } }, { enabled: formId !== undefined });
   const answerable = fields.data?.data
     .map(({ field }) => field)
     .filter(({ field_type }) => fieldType(field_type).isAnswerable);

@@ -1,10 +1,10 @@
 import { fieldType } from '#forms/field-types/index.ts';
-import type { Told } from '#web/screens/conflict.tsx';
+import type { FieldDescriptions } from '#web/screens/conflict.tsx';
 import type { FieldValues } from './draft.ts';
 import { dataTypeLabels } from './words.ts';
 
 /** How the values of a field's form read where two people changed them. */
-export const labels: Told<FieldValues> = {
+export const labels: FieldDescriptions<FieldValues> = {
   name: { label: 'Name' },
   description: { label: 'Description' },
   field_type: { label: 'Field type', text: (type) => (type ? fieldType(type).title : '—') },

@@ -2,7 +2,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 
 const none = 'none';
@@ -39,9 +39,9 @@ export const PrePopulateField = <V extends Source | true = Source>({
 }) => {
   const value: Source | null = given === true ? null : (given as Source | null);
   const put = (source: Source | true | null) => onChange(source as V | null);
-  const forms = useAnswer(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'client' }) } });
+  const forms = useRouteQuery(formRoutes.list, { query: { filters: JSON.stringify({ form_type: 'client' }) } });
   const chosen = value?.form_id;
-  const fields = useAnswer(formRoutes.fields, { params: { id: chosen ?? 0 } }, { enabled: chosen !== undefined });
+  const fields = useRouteQuery(formRoutes.fields, { params: { id: chosen ?? 0 } }, { enabled: chosen !== undefined });
   const like = fields.data?.data.filter(({ field_type }) => field_type === field.field_type) ?? [];
   const source = like.find((one) => one.field_id === value?.field_id);
   const formName = forms.data?.data.find((one) => one.id === chosen)?.name;

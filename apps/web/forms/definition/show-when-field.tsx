@@ -4,12 +4,12 @@ import { fieldType } from '#forms/field-types/index.ts';
 import type { Conditions } from '#forms/logic/compile.ts';
 import { type Condition, joined, joinedBy } from '#forms/words/expression.ts';
 import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
-import { useAnswer } from '#web/kit/answers.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import type { EditedForm } from './edited-form.ts';
 import css from './field-form.module.css';
 
 /** So many of the organization's fields are offered; forms seldom ask more. */
-const mostOffered = 100;
+const maxOffered = 100;
 
 /** The conditions of a field as a rule has them: each in a group of its own. */
 const asCondition = (conditions: Conditions | null): RuleCondition | null => {
@@ -54,9 +54,9 @@ export const ShowWhenField = ({
   /** The message at a path within the conditions. */
   error: (path: string) => string | null;
 }) => {
-  const offered = useAnswer(fieldRoutes.usable, {
+  const offered = useRouteQuery(fieldRoutes.usable, {
     params: { page: 1 },
-    query: { page_size: String(mostOffered) },
+    query: { page_size: String(maxOffered) },
   });
   const form = {
     form_fields: (offered.data?.data ?? [])

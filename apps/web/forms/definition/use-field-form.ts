@@ -23,7 +23,7 @@ export const useFieldForm = (initial: FieldValues, saved: (field: FieldRecord) =
       if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey: keyFor(values) });
       return update.mutateAsync({ sent: { params: { id }, body: { ...body, lock_version: values.lock_version } } });
     },
-    saved,
+    { saved, showsConflict: id !== undefined },
   );
 };
 

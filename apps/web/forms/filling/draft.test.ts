@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '#forms/testing.ts';
-import { draftOf, fitting } from './draft.ts';
+import { chosenFiles, draftOf, fitting } from './draft.ts';
 import { createFilling } from './filling.ts';
 
 const options = ['Shelter', 'Hotel'].map((label, position) => ({
@@ -49,12 +49,50 @@ describe('what fits a form no more', () => {
     expect(fitting(kept(draftOf(filled(), leftovers)), form.form_fields).leftovers).toEqual(leftovers);
   });
 
-  test('is a file that was chosen, too: its name is told', () => {
+  test('is a file of a question that is gone, too: its name is told', () => {
     const filling = filled();
     filling.set(notice, new File(['x'], 'lease.pdf'));
-    const { answers, leftovers } = fitting(kept(draftOf(filling, [])), form.form_fields);
-    expect(answers).toEqual({ 1: ' Ana ', 2: 'hotel', 3: null });
-    expect(leftovers).toEqual([{ name: 'Notice', text: 'choose again lease.pdf' }]);
+    const { answers, leftovers } = fitting(kept(draftOf(filling, [])), [name], chosenFiles(filling));
+    expect(answers).toEqual({ 1: ' Ana ' });
+    expect(leftovers).toContainEqual({ name: 'File', text: 'lease.pdf' });
+  });
+});
+
+describe('files that were chosen', () => {
+  const stored = { file_id: 7, filename: 'id.pdf', content_type: 'application/pdf', size: 1, url: '/7' };
+  const [lease, letter] = ['lease.pdf', 'letter.pdf'].map((one) => new File(['x'], one)) as [File, File];
+  const release = examplePlace(4, exampleField('signature', { name: 'Release' }));
+  const signature = new File(['x'], 'signature.png');
+  const entries = [name, slept, notice, release];
+  const choosing = () => {
+    const filling = createFilling(exampleForm(...entries), { 3: stored }, () => exampleContext);
+    filling.set(release, signature);
+    filling.set(notice, [stored, lease, letter]);
+    return filling;
+  };
+
+  test('come back beside those that are stored, each to its question', () => {
+    const filling = choosing();
+    expect(chosenFiles(filling)).toEqual([lease, letter, signature]);
+    const { answers, leftovers } = fitting(kept(draftOf(filling, [])), entries, chosenFiles(filling));
+    expect(answers[3]).toEqual([stored, lease, letter]);
+    expect(answers[4]).toBe(signature);
+    expect(leftovers).toEqual([]);
+  });
+
+  test('are to be chosen again where they could not be kept, and only then', () => {
+    const { answers, leftovers } = fitting(kept(draftOf(choosing(), [])), entries, [lease, null, null]);
+    expect(answers[3]).toEqual([stored, lease]);
+    expect(answers[4]).toBeNull();
+    expect(leftovers).toEqual([
+      { name: 'Notice', text: 'letter.pdf', isFile: true },
+      { name: 'Release', text: 'signature.png', isFile: true },
+    ]);
+  });
+
+  test('are all to be chosen again of a draft that was kept without any', () => {
+    const { leftovers } = fitting(kept(draftOf(choosing(), [])), entries);
+    expect(leftovers.map(({ text }) => text)).toEqual(['lease.pdf, letter.pdf', 'signature.png']);
   });
 });
 

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import { displayCalculation } from '#forms/calculations/show.ts';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import type { DraftOnScreen } from '#web/screens/use-draft.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
@@ -11,10 +11,11 @@ import { FillerLayout, Page } from '#web/ui/page.tsx';
 import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { type Filling, pathOf } from './filling.ts';
+import type { Filling } from './filling.ts';
 import { Question } from './question.tsx';
 import { QuestionOutline, questionsId } from './question-outline.tsx';
 import { isAnswerable } from './sections.ts';
+import { pathOf } from './state.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useOverview } from './use-overview.ts';
 

@@ -192,6 +192,16 @@ describe('the rules of a form', () => {
     expect(filling.questionState(7)).toMatchObject({ value: 5, state: { heldBy: null } });
   });
 
+  test('the summary tells nothing more of an answer that a rule empties', () => {
+    const clears = { name: 'Anew', condition: when('1', 'anew'), actions: [{ type: 'clear' as const, field_id: 2 }] };
+    filling = createFilling({ ...exampleForm(name, amount), logic: [clears] }, {}, () => exampleContext);
+    filling.set(name, 'ane');
+    filling.refuse({ 'answers.2': ['Too little'] });
+    filling.set(name, 'anew');
+    expect(filling.questionState(2)).toMatchObject({ value: null, error: null });
+    expect(filling.overview().errors).toEqual([]);
+  });
+
   test('questions that no rule touched are not told', () => {
     const heard = { amount: vi.fn(), detail: vi.fn(), overview: vi.fn() };
     filling.set(name, 'mor');
@@ -250,6 +260,13 @@ describe('a form that is edited meanwhile', () => {
     filling.changeForm({ ...exampleForm(name, amount, hidden), logic: [rule('EQ', { type: 'show', field_id: 5 })] });
     expect(filling.overview().visibleFields).toEqual([name, amount, hidden]);
     expect(own).not.toHaveBeenCalled();
+  });
+
+  test('sends no answers to questions that are gone', () => {
+    filling.set(name, 'Ana');
+    expect(filling.sent().answers).toEqual([{ field_id: 1, value: 'Ana' }]);
+    filling.changeForm(exampleForm(amount));
+    expect(filling.sent().answers).toEqual([]);
   });
 
   test('fills in before the first answer, and after it only with the next one', () => {

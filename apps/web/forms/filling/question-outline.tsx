@@ -1,8 +1,9 @@
 import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import { Outline, OutlineLink } from '#web/ui/question-section.tsx';
-import { type Filling, pathOf } from './filling.ts';
+import type { Filling } from './filling.ts';
 import { isAnswerable, type Progress, progressOf, sectionsOf } from './sections.ts';
+import { pathOf } from './state.ts';
 import { useOverview } from './use-overview.ts';
 
 /** The element that holds the questions. */

@@ -1,6 +1,7 @@
 import type { FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { type Filling, pathOf } from './filling.ts';
+import type { Filling } from './filling.ts';
+import { pathOf } from './state.ts';
 
 /** The questions of a form between one presentation and the next. */
 export type FormSection = {

@@ -19,6 +19,7 @@ export const useFilling = ({
   stored,
   timeZone,
   scopes,
+  recordedAt = null,
 }: {
   form: FormDefinition;
   /** The answers that there are already; null for a new response. */
@@ -27,6 +28,8 @@ export const useFilling = ({
   timeZone: string;
   /** What conditions may ask beside the answers. */
   scopes: ScopeValues;
+  /** When the response was recorded; null for a new one. */
+  recordedAt?: string | null;
 }) => {
   const [filling] = useState(() =>
     createFilling(form, stored, () => ({
@@ -34,6 +37,7 @@ export const useFilling = ({
       now: new Date().toISOString(),
       timeZone,
       scopes,
+      recordedAt,
     })),
   );
   return filling;

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { Filling, Overview } from './filling.ts';
+import type { Filling } from './filling.ts';
+import type { Overview } from './state.ts';
 
 /** A part of what the screen says of the form as a whole; it is drawn again when that part changes. */
 export const useOverview = <P>(filling: Filling, part: (overview: Overview) => P): P => {

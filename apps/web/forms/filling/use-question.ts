@@ -3,8 +3,9 @@ import type { FormField } from '#forms/definition/form-definition.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { type FieldState, fillsItself } from '#forms/logic/compile.ts';
 import { frameOf } from '#web/fields/answer-props.ts';
-import { type Filling, pathOf, type QuestionState } from './filling.ts';
+import type { Filling } from './filling.ts';
 import { isAnswerable } from './sections.ts';
+import { pathOf, type QuestionState } from './state.ts';
 
 const helpOf = (field: Field, { source, rule }: QuestionState): string | undefined =>
   [frameOf(field).help, source && `Filled from ${source}`, rule && `Suggested by the rule “${rule}”`]

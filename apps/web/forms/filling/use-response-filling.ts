@@ -7,12 +7,12 @@ import { useMember } from '#web/access/account.tsx';
 import { definitionOf, type FilledForm, useFilling } from './use-filling.ts';
 
 type Person = Parameters<typeof clientScope>[0];
-type Saved = Pick<
+type SavedResponse = Pick<
   z.output<typeof clientForm>,
   'created_at' | 'updated_at' | 'completed_at' | 'administrator_id' | 'updated_by'
 >;
 
-const savedOf = ({ created_at, updated_at, completed_at, administrator_id, updated_by }: Saved) => ({
+const savedOf = ({ created_at, updated_at, completed_at, administrator_id, updated_by }: SavedResponse) => ({
   created_at,
   updated_at,
   completed_at,
@@ -33,7 +33,7 @@ export const useResponseFilling = ({
   /** What the response has already. */
   stored?: Answers | null;
   /** Null for a new one. */
-  response?: Saved | null;
+  response?: SavedResponse | null;
 }) => {
   const { account, organization } = useMember();
   const { time_zone } = organization;
@@ -42,5 +42,6 @@ export const useResponseFilling = ({
     client: person && clientScope(person, time_zone),
     response: responseScope(response && savedOf(response), time_zone),
   }));
-  return useFilling({ form: definitionOf(form), stored, timeZone: time_zone, scopes });
+  const recordedAt = response?.created_at ?? null;
+  return useFilling({ form: definitionOf(form), stored, timeZone: time_zone, scopes, recordedAt });
 };

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
 import { ApiError, Unreached } from '#web/kit/api.ts';
-import { failures } from '#web/kit/failures.ts';
+import { failures, readableErrors } from '#web/kit/failures.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import type { Filling } from './filling.ts';
 
@@ -9,8 +9,9 @@ import type { Filling } from './filling.ts';
  * Saves what is filled in. It is checked here first, by the rules of the server; what the server says is shown under
  * the questions. Whatever fails, nothing that was typed is lost. A second call while one is under way does nothing.
  * `question` belongs on the screen: it asks before answers that the rules hide are removed.
+ * @param showsConflict whether the screen shows `conflict` itself; otherwise it is said in words above the questions
  */
-export const useSave = (filling: Filling) => {
+export const useSave = (filling: Filling, { showsConflict = false } = {}) => {
   const underWay = useRef(false);
   const [isSaving, setSaving] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -51,8 +52,8 @@ export const useSave = (filling: Filling) => {
       await send(setProgress);
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) setConflict(error.errors);
-      else if (error instanceof ApiError && [413, 422, 429].includes(error.status)) refuse(error.errors);
+      if (error instanceof ApiError && error.status === 409 && showsConflict) setConflict(error.errors);
+      else if (error instanceof ApiError && [409, 413, 422, 429].includes(error.status)) refuse(readableErrors(error));
       else if (error instanceof Unreached) unreached = error;
       else failures.report(error);
       if (!unreached) return false;

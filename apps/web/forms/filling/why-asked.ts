@@ -25,8 +25,7 @@ const sourceOfRule = ({ condition }: CompiledForm['rules'][number]): Source => {
   return groups.length === 1 && groups[0]!.scope === 'form' ? sourceOf(groups[0]!.conditions) : several;
 };
 
-/** The reasons for which a form asks what it does not always ask. */
-export const reasonsOf = ({ rules, shows, base }: CompiledForm): Reasons => {
+const gatherReasons = ({ rules, shows, base }: CompiledForm): Reasons => {
   const reasons = new Map<number, Reason[]>();
   const add = (field_id: number, reason: Reason) => reasons.set(field_id, [...(reasons.get(field_id) ?? []), reason]);
   for (const [place, rule] of rules.entries())
@@ -39,6 +38,15 @@ export const reasonsOf = ({ rules, shows, base }: CompiledForm): Reasons => {
         });
   for (const { field_id, conditions } of shows)
     add(field_id, { ...sourceOf(conditions), words: 'Asked because of other answers', holds: () => true });
+  return reasons;
+};
+
+const gathered = new WeakMap<CompiledForm, Reasons>();
+
+/** The reasons for which a form asks what it does not always ask; gathered once for each form. */
+export const reasonsOf = (form: CompiledForm): Reasons => {
+  const reasons = gathered.get(form) ?? gatherReasons(form);
+  gathered.set(form, reasons);
   return reasons;
 };
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Condition } from '#forms/words/expression.ts';
-import { mostConditions, type ReportCondition, type ReportConditions } from '#reports/definition.ts';
+import { maxConditions, type ReportCondition, type ReportConditions } from '#reports/definition.ts';
 import { ComparisonRow } from '#web/forms/conditions/comparison-row.tsx';
 import { withOperator } from '#web/forms/conditions/conditions.ts';
 import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
@@ -63,7 +63,7 @@ export const ReportConditionsEditor = ({ id, label = 'Conditions', groups, value
       before={and.length === 0 && <p>{none}</p>}
       error={error('')}
       onAdd={add}
-      full={and.length < mostConditions ? undefined : `At most ${mostConditions} conditions`}
+      full={and.length < maxConditions ? undefined : `At most ${maxConditions} conditions`}
     >
       {and.map((condition, place) => (
         <Row

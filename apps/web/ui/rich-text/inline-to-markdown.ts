@@ -4,7 +4,7 @@ type Mark = { type: string; href: string };
 /** A piece of text and the marks on it, the outermost first. */
 type Piece = { text: string; marks: Mark[] };
 /** What is written: escaped text, or the signs that open and close marks. */
-type Written = { text: string } | { signs: string[]; opens: boolean };
+type MarkdownPart = { text: string } | { signs: string[]; opens: boolean };
 
 /** Marks nest in this order, whatever the order in which they were put on. */
 const order = ['link', 'bold', 'italic', 'code'];
@@ -65,8 +65,8 @@ const opening = ({ type }: Mark) => (type === 'link' ? '[' : type === 'bold' ? '
 const closing = ({ type, href }: Mark) => (type === 'link' ? `](${address(href)})` : opening({ type, href }));
 
 /** Lays the signs of marks between the pieces. */
-const written = (pieces: Piece[]): Written[] => {
-  const out: Written[] = [];
+const written = (pieces: Piece[]): MarkdownPart[] => {
+  const out: MarkdownPart[] = [];
   let open: Mark[] = [];
   const change = (to: Mark[]) => {
     const kept = shared(open, to).length;
@@ -91,7 +91,7 @@ const entity = (sign: string) => `&#${sign.codePointAt(0)};`;
  * Markdown sees `**` and `_` only where what stands on their two sides differs enough. Where it does not, the letter
  * outside is written by its number.
  */
-const separated = (parts: Written[]): Written[] => {
+const separated = (parts: MarkdownPart[]): MarkdownPart[] => {
   const out = [...parts];
   for (const [index, part] of out.entries()) {
     if ('text' in part) continue;

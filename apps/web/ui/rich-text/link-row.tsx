@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
+import layout from '../layout.module.css';
 import { isLink } from '../markdown-text.ts';
 import { TextField } from '../text-field.tsx';
 import css from './rich-text.module.css';
@@ -71,7 +72,7 @@ export const LinkRow = ({ editor, onClose }: { editor: Editor; onClose: () => vo
           setError(null);
         }}
       />
-      <div className={css.linkButtons}>
+      <div className={layout.buttons}>
         <Button {...keepsEscape} size="small" onClick={apply}>
           {before ? 'Change link' : 'Add link'}
         </Button>

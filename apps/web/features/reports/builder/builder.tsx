@@ -3,12 +3,12 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { byPath } from '#contract/kit/issues.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { call } from '#web/kit/api.ts';
 import { capital, counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
-import { UnsavedChanges } from '#web/kit/unsaved-changes.tsx';
 import { type Report, reportAt, reports, viewAt } from '#web/reports/report.ts';
-import { Conflict, type Told } from '#web/screens/conflict.tsx';
+import { Conflict, type FieldDescriptions } from '#web/screens/conflict.tsx';
 import { editorOf } from '#web/screens/editor.tsx';
 import { useEditKeys } from '#web/screens/use-edit-keys.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -38,7 +38,7 @@ const titles: Record<BuilderStep, string> = {
 
 const content = { fields: FieldsStep, layout: LayoutStep, function: FunctionStep, name: NameStep };
 
-const told: Told<ReportValues> = {
+const told: FieldDescriptions<ReportValues> = {
   name: { label: 'Name' },
   description: { label: 'Description' },
   mode: { label: 'Function' },
@@ -56,10 +56,10 @@ const told: Told<ReportValues> = {
 };
 
 /** Opens a step; the focus goes to its first heading, or to a control in it. */
-type Going = (step: BuilderStep, control?: string) => void;
+type GoToStep = (step: BuilderStep, control?: string) => void;
 
 /** The step that is open stands in the address, so that Back leads to the one before. */
-const useStep = (first: BuilderStep, work: RefObject<HTMLElement | null>): { step: BuilderStep; show: Going } => {
+const useStep = (first: BuilderStep, work: RefObject<HTMLElement | null>): { step: BuilderStep; show: GoToStep } => {
   const [params, setParams] = useSearchParams();
   const step = steps.find((one) => one === params.get('step')) ?? first;
   const shown = useRef(step);
@@ -71,7 +71,7 @@ const useStep = (first: BuilderStep, work: RefObject<HTMLElement | null>): { ste
     else work.current?.querySelector<HTMLElement>('h2[tabindex]')?.focus();
     wanted.current = undefined;
   }, [step, work]);
-  const show: Going = (next, control) => {
+  const show: GoToStep = (next, control) => {
     wanted.current = control;
     setParams({ step: next });
   };
@@ -159,7 +159,7 @@ const Builder = ({ stored }: { stored?: Report }) => {
           form={builder.inConflict}
           record={{ type: 'report_definitions', id: stored.id }}
           load={async () => valuesOf(await call(reportDefinitionRoutes.show, { params: { id: stored.id } }))}
-          told={told}
+          labels={told}
         />
       )}
     </>
@@ -167,7 +167,7 @@ const Builder = ({ stored }: { stored?: Report }) => {
 };
 
 /** What keeps the report from going on or being saved; each leads to its step and control. */
-const Problems = ({ builder, step, show }: { builder: Building; step: BuilderStep; show: Going }) => {
+const Problems = ({ builder, step, show }: { builder: Building; step: BuilderStep; show: GoToStep }) => {
   const { form, values } = builder;
   if (form.summary.length === 0) return null;
   const errors = form.summary.map(({ id = '', message }) => {

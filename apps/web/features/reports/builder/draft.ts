@@ -1,42 +1,34 @@
 import type { Column, ReportType } from '#reports/columns.ts';
 import {
+  blankDefinition,
   type FunctionMode,
   functionModeOf,
-  mostOrders,
+  maxOrders,
   type OrderEntry,
-  type PartitionField,
-  type ReportConditions,
   type ReportDefinition,
   type ReportField,
   type ReportSettings,
-  type ReportWindow,
   withoutFunctions,
 } from '#reports/definition.ts';
 import { letterAt, placeOf } from '#reports/formula.ts';
+import { needsFunction, reportKinds } from '#reports/kinds.ts';
+import { formsNamed } from '#reports/plan/plan-report.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
 import { withoutFormInWindow } from './window-draft.ts';
 
-/** What the builder of reports holds. */
-export type ReportValues = {
+/** What the builder of reports holds: what the report says of its rows, and the rest. */
+export type ReportValues = ReportDefinition & {
   name: string;
   description: string;
   /** The category that a new report is put into. */
   category_id: number | null;
   /** What a new report opens with; a chart is set up once the report is there. */
   first_view: 'table' | 'chart';
-  report_type: ReportType;
-  report_target_id: number | null;
   /** The forms whose columns are offered, in the order in which they were chosen. */
   forms: number[];
   /** What is done with the rows: it may be chosen before anything follows from it. */
   mode: FunctionMode;
-  fields: ReportField[];
-  conditions: ReportConditions;
-  default_order: OrderEntry[];
-  window: ReportWindow | null;
-  partition_field: PartitionField | null;
-  settings: ReportSettings;
   /** The view that a stored report opens with. */
   default_view_id: number | null;
   /** The version that a stored report had when the builder was opened. */
@@ -44,25 +36,16 @@ export type ReportValues = {
 };
 
 export const emptyReport: ReportValues = {
+  ...blankDefinition,
   name: '',
   description: '',
   category_id: null,
   first_view: 'table',
   report_type: 'client_forms',
-  report_target_id: null,
   forms: [],
   mode: 'none',
-  fields: [],
-  conditions: { and: [] },
-  default_order: [],
-  window: null,
-  partition_field: null,
-  settings: {},
   default_view_id: null,
 };
-
-/** The forms that columns are of, each once. */
-const formsOf = (fields: readonly ReportField[]): number[] => [...new Set(fields.flatMap(({ form }) => form ?? []))];
 
 /** An entry of the order by the key of its column, where the report has that column. */
 const keyed = (entry: OrderEntry, fields: readonly ReportField[]): OrderEntry => {
@@ -87,7 +70,7 @@ export const valuesOf = (report: Report): ReportValues => {
     first_view: 'table',
     report_type: stored.report_type,
     report_target_id: stored.report_target_id,
-    forms: formsOf(stored.fields),
+    forms: formsNamed(stored),
     mode: functionModeOf(stored),
     fields: stored.fields,
     conditions: stored.conditions,
@@ -170,10 +153,6 @@ const shows =
 
 export const isChosen = ({ fields }: ReportValues, column: Column): boolean => fields.some(shows(column));
 
-/** A household has several members: what is theirs needs a function, unless each has a row. */
-const needsFunction = ({ report_type, settings }: ReportValues, { field }: Column): boolean =>
-  report_type === 'household' && !settings.per_member && !field.startsWith('household_');
-
 /** With one more column, or without all that show it. */
 export const withColumn = (values: ReportValues, column: Column, isWanted: boolean): ReportValues => {
   if (!isWanted)
@@ -214,18 +193,13 @@ export const withFormula = (values: ReportValues, key: string, formula: string):
   withField(values, key, { formula: formula.toUpperCase() || null });
 
 /** Another kind of report begins from nothing but its name. */
-export const withType = (values: ReportValues, report_type: ReportType): ReportValues =>
-  report_type === values.report_type
-    ? values
-    : {
-        ...emptyReport,
-        name: values.name,
-        description: values.description,
-        category_id: values.category_id,
-        report_type,
-        mode: report_type === 'query' ? 'agg' : 'none',
-        ...(report_type === 'system' ? { settings: { table: 'people' } } : {}),
-      };
+export const withType = (values: ReportValues, report_type: ReportType): ReportValues => {
+  if (report_type === values.report_type) return values;
+  const { name, description, category_id } = values;
+  const { modes, firstTable } = reportKinds[report_type];
+  const settings = firstTable ? { table: firstTable } : {};
+  return { ...emptyReport, name, description, category_id, report_type, mode: modes[0], settings };
+};
 
 /** With other forms; what was of a form that is gone goes with it. */
 export const withForms = (values: ReportValues, forms: number[]): ReportValues => {
@@ -273,7 +247,7 @@ export const withMode = (values: ReportValues, mode: FunctionMode): ReportValues
 export const withOrder = (values: ReportValues, key: string, order: 'asc' | 'desc'): ReportValues => ({
   ...values,
   default_order: [...values.default_order.filter((entry) => entry.key !== key), { key, form: null, order }].slice(
-    -mostOrders,
+    -maxOrders,
   ),
 });
 

@@ -1,9 +1,11 @@
 import { IconFilter } from '@tabler/icons-react';
 import { type Aggregate, aggregates, type ResultType } from '#reports/columns.ts';
 import type { FunctionMode, ReportConditions, ReportField } from '#reports/definition.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { counted } from '#web/kit/formats.ts';
 import { columnIn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import { kindWords } from '#web/reports/kind-words.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -12,7 +14,6 @@ import words from '#web/ui/words.module.css';
 import { labelOf, sourceOf } from './column-words.ts';
 import { withField, withMode } from './draft.ts';
 import css from './function-step.module.css';
-import { isOfForms } from './issues.ts';
 import { OrderPart } from './order-part.tsx';
 import { Letter, Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
@@ -34,16 +35,15 @@ const explained: Record<FunctionMode, string> = {
 export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { values, change, source, error, errorAt } = builder;
   const { mode, report_type, conditions } = values;
-  // Responses stand in time; what is of no form does not.
-  const offered = modes.filter(({ value }) => value !== 'window' || isOfForms(values));
+  const offered = modes.filter(({ value }) => reportKinds[report_type].modes.includes(value));
   return (
     <>
       <Part
         title="Function"
-        note={report_type === 'query' ? 'Choose what to group by, and what to work out of the rows.' : explained[mode]}
+        note={kindWords[report_type].mode ?? explained[mode]}
         error={errorAt('function_mode')}
         action={
-          report_type !== 'query' && (
+          offered.length > 1 && (
             <Segmented
               label="Function"
               options={offered}
@@ -106,15 +106,15 @@ const none: ReportConditions = { and: [] };
 
 const AggregateRow = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
   const { values, source, change, error, errorAt } = builder;
-  const isOfQuery = values.report_type === 'query';
+  const { functionKey } = reportKinds[values.report_type];
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
-  const agg = isOfQuery ? field.agg_query : field.agg;
+  const agg = field[functionKey];
   const name = labelOf(builder, field);
   const path = `fields.${index}`;
   const put = (next: Partial<ReportField>) => change(path, (before) => withField(before, field.key, next));
   const choose = (chosen: string | null) => {
     const made = chosen === group ? null : (chosen as Aggregate | null);
-    put({ [isOfQuery ? 'agg_query' : 'agg']: made, ...(made ? {} : { filters: null }) });
+    put({ [functionKey]: made, ...(made ? {} : { filters: null }) });
   };
   return (
     <li className={css.row}>

@@ -2,6 +2,7 @@ import type { Issue } from '#forms/issue.ts';
 import { checkReport } from '#reports/check/check-report.ts';
 import type { Catalogue } from '#reports/columns.ts';
 import { functionModeOf, type ReportConditions } from '#reports/definition.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { incomplete } from '#web/forms/conditions/conditions.ts';
 import { definitionOf, type ReportValues, withColumns } from './draft.ts';
 
@@ -15,19 +16,20 @@ const blanksIn = (path: string, conditions: ReportConditions | null | undefined)
     return blank ? [{ path: `${path}.and.${index}.${blank.at}`, message: blank.message }] : [];
   });
 
-/** Whether its rows are responses, so that it needs a column of a form. */
-export const isOfForms = ({ report_type }: ReportValues): boolean =>
-  report_type === 'client_forms' || report_type === 'public_forms' || report_type === 'internal_forms';
+/** What is left open in where its rows come from. */
+const sourceIssues = ({ report_type, report_target_id, fields }: ReportValues): Issue[] => {
+  const { isBuiltOnReport, forms } = reportKinds[report_type];
+  if (isBuiltOnReport && report_target_id === null)
+    return [{ path: 'report_target_id', message: 'Choose the report that it is built on' }];
+  if (fields.length === 0) return [{ path: 'fields', message: 'Choose at least one field' }];
+  if (forms && fields.every(({ form }) => form === null))
+    return [{ path: 'fields', message: 'Choose at least one field of a form' }];
+  return [];
+};
 
 /** What is left open, and may still be on its way. */
 const openIssues = (values: ReportValues): Issue[] => [
-  ...(values.report_type === 'query' && values.report_target_id === null
-    ? [{ path: 'report_target_id', message: 'Choose the report that it is built on' }]
-    : values.fields.length === 0
-      ? [{ path: 'fields', message: 'Choose at least one field' }]
-      : isOfForms(values) && values.fields.every(({ form }) => form === null)
-        ? [{ path: 'fields', message: 'Choose at least one field of a form' }]
-        : []),
+  ...sourceIssues(values),
   ...(values.mode === 'agg' && functionModeOf(values) !== 'agg'
     ? [{ path: 'function_mode', message: 'Choose a function for at least one column, or None' }]
     : []),

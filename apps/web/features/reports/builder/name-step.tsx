@@ -1,5 +1,5 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useCategoryChoice } from '#web/trees/category-choice.ts';
+import { useTreeChoice } from '#web/trees/tree-choice.ts';
 import { ChoiceCards } from '#web/ui/choice-cards.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextareaField, TextField } from '#web/ui/text-field.tsx';
@@ -10,7 +10,7 @@ import type { Builder } from './use-builder.ts';
 /** What the report is called, where it is found, and what it opens with. */
 export const NameStep = ({ builder }: { builder: Builder }) => {
   const { values, stored, change, error } = builder;
-  const [categories] = useCategoryChoice();
+  const [categories] = useTreeChoice('category');
   const isCategorized = !stored && categories !== undefined;
   return (
     <>

@@ -1,6 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { mostOrders } from '#reports/definition.ts';
+import { maxOrders } from '#reports/definition.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import layout from '#web/ui/layout.module.css';
@@ -29,14 +29,14 @@ export const OrderPart = ({ builder }: { builder: Builder }) => {
   const order = (key: string, by: 'asc' | 'desc') => change('default_order', (before) => withOrder(before, key, by));
   const add = (key: string | null) => {
     if (key === null) return;
-    const isFull = default_order.length >= mostOrders && !default_order.some((one) => one.key === key);
-    setSaid(isFull ? `${nameOf(default_order[0]?.key)} was taken out: the last ${mostOrders} columns count.` : '');
+    const isFull = default_order.length >= maxOrders && !default_order.some((one) => one.key === key);
+    setSaid(isFull ? `${nameOf(default_order[0]?.key)} was taken out: the last ${maxOrders} columns count.` : '');
     order(key, 'asc');
   };
   return (
     <Part
       title="Default order"
-      note={`Up to ${mostOrders} columns, the first counts most. A column that is chosen again moves to the end.`}
+      note={`Up to ${maxOrders} columns, the first counts most. A column that is chosen again moves to the end.`}
     >
       <ol className={css.orders} aria-label="Default order">
         {default_order.map((entry, index) => {

@@ -4,7 +4,7 @@ import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { counted } from '#web/kit/formats.ts';
 import { reportSentences, speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
-import { typeWords } from '#web/reports/type-words.ts';
+import { kindWords } from '#web/reports/kind-words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { formatTime } from '#web/ui/dates.ts';
@@ -121,7 +121,7 @@ const InWords = ({ builder: { values, source } }: { builder: Builder }) => {
     <div className={css.words}>
       <h3>In words</h3>
       <p>
-        {typeWords[values.report_type].note}
+        {kindWords[values.report_type].note}
         {forms.length > 0 && (
           <>
             , of <b>{forms.join(', ')}</b>

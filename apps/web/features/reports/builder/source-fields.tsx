@@ -1,6 +1,7 @@
 import { IconClipboardList, IconForms, IconHome, IconReportAnalytics, IconTable, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Column } from '#reports/columns.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { type ColumnGroup, nameOfColumn, resultWords } from '#web/reports/columns.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +15,6 @@ import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import words from '#web/ui/words.module.css';
 import { isChosen, withColumn } from './draft.ts';
 import css from './fields-step.module.css';
-import { isOfForms } from './issues.ts';
 import { Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
 
@@ -47,7 +47,8 @@ export const SourceFields = ({ builder }: { builder: Builder }) => {
     .map((group) => ({ ...group, columns: group.columns.filter((column) => isFound(column, query)) }))
     .filter(({ columns }) => columns.length > 0);
   const count = values.fields.filter(({ type }) => type !== 'operation').length;
-  if (values.report_type === 'query' && values.report_target_id === null) return null;
+  const { isBuiltOnReport, forms } = reportKinds[values.report_type];
+  if (isBuiltOnReport && values.report_target_id === null) return null;
   return (
     <Part
       title="Fields"
@@ -83,7 +84,7 @@ export const SourceFields = ({ builder }: { builder: Builder }) => {
               ))}
             </div>
             {found.length === 0 && query !== '' && <Note>No field is called so.</Note>}
-            {isOfForms(values) && values.forms.length === 0 && <Note>Choose a form to see its fields.</Note>}
+            {forms && values.forms.length === 0 && <Note>Choose a form to see its fields.</Note>}
           </>
         )}
       </div>

@@ -56,6 +56,7 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
     start: useMemo(() => (stored ? valuesOf(stored) : emptyReport), [stored]),
     subject: stored ? draftSubjects.report(stored.id) : draftSubjects.newReport,
     changesOf: countChanges,
+    showsConflict: stored !== undefined,
     about: ({ name, fields }) => [name, counted(fields.length, 'column')].filter(Boolean).join(', '),
     issuesOf: (): Errors => byPath([...issues.open, ...issues.wrong]),
     save,

@@ -2,26 +2,27 @@ import { useMemo, useRef } from 'react';
 import type { Answer } from '#contract/kit/route.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import type { Catalogue } from '#reports/columns.ts';
-import { useAnswer } from '#web/kit/answers.ts';
+import { reportKinds } from '#reports/kinds.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { columnGroups, conditionGroups } from '#web/reports/columns.ts';
 import type { ReportValues } from './draft.ts';
 
-type Offered = Answer<typeof reportDefinitionRoutes.catalogue>;
+type SourceCatalogue = Answer<typeof reportDefinitionRoutes.catalogue>;
 
 /** What a report may be built from, and what it is built from: the columns above forms, and those of its forms. */
 export const useSource = ({ report_type, report_target_id, forms, settings }: ReportValues) => {
-  const target = report_target_id === null ? [] : [report_target_id];
-  const asked = (report_type === 'query' ? target : forms).join(',');
-  const { data, error, refetch, isFetching } = useAnswer(reportDefinitionRoutes.catalogue, {
+  const { isBuiltOnReport, firstTable } = reportKinds[report_type];
+  const asked = isBuiltOnReport ? String(report_target_id ?? '') : forms.join(',');
+  const { data, error, refetch, isFetching } = useRouteQuery(reportDefinitionRoutes.catalogue, {
     query: {
       report_type,
       ...(asked ? { forms: asked } : {}),
-      ...(report_type === 'system' && settings.table ? { table: settings.table } : {}),
+      ...(firstTable && settings.table ? { table: settings.table } : {}),
     },
   });
   // What is there stays while one more form is loaded.
   const source = `${report_type} ${report_target_id} ${settings.table}`;
-  const last = useRef<{ source: string; offered: Offered }>(undefined);
+  const last = useRef<{ source: string; offered: SourceCatalogue }>(undefined);
   if (data) last.current = { source, offered: data };
   const offered = data ?? (last.current?.source === source ? last.current.offered : undefined);
   const groups = useMemo(() => {

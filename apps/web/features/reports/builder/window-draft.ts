@@ -1,9 +1,5 @@
-import type { Column, compareOperations, orderFunctions, rowFunctions } from '#reports/columns.ts';
+import type { Column, CompareOperation, OrderFunction, RowFunction } from '#reports/columns.ts';
 import type { ReportConditions, ReportWindow } from '#reports/definition.ts';
-
-export type OrderFunction = (typeof orderFunctions)[number];
-export type CompareOperation = (typeof compareOperations)[number];
-export type RowFunction = (typeof rowFunctions)[number];
 
 type Section = 'order_fields' | 'compare_operations' | 'functions';
 type Entries = Partial<

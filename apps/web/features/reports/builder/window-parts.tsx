@@ -1,22 +1,21 @@
-import type { Column } from '#reports/columns.ts';
+import {
+  type Column,
+  type CompareOperation,
+  type OrderFunction,
+  type RowFunction,
+  unordered,
+} from '#reports/columns.ts';
 import type { PartitionField } from '#reports/definition.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { type ColumnGroup, nameOfColumn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import { kindWords } from '#web/reports/kind-words.ts';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
 import css from './function-step.module.css';
 import type { Builder } from './use-builder.ts';
-import {
-  type CompareOperation,
-  type OrderFunction,
-  type RowFunction,
-  windowOf,
-  withColumnFunction,
-  withOrderColumn,
-  withOrderFunction,
-  withWindowFilters,
-} from './window-draft.ts';
+import { windowOf, withColumnFunction, withOrderColumn, withOrderFunction, withWindowFilters } from './window-draft.ts';
 
 const orderWords: Record<OrderFunction, string> = {
   earliest: 'Earliest: one row each',
@@ -41,9 +40,6 @@ const optionsOf = (words: Record<string, string>, before: string) => [
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ];
 
-/** What has no order in time. */
-const unordered = ['file', 'address', 'choices', 'boolean'];
-
 /** How the responses of each form are looked at along time. */
 export const WindowParts = ({ builder }: { builder: Builder }) => {
   const forms = builder.source.groups.filter(({ of }) => of === 'form');
@@ -61,6 +57,7 @@ export const WindowParts = ({ builder }: { builder: Builder }) => {
 const Partition = ({ builder, forms }: { builder: Builder; forms: ColumnGroup[] }) => {
   const { values, change, errorAt } = builder;
   const named = values.partition_field;
+  const usual = kindWords[values.report_type].forms?.isByPerson ? 'Person' : 'All together';
   const choices = forms.map(({ title, columns }) => ({
     group: title,
     items: columns
@@ -79,7 +76,7 @@ const Partition = ({ builder, forms }: { builder: Builder; forms: ColumnGroup[] 
       <SelectField
         id="partition_field"
         label="Along time, for each"
-        options={[{ value: own, label: values.report_type === 'client_forms' ? 'Person' : 'All together' }, ...choices]}
+        options={[{ value: own, label: usual }, ...choices]}
         value={named ? nameOfColumn(named) : own}
         onChange={choose}
         error={errorAt('partition_field')}
@@ -94,7 +91,7 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
   const id = Number(form.key);
   const window = values.window ?? {};
   const { order, compared, followed, filters } = windowOf(window, id);
-  const time = values.report_type === 'internal_forms' ? 'created_at' : 'completed_at';
+  const time = reportKinds[values.report_type].forms?.timeColumn ?? '';
   const put = (next: typeof window) => change('window', (before) => ({ ...before, window: next }));
   const main = columns.find(({ field, type }) => field === (order?.field ?? time) && type === (order?.type ?? 'field'));
   const made = order?.function ?? null;

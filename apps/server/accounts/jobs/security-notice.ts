@@ -1,0 +1,46 @@
+import type { JobServices } from '#server/jobs/job-services.ts';
+import { systemMail } from '#server/kit/mail/template.ts';
+import type { SecurityNotice, Tasks } from '#server/schema/background-work.ts';
+
+const words: Record<SecurityNotice, { subject: string; what: string }> = {
+  password_changed: {
+    subject: 'Your password for Hearth was changed',
+    what: 'The password of your account was changed. Wherever else you were signed in, you were signed out.',
+  },
+  second_factor_added: {
+    subject: 'Two-step verification for Hearth is on',
+    what: 'You now sign in with your password and a code from your authenticator app.',
+  },
+  second_factor_replaced: {
+    subject: 'Your authenticator app for Hearth was replaced',
+    what: 'Your account has a new authenticator app. The old app and its recovery codes no longer work.',
+  },
+  second_factor_removed: {
+    subject: 'Two-step verification for Hearth is off',
+    what: 'Two-step verification is off. You’ll sign in with just your password.',
+  },
+};
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Tells a person that how they sign in was changed. */
+export const securityNotice = async (
+  { database, mailer }: JobServices,
+  { user_id, notice, at }: Tasks['security_notice'],
+): Promise<void> => {
+  const person = await database.transaction(({ tx }) =>
+    tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirst(),
+  );
+  if (!person) return;
+  const { subject, what } = words[notice];
+  await mailer.send({
+    id: `security-notice-${user_id}-${Date.parse(at)}`,
+    ...systemMail({
+      to: person.email,
+      subject,
+      paragraphs: [what, `It was done on ${when.format(new Date(at))} UTC.`],
+      footer:
+        'If it was not you, set a new password at once with "Forgot password?", and tell the person who runs your organization.',
+    }),
+  });
+};

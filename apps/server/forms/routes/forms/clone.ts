@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { mayCopyResponses } from '#server/forms/copying.ts';
+import { createForm } from '#server/forms/create-form.ts';
+import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { wholeDefinition, wholeOf } from '#server/forms/whole-form.ts';
+import { translationsOf } from '#server/forms/worded.ts';
+import { nameOfCopy } from '#server/kit/copy-name.ts';
+import type { StartedJob } from '#server/kit/enqueue.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { invalid, Problem } from '#server/kit/problem.ts';
+import type { Row } from '#server/kit/rows.ts';
+
+/** The slots of the copy are those of the form, so that its responses can be copied as they are. */
+const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) => {
+  await tx.deleteFrom('field_slots').where('form_id', '=', to).execute();
+  await sql`
+    insert into field_slots (organization_id, form_id, field_id, slot, ready)
+    select ${from.organization_id}::bigint, ${to}::bigint, field_id, slot, ready from field_slots
+     where organization_id = ${from.organization_id} and form_id = ${from.id}
+    returning id`.execute(tx);
+};
+
+/** A copy of what another organization shares is the caller's own: its fields are too, and nothing follows the original. */
+const cloneShared = async (context: MemberContext, form: Row<'forms'>) => {
+  const whole = wholeOf(form, await wholeDefinition(context.tx, form), new Map());
+  const name = await nameOfCopy(context.tx, 'forms', form.name);
+  return { copy: await createForm(context, { ...whole, name, restricted: form.restricted }, form.id) };
+};
+
+/**
+ * A copy of a form on the same fields, with its rules, calculations and notifications, which are off. A copy of a
+ * restricted form is restricted with the same list. With its data its responses follow in a job: throws forbidden
+ * for who may not see and record responses of everybody.
+ */
+export const cloneForm = async (
+  context: MemberContext,
+  form: Row<'forms'>,
+  { includeData, isShared }: { includeData: boolean; isShared: boolean },
+): Promise<{ copy: Row<'forms'>; job?: StartedJob }> => {
+  if (isShared && includeData)
+    throw invalid('include_data', 'Responses stay with the form that is shared. Copy it without them');
+  if (isShared) return cloneShared(context, form);
+  const { tx, caller, startJob } = context;
+  const { organization_id } = form;
+  if (includeData && !mayCopyResponses(caller, form)) throw new Problem('forbidden');
+  const definitions = await formDefinitions(tx, organization_id, [form.id]);
+  const { form_fields, logic, calculations } = definitions.get(form.id) as FormDefinition;
+  const copy = await createForm(
+    context,
+    {
+      name: await nameOfCopy(tx, 'forms', form.name),
+      description: form.description,
+      form_type: form.form_type as 'client' | 'internal',
+      active: form.active,
+      redirect_url: form.redirect_url,
+      restricted: form.restricted,
+      translations: await translationsOf(tx, form),
+      form_fields: form_fields.map(
+        ({ field_id, is_required, is_quick_view, is_locked, position, settings, parameters_mapping }) => ({
+          field_id,
+          is_required,
+          is_quick_view,
+          is_locked,
+          position,
+          settings,
+          parameters_mapping,
+        }),
+      ),
+      logic,
+      calculations: calculations.map(
+        ({ id, name, equation, calculation_type, calculation_subtype, display_unit, variables, formatter }) => ({
+          id,
+          name,
+          equation,
+          calculation_type,
+          calculation_subtype,
+          display_unit,
+          variables,
+          formatter,
+        }),
+      ),
+    },
+    form.id,
+  );
+  await sql`
+    insert into notification_definitions
+      (organization_id, form_id, name, active, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields)
+    select ${organization_id}::bigint, ${copy.id}::bigint, name, false, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields
+      from notification_definitions where organization_id = ${organization_id} and form_id = ${form.id} order by id
+    returning id`.execute(tx);
+  if (form.restricted)
+    await sql`
+      insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)
+      select ${organization_id}::bigint, entity, ${copy.id}::bigint, user_id, permission_group_id, actions from record_permissions
+       where organization_id = ${organization_id} and entity = 'forms' and record_id = ${form.id}
+      returning id`.execute(tx);
+  if (!includeData) return { copy };
+  await copySlots(context, form, copy.id);
+  const job = await startJob('copy_responses', { form_id: form.id, copy_id: copy.id });
+  context.accepted();
+  return { copy, job };
+};

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { JobServices } from '#server/jobs/job-services.ts';
+import type { Job } from '#server/jobs/run-job.ts';
+import { enqueueIn, type InOrganization } from '#server/kit/enqueue.ts';
+import { gather, gatheringColumns } from '../gathering.ts';
+
+/** Fills a data group anew, after its conditions were changed. */
+export const gatherRecords: Job<'gather_records'> = {
+  work: ({ database }, { data_group_id }, { organization_id, progress }) =>
+    gather(database, { organization_id, data_group_id }, progress),
+  unfinished: 'Some records may still stand in the data group by its conditions from before the change.',
+};
+
+/** Fills a data group anew, because its days have moved. */
+export const gatherAgain = (
+  { database }: JobServices,
+  { organization_id, data_group_id }: InOrganization<'gather_again'>,
+): Promise<void> => gather(database, { organization_id, data_group_id });
+
+/** Where another day has begun, words such as "this month" stand for other days: those data groups are filled anew. */
+export const moveDataGroups = async ({ database }: JobServices): Promise<void> => {
+  const due = await database.adminTransaction(({ tx }) =>
+    tx
+      .selectFrom('data_groups')
+      .innerJoin('organizations', 'organizations.id', 'data_groups.organization_id')
+      .select(['data_groups.organization_id', 'data_groups.id', 'organizations.time_zone'])
+      .where(sql<boolean>`data_groups.smart_moves_at <= now()`)
+      .execute(),
+  );
+  for (const { organization_id, id: data_group_id, time_zone } of due)
+    await database.inOrganization({ organization_id }, async (tx) => {
+      const group = await tx
+        .selectFrom('data_groups')
+        .select(['smart_conditions', 'smart_from', 'smart_until'])
+        .where('id', '=', data_group_id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!group) return;
+      const moved = await tx
+        .updateTable('data_groups')
+        .set(gatheringColumns(group.smart_conditions, time_zone))
+        .where('id', '=', data_group_id)
+        .returning(['smart_from', 'smart_until'])
+        .executeTakeFirst();
+      if (moved?.smart_from === group.smart_from && moved?.smart_until === group.smart_until) return;
+      await enqueueIn(tx)('gather_again', { data_group_id });
+    });
+};

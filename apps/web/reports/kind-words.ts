@@ -1,0 +1,113 @@
+import {
+  IconClipboardList,
+  IconDatabase,
+  IconHome,
+  IconInbox,
+  IconSettings,
+  IconSum,
+  IconUsers,
+} from '@tabler/icons-react';
+import { type Column, isField, type ReportType, type SystemTable } from '#reports/columns.ts';
+import type { IconType } from '#web/ui/icon.tsx';
+
+/** A heading above columns that belong to no form, and which of them it takes. */
+export type Heading = {
+  title: string;
+  of: 'person' | 'household' | 'fields' | 'report' | 'system';
+  takes: (column: Column) => boolean;
+};
+
+/** What screens say of a type of report; the note says what one row is. */
+type KindWords = {
+  title: string;
+  note: string;
+  icon: IconType;
+  headings: readonly Heading[];
+  /** The heading of what only conditions can use. */
+  conditions?: string;
+  /** The choice of forms, with a note by how many are chosen, and whether a window compares responses of one person. */
+  forms?: { title: string; note: (count: number) => string; isByPerson?: true };
+  option?: { key: 'include_people_without_responses' | 'all_answers' | 'per_member'; label: string; note?: string };
+  /** What its only mode does. */
+  mode?: string;
+};
+
+const isOfPerson = ({ field }: Column): boolean => field.startsWith('client_');
+
+const person: Heading = { title: 'Person', of: 'person', takes: (column) => !isField(column) };
+const fields: Heading = { title: 'Fields', of: 'fields', takes: isField };
+
+const joined = (count: number): string => {
+  if (count < 2) return 'One row for each response that you may see.';
+  return `${count} forms, joined by person: the first response of each on one line, then the second.`;
+};
+
+const words = (title: string, note: string, icon: IconType) => ({ title, note, icon });
+
+/** The types of report in the order in which they are offered. */
+export const kindWords: Record<ReportType, KindWords> = {
+  client_forms: {
+    ...words('Client forms', 'One row for each response, several forms joined by person', IconUsers),
+    headings: [person],
+    forms: { title: 'Forms', note: joined, isByPerson: true },
+    option: { key: 'include_people_without_responses', label: 'Include people without responses' },
+  },
+  public_forms: {
+    ...words('Public forms', 'One row for each answer from outside, one form', IconInbox),
+    headings: [person],
+    conditions: 'Public form response',
+    forms: { title: 'Forms', note: () => 'One row for each response from outside; one form only.' },
+  },
+  internal_forms: {
+    ...words('Internal forms', 'One row for each record of a Resource', IconDatabase),
+    headings: [],
+    forms: {
+      title: 'Internal forms',
+      note: () => 'A second form can be added where one of them picks records of the other.',
+    },
+  },
+  fields: {
+    ...words('Fields', 'One row for each person, the latest answer on any form', IconClipboardList),
+    headings: [person, fields],
+    option: {
+      key: 'all_answers',
+      label: 'All answers',
+      note: 'One row for each response that answers any, instead of the latest of each person',
+    },
+  },
+  household: {
+    ...words('Household', 'One row for each household, or for each member', IconHome),
+    headings: [
+      { title: 'Household', of: 'household', takes: (column) => !isField(column) && !isOfPerson(column) },
+      { title: 'Members', of: 'person', takes: isOfPerson },
+      fields,
+    ],
+    option: {
+      key: 'per_member',
+      label: 'One row for each member',
+      note: 'Else what members have is counted or summed',
+    },
+  },
+  query: {
+    ...words('Aggregate', 'Counts and sums over another report', IconSum),
+    headings: [{ title: 'Columns of the report', of: 'report', takes: () => true }],
+    mode: 'Choose what to group by, and what to work out of the rows.',
+  },
+  system: {
+    ...words('System', 'Users, forms, sign-ins, changes and emails', IconSettings),
+    headings: [{ title: 'System', of: 'system', takes: () => true }],
+  },
+};
+
+/** What the tables of system reports are called. */
+export const tableWords: Record<SystemTable, string> = {
+  people: 'People',
+  users: 'Users',
+  permission_groups: 'Permission groups',
+  forms: 'Forms',
+  responses: 'Responses',
+  notes: 'Notes',
+  sign_ins: 'Sign-ins',
+  changes: 'Changes',
+  notifications: 'Notifications sent',
+};

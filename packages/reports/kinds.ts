@@ -1,0 +1,84 @@
+import {
+  type Column,
+  clientLink,
+  householdColumns,
+  type ReportType,
+  reportTypes,
+  type SourceForm,
+  type SystemTable,
+} from './columns.ts';
+import { type FunctionMode, functionModes, type ReportDefinition } from './definition.ts';
+
+/** How a report reads the forms that its columns name: how many at most, and in which order of time. */
+export type FormsRead = {
+  form_type: SourceForm['form_type'];
+  limit: number;
+  tooMany: string;
+  timeColumn: 'completed_at' | 'created_at';
+  /** Whether a second form gives the records that the first one picks, one beside each row. */
+  picksRecords?: true;
+};
+
+/** What is true of every report of a type, wherever it is built, checked or run. */
+export type ReportKind = {
+  /** What it can do with its rows; a new report begins with the first. The only mode holds even without functions. */
+  modes: readonly [FunctionMode, ...FunctionMode[]];
+  /** The property of a column that names its function. */
+  functionKey: 'agg' | 'agg_query';
+  groupLimit?: number;
+  forms?: FormsRead;
+  isBuiltOnReport?: true;
+  needsField?: true;
+  /** The product's table that a new report is about. */
+  firstTable?: SystemTable;
+  /** Of rows that stand for several people, unless `per_member` gives each a row: the columns of the row itself. */
+  rowColumns?: readonly Column[];
+  /** What only conditions can use. */
+  conditionColumns?: readonly Column[];
+};
+
+const ofForms = { modes: functionModes, functionKey: 'agg' } as const;
+const ofNoForm = { modes: ['none', 'agg'], functionKey: 'agg' } as const;
+
+export const reportKinds: Record<ReportType, ReportKind> = {
+  client_forms: {
+    ...ofForms,
+    forms: { form_type: 'client', limit: 10, tooMany: 'Use at most 10 forms', timeColumn: 'completed_at' },
+  },
+  public_forms: {
+    ...ofForms,
+    forms: {
+      form_type: 'client',
+      limit: 1,
+      tooMany: 'Multiple forms cannot be used on a Public Form report as there is no client record to connect on.',
+      timeColumn: 'completed_at',
+    },
+    conditionColumns: [clientLink],
+  },
+  internal_forms: {
+    ...ofForms,
+    forms: {
+      form_type: 'internal',
+      limit: 2,
+      tooMany: 'Use at most 2 forms, of which one picks records of the other',
+      timeColumn: 'created_at',
+      picksRecords: true,
+    },
+  },
+  system: { ...ofNoForm, firstTable: 'people' },
+  fields: { ...ofNoForm, needsField: true },
+  household: { ...ofNoForm, rowColumns: householdColumns },
+  query: { modes: ['agg'], functionKey: 'agg_query', groupLimit: 3, isBuiltOnReport: true },
+};
+
+/** The types of report that others can be built on. */
+export const baseTypes = reportTypes.filter((type) => !reportKinds[type].isBuiltOnReport);
+
+/** Whether a column has a value for each of several people in a row, so that it needs a function. */
+export const needsFunction = (
+  { report_type, settings }: Pick<ReportDefinition, 'report_type' | 'settings'>,
+  { form, field }: Pick<Column, 'form' | 'field'>,
+): boolean => {
+  const { rowColumns } = reportKinds[report_type];
+  return !!rowColumns && !settings.per_member && (form !== null || !rowColumns.some((one) => one.field === field));
+};
