@@ -1,10 +1,17 @@
 -- A field whose type changes before it is answered leaves the typed columns of its first type: they hold other values.
 -- Until its forms give it new ones, its answers are read from jsonb.
 create function kit.free_slots() returns trigger language plpgsql as $$
+declare
+  organization bigint;
+  ids bigint[];
 begin
-  delete from field_slots s
-   using old_rows o join new_rows n on n.organization_id = o.organization_id and n.id = o.id
-   where n.field_type <> o.field_type and s.organization_id = n.organization_id and s.field_id = n.id;
+  for organization, ids in
+    select n.organization_id, array_agg(n.id) from new_rows n
+      join old_rows o on o.organization_id = n.organization_id and o.id = n.id
+     where n.field_type <> o.field_type group by 1
+  loop
+    delete from field_slots s where s.organization_id = organization and s.field_id = any(ids);
+  end loop;
   return null;
 end $$;
 revoke execute on function kit.free_slots from public;
