@@ -11,6 +11,8 @@ process.env.E2E_REFERRALS_PORT ??= String(await freePort());
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
+  // The gate leaves the long tier out; see scripts/tiers.mjs.
+  testIgnore: process.env.TIER === 'gate' ? '**/*.long.e2e.ts' : [],
   outputDir: 'test-results',
   fullyParallel: true,
   // A journey waits for a fifth of its time, for timers and the network: one more than there are processors fills them.
@@ -23,7 +25,7 @@ export default defineConfig({
   use: {
     baseURL: `http://demo.localhost:${port}`,
     viewport: { width: 1440, height: 900 },
-    // What fades and slides costs a fifth of all work. The dialogs of shell.e2e.ts are tried with it.
+    // What fades and slides costs a fifth of all work. The dialogs of shell.long.e2e.ts are tried with it.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording costs about a quarter of the time. To look at a failure: TRACE=1.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

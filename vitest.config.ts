@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const skipped = ['**/node_modules/**', 'dist/**', 'data/**'];
+/** The gate leaves the long tier out; see scripts/tiers.mjs. */
+const long = process.env.TIER === 'gate' ? ['**/*.long.*'] : [];
+const skipped = ['**/node_modules/**', 'dist/**', 'data/**', ...long];
 
 /** They end what hangs, and are far above what any test takes, so that a busy machine breaks none. In milliseconds. */
 const limits = { testTimeout: 180_000, hookTimeout: 180_000 };

@@ -1,26 +1,50 @@
-// `npm test`: all checks and all tests; `npm test -- <words>`: the tests that match. The last line is the sum.
-import { setUp } from './setup.mjs';
-import { checks, runStep, stepsFor, suites } from './steps.mjs';
+// `npm test`: the checks and the gate; `npm run test:all`: the long tier too; `npm test -- <words>`: the tests of both
+// tiers that match. Watches over the run, which ends by itself: after its time it is stopped and counts as failed.
+// The last line is the sum.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './setup.mjs';
 
-const prepare = {
-  name: 'Set-up',
-  run: () => {
-    setUp();
-    return { passed: 0, failed: 0 };
-  },
+const args = process.argv.slice(2).flatMap((argument) => argument.split(/\s+/).filter(Boolean));
+const minutes = Number(process.env.TEST_MINUTES) || (args.length > 0 ? 120 : 45);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hearth-run-'));
+const files = { STATE_FILE: path.join(folder, 'state.json'), RUNNING_FILE: path.join(folder, 'running.json') };
+const kept = (file, otherwise) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : otherwise);
+
+// A process group of its own: browsers, servers and databases are stopped with it.
+const run = spawn(process.execPath, [path.join(root, 'scripts', 'run-tests.mjs'), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  detached: true,
+  env: { ...process.env, ...files },
+});
+const ended = new Promise((resolve) =>
+  run.on('exit', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal])),
+);
+const stop = (signal) => {
+  try {
+    process.kill(-run.pid, signal);
+  } catch {
+    // It ended at this very moment.
+  }
 };
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 
-const words = process.argv.slice(2).flatMap((argument) => argument.split(/\s+/).filter(Boolean));
-const steps = words.length > 0 ? stepsFor(words) : [...checks, ...suites];
-const results = [runStep(prepare)];
-if (results[0].failed === 0) results.push(...steps.map(runStep));
-
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-if (words.length > 0 && sum('passed') + sum('failed') === 0) {
-  console.error(`\nNo test has "${words.join('" and "')}" in its path or title.`);
-  results.push({ passed: 0, failed: 1 });
+const tooLong = sleep(minutes * 60_000, 'too long', { ref: false });
+const code = await Promise.race([ended, tooLong]);
+if (code === 'too long') {
+  const { step, passed, failed } = kept(files.STATE_FILE, { step: 'the start', passed: 0, failed: 0 });
+  const names = kept(files.RUNNING_FILE, []);
+  stop('SIGTERM');
+  await Promise.race([ended, sleep(30_000)]);
+  stop('SIGKILL');
+  console.log(
+    `\nfailed: stopped after ${minutes} minutes in ${step}${names.length > 0 ? `; running then: ${names.join(', ')}` : ''}`,
+  );
+  console.log(`\n${passed} passed, ${failed + 1} failed`);
 }
-process.exitCode = sum('failed') > 0 ? 1 : 0;
-// The suites print much after a failure: what failed is named again where it is looked for.
-for (const name of results.flatMap(({ names = [] }) => names)) console.log(`failed: ${name}`);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+fs.rmSync(folder, { recursive: true });
+process.exit(code === 'too long' ? 1 : code);

@@ -9,7 +9,7 @@ const root = path.dirname(import.meta.dirname);
 const vitest = await createVitest('test', {
   root,
   watch: false,
-  reporters: ['default', 'json'],
+  reporters: ['default', 'json', './scripts/running.mjs'],
   outputFile: { json: report },
 });
 await vitest.standalone();
