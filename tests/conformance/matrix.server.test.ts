@@ -4,6 +4,7 @@ import { type Entity, type EntityPrivileges, entities } from '#contract/kit/priv
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { impersonationRoutes } from '#contract/resources/impersonations.ts';
 import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
+import { sampled } from '#tests/sample.ts';
 import { type Caller, type Reply, startServer } from '#tests/server/harness.ts';
 import type { TestUser, Wanted } from '#tests/server/people.ts';
 import { describeAccount, type Named } from './matrix-account.ts';
@@ -88,7 +89,7 @@ const rows = Object.entries(subjects).flatMap(([entity, subject]) =>
 );
 
 describe('through', () => {
-  test.each(rows)('$way, $entity $with: $source', async ({ entity, subject, ...row }) => {
+  test.each(sampled('matrix', 4, rows))('$way, $entity $with: $source', async ({ entity, subject, ...row }) => {
     const { routes, params, body, rows: query } = subject;
     const { owner } = organization;
     const added = async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { operations } from '#contract/index.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
+import { sampled } from '#tests/sample.ts';
 import type { Loose } from '#tests/server/harness.ts';
 import type { TestPerson } from '#tests/server/people.ts';
 import { examples } from './examples.ts';
@@ -11,6 +12,13 @@ export type Operation = { name: string; route: RouteSpec };
 /** The operations whose route passes, as rows for test.each. */
 export const operationsWhere = (wanted: (route: RouteSpec) => boolean): Operation[] =>
   operations().filter(({ route }) => wanted(route));
+
+/**
+ * The operations whose route passes, and in the gate a tenth of them: the same for all tests of a family, which share
+ * what they make for each.
+ */
+export const sampledOperations = (family: string, wanted: (route: RouteSpec) => boolean): Operation[] =>
+  sampled(family, 10, operations()).filter(({ route }) => wanted(route));
 
 /** The request that succeeds for an operation; an operation without one fails the test that asks. */
 export const exampleOf = async (

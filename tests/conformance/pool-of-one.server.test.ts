@@ -9,9 +9,10 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { mount } from '#server/kit/mount.ts';
+import { times } from '#tests/sample.ts';
 import { type Reply, startServer } from '#tests/server/harness.ts';
 
-const requests = 10_000;
+const requests = times(600, 10_000);
 const server = await startServer({ poolSize: 1 });
 const { send, call } = server;
 

@@ -12,8 +12,8 @@ import { type Reply, startServer } from '#tests/server/harness.ts';
 import type { TestUser, Wanted } from '#tests/server/people.ts';
 import { type Kind, kinds, newAgency } from './who-can-see-agency.ts';
 
-// The same draws on every run; SEED=… tries others.
-const seed = Number(process.env.SEED ?? 20_261_121);
+// The same draws on every run; WHO_CAN_SEE_SEED=… tries others.
+const seed = Number(process.env.WHO_CAN_SEE_SEED ?? 20_261_121);
 const draw = drawFrom(seed);
 const server = await startServer();
 const { call, send } = server;
