@@ -4,6 +4,12 @@ import { superuser } from './superuser.ts';
 
 export const goodPassword = 'quiet-ember-staircase-77';
 
+export const dana = ['dana.whitlock@harborvale.example', 'willow-pencil-thunder-24'] as const;
+export const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
+
+/** The token that the browser keeps. */
+export const stored = (page: Page) => page.evaluate(() => localStorage.getItem('hearth.auth'));
+
 /** The address of an organization of the server under test, or of the platform. */
 export const at = (page: Page, slug: string | null): string => {
   const { port } = new URL(page.url());

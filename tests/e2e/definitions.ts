@@ -35,6 +35,8 @@ export const signIn = async (page: Page, who: keyof typeof staff): Promise<void>
   );
 };
 
+export const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+
 /** Keeps the bell from listening: an open stream is never at rest, and hears before anybody that a session has ended. */
 export const withoutBell = async (page: Page): Promise<void> => {
   await page.route('**/notifications/stream*', (route) => route.abort());

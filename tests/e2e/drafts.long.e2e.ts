@@ -1,25 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
-import { beginPerson, makeIntake, makePerson } from './responding.ts';
+import { api, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import { begin, draftsOf, offer, restore, save, saved, state } from './drafts.ts';
+import { beginPerson } from './responding.ts';
 
-const offer = (page: Page) => page.getByRole('group', { name: 'Drafts' });
-const restore = (page: Page) => page.getByRole('button', { name: /^Restore draft from / });
 const discard = (page: Page) => page.getByRole('button', { name: /^Discard draft from / });
-const state = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
-const saved = /Draft saved \d{1,2}:\d\d [AP]M/;
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-
-/** A person and a form of its own, open to be filled in. */
-const begin = async (page: Page) => {
-  const [person, form] = await Promise.all([makePerson(page), makeIntake(page)]);
-  const address = `/organization/clients/${person.id}/client_forms/new/${form.id}`;
-  await page.goto(address);
-  const notes = page.getByLabel(form.names.notes, { exact: true });
-  await expect(notes).toBeVisible();
-  return { person, form, address, notes, subject: `clients.${person.id}.forms.${form.id}` };
-};
-const draftsOf = async (page: Page, subject: string) =>
-  (await api<{ data: { content: string }[] }>(page, 'GET', `/drafts?subject=${subject}`)).data;
 
 /** How many drafts lie on this device, and whether any of them can be read. */
 const onDevice = (page: Page, words: string) =>
@@ -38,50 +22,6 @@ const onDevice = (page: Page, words: string) =>
     const texts = boxes.map(({ sealed, ...rest }) => JSON.stringify(rest) + new TextDecoder().decode(sealed));
     return { count: boxes.length, isReadable: texts.some((text) => text.includes(words)) };
   }, words);
-
-test('a draft is kept while somebody types, offered after a reload and after leaving, and ends with Save', async ({
-  page,
-}) => {
-  await signIn(page, 'curtis');
-  const { form, address, notes, subject } = await begin(page);
-  await expect(offer(page)).toHaveCount(0);
-  await notes.fill(' Twenty minutes of interview ');
-  await page.getByRole('radio', { name: 'Shelter' }).check();
-  await expect(state(page, saved)).toBeVisible();
-
-  page.once('dialog', (dialog) => dialog.accept());
-  await page.reload();
-  await expect(offer(page)).toContainText(/You have a draft from today \d{1,2}:\d\d [AP]M\./);
-  await expect(notes).toHaveValue('');
-  await expectAccessible(page);
-  await restore(page).click();
-  await expect(notes).toHaveValue(' Twenty minutes of interview ');
-  await expect(page.getByRole('radio', { name: 'Shelter' })).toBeChecked();
-  await expect(offer(page)).toHaveCount(0);
-  await expect(page.locator('main :focus')).toHaveCount(1);
-
-  // Typed within the last two seconds before leaving.
-  await notes.fill('The last word');
-  await page.getByRole('link', { name: 'People', exact: true }).first().click();
-  const leaving = page.getByRole('alertdialog', { name: 'Unsaved changes' });
-  await expect(leaving).toContainText('You have unsaved changes, are you sure you want to leave?');
-  await expect(leaving).toContainText('A draft is kept for 30 days.');
-  await leaving.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(/\/organization\/clients/);
-  await page.goto(address);
-  await expect(restore(page)).toHaveCount(1);
-  await restore(page).click();
-  await expect(notes).toHaveValue('The last word');
-
-  await page.getByLabel(form.names.visit, { exact: true }).fill('3/14/26');
-  await page.getByLabel(form.names.income, { exact: true }).fill('1240.5');
-  await save(page).click();
-  await expect(page.getByRole('dialog', { name: 'Response saved' })).toBeVisible();
-  expect(await draftsOf(page, subject)).toEqual([]);
-  // What was on its way when it was saved does not come back.
-  await page.waitForTimeout(2500);
-  expect(await draftsOf(page, subject)).toEqual([]);
-});
 
 test('two devices have a draft each; what is replaced by one is not lost, and one can be discarded', async ({
   page,

@@ -1,29 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
+import { fill, type Named, save } from './field-inputs.ts';
 import { makePerson } from './responding.ts';
-
-type Named = { id: number; name: string };
-
-/** Opens a form with these fields for a person of its own. The fields come back by the keys they were given. */
-const fill = async <K extends string>(page: Page, drafts: Record<K, object>): Promise<Record<K, Named>> => {
-  await signIn(page, 'curtis');
-  const fields = {} as Record<K, Named>;
-  for (const key of Object.keys(drafts) as K[]) fields[key] = await makeField(page, key, drafts[key]);
-  const form_fields = Object.values<Named>(fields).map(({ id }) => ({ field_id: id, is_required: false }));
-  const form = await makeForm(page, 'Inputs', [], { form_fields });
-  const person = await makePerson(page);
-  await page.goto(`/organization/clients/${person.id}/client_forms/new/${form.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: form.name })).toBeVisible();
-  return fields;
-};
-
-/** Saves a new response, and opens it. */
-const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const saved = page.getByRole('dialog', { name: 'Response saved' });
-  await saved.getByRole('button', { name: 'Show Response' }).click();
-  await expect(page).toHaveURL(/client_forms\/\d+$/);
-};
 
 const answer = (page: Page, { name }: Named) => page.getByRole('row', { name });
 
@@ -70,56 +48,6 @@ test('FI-27 FI-28 FI-29 FI-35 times, email addresses and links are read as peopl
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 });
-
-test('FI-32 FI-33 FI-34 a signature is drawn, taken back, typed instead, and shown as a picture', async ({ page }) => {
-  const { sign } = await fill(page, { sign: { field_type: 'signature' } });
-  const canvas = page.locator('canvas');
-  await expect(canvas).toHaveAccessibleName(sign.name);
-  await canvas.scrollIntoViewIfNeeded();
-  const { x, y } = (await canvas.boundingBox())!;
-  const stroke = async (top: number) => {
-    await page.mouse.move(x + 40, y + top);
-    await page.mouse.down();
-    await page.mouse.move(x + 240, y + top + 40, { steps: 8 });
-    await page.mouse.up();
-  };
-  const name = page.getByRole('textbox', { name: 'Or type your name' });
-  await stroke(30);
-  await expect.poll(() => inked(page)).toEqual({ top: true, bottom: false });
-  await stroke(110);
-  await expect.poll(() => inked(page)).toEqual({ top: true, bottom: true });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await inked(page)).toEqual({ top: true, bottom: false });
-  await page.getByRole('button', { name: 'Clear' }).click();
-  expect(await inked(page)).toEqual({ top: false, bottom: false });
-  await name.fill('Ana Díaz');
-  expect(await inked(page)).toEqual({ top: true, bottom: true });
-  await stroke(110);
-  await expect(name).toHaveValue('');
-  await expect.poll(() => inked(page)).toEqual({ top: false, bottom: true });
-  await expectAccessible(page);
-  await save(page);
-  const picture = page.getByRole('img', { name: `${sign.name}, signature` });
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(200);
-
-  await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(picture).toBeVisible();
-  await page.getByRole('button', { name: 'Sign again' }).click();
-  await expect(canvas).toBeVisible();
-});
-
-/** Which halves of the canvas hold more than its ground. */
-const inked = (page: Page) =>
-  page.locator('canvas').evaluate((element) => {
-    const { width, height } = element as HTMLCanvasElement;
-    const drawing = (element as HTMLCanvasElement).getContext('2d')!;
-    const hasInk = (top: number) => {
-      const { data } = drawing.getImageData(0, top, width, Math.floor(height / 2));
-      return data.some((value, place) => value !== data[place % 4]);
-    };
-    return { top: hasInk(0), bottom: hasInk(Math.floor(height / 2)) };
-  });
 
 test('FI-38 FI-39 SR-36 an address is typed by its parts, suggested to the next who needs it, and shown on a map', async ({
   page,

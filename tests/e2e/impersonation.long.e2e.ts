@@ -13,18 +13,8 @@ import {
   superuserToken,
 } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll, find, openNothing, signIn, unique } from './definitions.ts';
+import { bar, caseWork, caseworker, kept, side, stop, userMenu } from './impersonation.ts';
 import { beginPerson } from './responding.ts';
-
-const side = (page: Page) => page.getByRole('region', { name: 'Actions' });
-const bar = (page: Page, { name }: { name: string }) =>
-  page
-    .getByRole('banner')
-    .getByRole('status')
-    .filter({ hasText: `Acting as ${name}` });
-const stop = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true });
-const userMenu = (page: Page, name: string) => page.getByRole('button', { name: `${name} user menu` });
-const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
-const caseWork = { privileges: { clients: ['read', 'write'] } };
 
 /** Acts for a member of the demo organization, as its owner. */
 const actAs = async (page: Page, person: Person) => {
@@ -33,12 +23,6 @@ const actAs = async (page: Page, person: Person) => {
   await side(page).getByRole('button', { name: 'Impersonate' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
   await expect(bar(page, person)).toBeVisible();
-};
-
-/** Somebody who manages people in the demo organization. */
-const caseworker = async (page: Page, name: string): Promise<Person> => {
-  const group = await makeGroup(page, 'Acted for', caseWork);
-  return member(page, name, [group.id]);
 };
 
 test.describe('who may act for whom', () => {
@@ -68,42 +52,6 @@ test.describe('who may act for whom', () => {
 });
 
 test.describe('acting for somebody', () => {
-  test('AC-49 AC-50 AC-54 PE-03 SH-16 begins with a question and ends with Stop, by keyboard alone', async ({
-    page,
-  }) => {
-    const person = await caseworker(page, 'Kei');
-    await signIn(page, 'marisol');
-    await page.goto(`/organization/users/${person.id}`);
-    await side(page).getByRole('button', { name: 'Impersonate' }).focus();
-    await page.keyboard.press('Enter');
-    const question = page.getByRole('alertdialog', { name: `Impersonate ${person.name}` });
-    await expect(question).toContainText('names both of you');
-    await expectAccessible(page);
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-
-    await expect(bar(page, person)).toBeVisible();
-    await expect(page).toHaveURL(/\/organization\/dashboard$/);
-    const menu = page.getByRole('navigation', { name: 'Main' });
-    await expect(menu.getByRole('link')).toHaveText(['My work', 'People']);
-    expect(await kept(page)).toEqual(['hearth.acting', 'hearth.auth']);
-    await userMenu(page, person.name).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('menu')).toContainText(`Acting as ${person.name}`);
-    await expect(page.getByRole('menu')).toContainText('Signed in as Marisol Quint');
-    await expect(page.getByRole('menuitem', { name: 'My Organization' })).toHaveCount(0);
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-
-    await stop(page).focus();
-    await page.keyboard.press('Enter');
-    await expect(userMenu(page, 'Marisol Quint')).toBeVisible();
-    await expect(stop(page)).toHaveCount(0);
-    await expect(menu.getByRole('link', { name: 'Users' })).toBeVisible();
-    expect(await kept(page)).toEqual(['hearth.auth']);
-  });
-
   test('R20 the history names both people', async ({ page }) => {
     const person = await caseworker(page, 'Hana');
     await actAs(page, person);

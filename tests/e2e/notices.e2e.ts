@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn } from './definitions.ts';
+import { api, bell, expectAccessible, makeField, makeForm, signIn } from './definitions.ts';
 
 type Person = { id: number };
 
@@ -19,8 +19,6 @@ const telling = async (page: Page) => {
   const record = () => api(page, 'POST', `/clients/${client_id}/client_forms`, { form_id: form.id, answers });
   return { form, record, client_id };
 };
-
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
 test('SH-14 a notice arrives in each tab and browser as it comes, is read by keyboard, and leads to the response', async ({
   page,
@@ -82,29 +80,4 @@ test('SH-14 a notice arrives in each tab and browser as it comes, is read by key
   await expect(line).toBeVisible();
   await expect(line, 'read elsewhere').not.toContainText('unread');
   await elsewhere.close();
-});
-
-test('who wants neither bell nor emails chooses so, on a phone too', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'marisol');
-  await page.goto('/myprofile');
-  await page.getByRole('link', { name: 'Choose what you are told' }).click();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  const inBell = page.getByRole('switch', { name: 'Background work: in the bell' });
-  const mails = page.getByRole('radiogroup', { name: 'Background work: emails' });
-  await inBell.uncheck();
-  await mails.getByRole('radio', { name: 'One summary a day, at 7 in the morning' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your choices are saved')).toBeVisible();
-  await page.goto('/myprofile/notifications');
-  await expect(inBell).not.toBeChecked();
-  await expect(mails.getByRole('radio', { name: 'One summary a day, at 7 in the morning' })).toBeChecked();
-  await inBell.check();
-  await mails.getByRole('radio', { name: 'Each by itself, at once' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible();
-  await bell(page).click();
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
 });

@@ -1,22 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn } from './definitions.ts';
-
-type Stored = {
-  data: { id: number; subject_template: string; body_template: string; recipients: { email: string }[] }[];
-};
+import { api, expectAccessible } from './definitions.ts';
+import { begin } from './notifications.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const body = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: 'Body' });
-
-/** A form with an email field, open on the screen of the owner. */
-const begin = async (page: Page) => {
-  await signIn(page, 'marisol');
-  const address = await makeField(page, 'Landlord', { field_type: 'email' });
-  const form = await makeForm(page, 'Housing', [address]);
-  const definitions = `/forms/${form.id}/notification_definitions`;
-  const stored = async () => (await api<Stored>(page, 'GET', definitions)).data;
-  return { form, address, definitions, stored, home: `/organization/forms/${form.id}` };
-};
 
 test('FO-89 FO-92 FO-94 FO-95 FO-96 a notification is drafted; what is wrong keeps the editor open', async ({
   page,
@@ -92,42 +79,4 @@ test('FO-93 a stored notification is saved only when it differs, and asks before
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Notifications Present')).toBeVisible();
   expect(await stored()).toEqual([]);
-});
-
-test('FO-90 FO-91 the emails that were sent scroll in half the window, and load as one scrolls', async ({ page }) => {
-  const { form, home } = await begin(page);
-  const message = (id: number) => ({
-    id,
-    created_at: '2026-11-21T10:00:00.000Z',
-    updated_at: '2026-11-21T10:00:00.000Z',
-    lock_version: 1,
-    subject: `Subject ${id}`,
-    body: 'Open **it**',
-    notifiable: { email: `mail${id}@example.org` },
-    state: id % 2 ? 'sent' : 'failed',
-    reason: id % 2 ? null : 'The address does not exist',
-    attempts: 1,
-  });
-  // Nothing sends emails in a test within minutes: the pages of the history come from here.
-  const asked: number[] = [];
-  await page.route(`**/forms/${form.id}/notification_messages/page/*`, (route) => {
-    const number = Number(/page\/(\d+)/.exec(route.request().url())?.[1]);
-    asked.push(number);
-    const data = Array.from({ length: 25 }, (_, index) => message(100 - (number - 1) * 25 - index));
-    return route.fulfill({
-      json: { data, metadata: { page: number, page_size: 25, total_count: 50, total_pages: 2 } },
-    });
-  });
-  await page.goto(home);
-  const box = page.getByRole('region', { name: 'History of emails' });
-  await expect(box.getByRole('row')).toHaveCount(26);
-  expect((await box.boundingBox())!.height).toBe(450);
-  await box.getByRole('button', { name: 'Show Subject 100 to mail100@example.org' }).click();
-  await expect(box.getByText('Open it')).toBeVisible();
-  await expectAccessible(page);
-  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(box.getByText('Subject 51', { exact: true })).toBeAttached();
-  expect(asked).toEqual([1, 2]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(page);
 });

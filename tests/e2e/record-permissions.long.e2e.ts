@@ -1,6 +1,6 @@
 // Long because the two dialogs of a record's access have their journeys here, each with its refusals.
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { ask, goodPassword, makeGroup, member, type Person } from './accounts.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { makeGroup, member, type Person } from './accounts.ts';
 import {
   api,
   expectAccessible,
@@ -12,54 +12,11 @@ import {
   signIn,
   unique,
 } from './definitions.ts';
+import { action, add, adding, beside, box, dialog, enter, manage, opens, row, save } from './record-permissions.ts';
 import { makeIntake, makePerson, respond } from './responding.ts';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Manage permissions' });
-const adding = (page: Page) => dialog(page).getByRole('combobox', { name: 'Add user or group' });
-const row = (page: Page, name: string) => dialog(page).getByRole('row').filter({ hasText: name });
-const box = (page: Page, name: string, action: string) =>
-  row(page, name).getByRole('checkbox', { name: action, exact: true });
-const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true });
 const summary = (page: Page) => dialog(page).getByRole('alert').filter({ hasText: 'There is a problem' });
-const action = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Actions', exact: true }).getByRole('button', { name });
 const asking = (page: Page) => page.getByRole('dialog', { name: 'Who can see this?' });
-
-const manage = async (page: Page, path: string) => {
-  await page.goto(path);
-  await action(page, 'Manage Permissions').click();
-  await expect(adding(page)).toBeVisible();
-};
-
-const add = async (page: Page, name: string) => {
-  await adding(page).fill(name);
-  await page.getByRole('option', { name }).click();
-  await expect(row(page, name)).toContainText('New');
-};
-
-/** Signs in somebody who was made for the test. */
-const enter = async (page: Page, { email }: Person) => {
-  await openNothing(page);
-  await page.evaluate(() => localStorage.clear());
-  const { jwt } = await ask<{ jwt: string }>(page, 'POST', '/auth_token', { email, password: goodPassword });
-  await page.evaluate((token) => localStorage.setItem('hearth.auth', token), jwt);
-};
-
-/** Another person at a browser of their own. */
-const beside = async (browser: Browser, page: Page, who: Person | 'marisol'): Promise<Page> => {
-  const { origin } = new URL(page.url());
-  const other = await (await browser.newContext({ baseURL: origin })).newPage();
-  if (who === 'marisol') await signIn(other, who);
-  else await enter(other, who);
-  return other;
-};
-
-/** Whether somebody can open a record, by the API. */
-const opens = (page: Page, path: string) =>
-  api(page, 'GET', path).then(
-    () => true,
-    () => false,
-  );
 
 /** Gives a record, as whoever is signed in. */
 const give = (page: Page, record: string, ...grants: [Person | { id: number; group: true }, ...string[]][]) =>
@@ -133,66 +90,6 @@ test('PE-44 CL-58 the actions stand on people, responses, forms and fields, and 
   await expect(dialog(page)).toHaveCount(0);
   const { data } = await api<{ data: object[] }>(page, 'GET', `/client_forms/${id}/record_permissions`);
   expect(data).toMatchObject([{ name: 'Iris Castellano', privileges: ['read'] }]);
-});
-
-test('PE-45 PE-48 PE-49 a second person sees a record once it is given to them, and loses it again', async ({
-  page,
-  browser,
-}) => {
-  await openNothing(page);
-  const group = await makeGroup(page, 'Night desk');
-  const reader = await member(page, 'Rosa', [group.id]);
-  await signIn(page, 'marisol');
-  const { id, last_name } = await makePerson(page);
-  const other = await beside(browser, page, reader);
-  expect(await opens(other, `/clients/${id}`)).toBe(false);
-
-  const path = `/organization/clients/${id}`;
-  await manage(page, path);
-  await add(page, reader.name);
-  await expect(box(page, reader.name, 'Read')).toBeChecked();
-  await add(page, group.name);
-  await expect(dialog(page).getByText('2 changes, not saved yet')).toBeVisible();
-  await adding(page).fill(reader.name);
-  await expect(page.getByRole('listbox', { name: 'Users and permission groups' })).toHaveText('Already in the list');
-  await adding(page).fill('');
-  // The open list lies over the foot of the dialog.
-  await adding(page).blur();
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Leave' }).click();
-  await action(page, 'Manage Permissions').click();
-  await expect(dialog(page)).toContainText('Nobody is listed here');
-  expect(await opens(other, `/clients/${id}`)).toBe(false);
-
-  await add(page, reader.name);
-  await box(page, reader.name, 'Write').check();
-  await save(page).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Permissions saved' })).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  await other.goto('/organization/clients');
-  await other.getByRole('link', { name: last_name }).click();
-  await expect(other.getByRole('heading', { level: 1 })).toContainText(last_name);
-  await expect(other.getByRole('link', { name: 'Edit' })).toBeVisible();
-
-  await action(page, 'Manage Permissions').click();
-  await expect(row(page, reader.name)).not.toContainText('New');
-  await box(page, reader.name, 'Write').uncheck();
-  await expect(row(page, reader.name)).toContainText('Changed');
-  await save(page).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await other.reload();
-  await expect(other.getByRole('heading', { level: 1 })).toContainText(last_name);
-  await expect(other.getByRole('link', { name: 'Edit' })).toHaveCount(0);
-
-  await action(page, 'Manage Permissions').click();
-  await dialog(page)
-    .getByRole('button', { name: `Remove ${reader.name}` })
-    .click();
-  await save(page).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await other.reload();
-  await expect(other.getByRole('heading', { level: 1 })).not.toContainText(last_name);
-  await other.context().close();
 });
 
 test('PE-48 changes are held until Save: badges, Undo, and a question before they are lost', async ({ page }) => {

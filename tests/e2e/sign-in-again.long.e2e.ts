@@ -1,50 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type TOTP, URI } from 'otpauth';
-import { ask, fillSignIn, goodPassword, makeGroup, member } from './accounts.ts';
-import {
-  expectAccessible,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  signIn,
-  unique,
-  withoutBell,
-} from './definitions.ts';
+import { ask, curtis, dana, fillSignIn, goodPassword, makeGroup, member, stored } from './accounts.ts';
+import { expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll, signIn } from './definitions.ts';
 import { beginPerson } from './responding.ts';
-
-const curtis = ['curtis.bell@harborvale.example', 'copper-kettle-harvest-58'] as const;
-const dana = ['dana.whitlock@harborvale.example', 'willow-pencil-thunder-24'] as const;
-/** One pixel. */
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-const stored = (page: Page) => page.evaluate(() => localStorage.getItem('hearth.auth'));
-const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
-const lastName = (page: Page) => page.getByRole('textbox', { name: 'Last name' });
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-
-/** Types a new person, with a photo, and does not save. */
-const typePerson = async (page: Page): Promise<string> => {
-  const last_name = unique('Waiting');
-  await withoutBell(page);
-  await beginPerson(page);
-  await page.getByLabel('First name').fill('Ana');
-  await lastName(page).fill(last_name);
-  await page.getByLabel('Date of birth', { exact: true }).fill('3/14/85');
-  await page.getByRole('combobox', { name: 'Gender' }).click();
-  await page.getByRole('option', { name: 'Non-binary' }).click();
-  await page.getByLabel('Last 4 of SSN').fill('4182');
-  await page.getByLabel('Photo', { exact: true }).setInputFiles({
-    name: 'ana.png',
-    mimeType: 'image/png',
-    buffer: picture,
-  });
-  await expect(page.getByAltText('The chosen one')).toBeVisible();
-  // A list that is still on its way would hear of the end of the session before anybody pressed a key.
-  await page.waitForLoadState('networkidle');
-  return last_name;
-};
+import { again, endSession, enter, lastName, save, typePerson } from './sign-in-again.ts';
 
 /** Presses Save, unless the draft, which is kept by itself, was told first that the session has ended. */
 const trySave = async (page: Page) => {
@@ -53,61 +12,6 @@ const trySave = async (page: Page) => {
     .catch(() => {});
   await expect(again(page)).toBeVisible();
 };
-/** Ends the session as another place would, where one's own tabs hear nothing of it. */
-const endSession = async (page: Page) => ask(page, 'DELETE', '/auth_token', undefined, (await stored(page))!);
-
-const enter = async (page: Page, password: string) => {
-  await again(page).getByLabel('Password', { exact: true }).fill(password);
-  await again(page).getByRole('button', { name: 'Sign in' }).click();
-};
-
-test('R107 after idle minutes the page is covered, and goes on with what was typed and the file that was chosen', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signIn(page, 'curtis');
-  const last_name = await typePerson(page);
-  await page.clock.fastForward('31:00');
-  await expect(again(page)).toContainText(
-    'You were signed out after 30 minutes without activity. Sign in to continue where you left off.',
-  );
-  expect(await stored(page)).toBeNull();
-  await expect(page).toHaveTitle('Sign in again');
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await expect(again(page).getByLabel('Email')).toHaveValue(curtis[0]);
-  await expect(again(page).getByLabel('Email')).not.toBeEditable();
-  // Neither seen nor heard nor reached.
-  await expect(lastName(page)).toHaveCount(0);
-  await expect(page.locator('#last_name')).toBeHidden();
-  await expect(page.getByText('Harborvale Family Services').locator('visible=true')).toHaveCount(1);
-
-  await enter(page, curtis[1]);
-  await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Signed in again. Press Save')).toBeVisible();
-  await expect(lastName(page)).toHaveValue(last_name);
-  await expect(page.getByAltText('The chosen one')).toBeVisible();
-  await save(page).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ana ${last_name}`);
-});
-
-test('what met a session that was ended elsewhere can be saved again, and where one was has the focus', async ({
-  page,
-}) => {
-  await signIn(page, 'curtis');
-  const last_name = await typePerson(page);
-  // Before the session ends: the draft may be saved at any moment, and asks to sign in again too.
-  await lastName(page).focus();
-  await endSession(page);
-  await page.keyboard.press('Control+s');
-  await expect(again(page)).toContainText('Your session has ended. Sign in to continue where you left off.');
-  await enter(page, 'not his password at all');
-  await expect(again(page).getByRole('alert')).toContainText('The email or password is incorrect.');
-  await enter(page, curtis[1]);
-  await expect(lastName(page)).toBeFocused();
-  await expect(lastName(page)).toHaveValue(last_name);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ana ${last_name}`);
-});
 
 test('what could not be loaded is loaded once one has signed in again', async ({ page }) => {
   await signIn(page, 'curtis');

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import { api, expectAccessible, signIn, unique } from './definitions.ts';
+import { heading, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
+
+test.describe('reports, as an owner', () => {
+  test.beforeEach(({ page }) => signIn(page, 'marisol'));
+
+  test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
+    page,
+  }) => {
+    const { form, score, nights, heard } = await makeScores(page);
+    const name = unique('Points a night');
+    await page.goto('/organization/reports');
+    await page.getByRole('link', { name: 'Add report' }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('radio', { name: 'Client forms' })).toBeChecked();
+    await page.getByRole('combobox', { name: 'Forms', exact: true }).focus();
+    await page.keyboard.type(form.name);
+    await expect(page.getByRole('option', { name: form.name, exact: true })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    const fields = page.getByRole('region', { name: form.name });
+    await expect(fields.getByRole('checkbox', { name: score.name })).toBeVisible();
+    await expect(fields.getByText(heard.name)).toHaveCount(0);
+    for (const field of [score, nights]) {
+      await fields.getByRole('checkbox', { name: field.name }).focus();
+      await page.keyboard.press('Space');
+    }
+    await expect(rows(page)).toHaveCount(2);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Next', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Columns')).toBeFocused();
+    const label = page.getByRole('textbox', { name: `Label of ${score.name}` });
+    await label.focus();
+    await page.keyboard.type('Points');
+    await expect(preview(page).getByRole('columnheader', { name: 'A Points' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add calculation' }).focus();
+    await page.keyboard.press('Enter');
+    const formula = page.getByRole('textbox', { name: 'Formula of calculation C' });
+    await expect(formula).toBeFocused();
+    await page.keyboard.type('a / b');
+    await expect(formula).toHaveValue('A / B');
+    await expect(page.getByText('First row: 10 / 4 = 2.5')).toBeVisible();
+    // The columns change places, and the formula goes on meaning the same.
+    await page.getByRole('button', { name: /^Move Points\. Position 1 of 3/ }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Points is over position 1 of 3')).toBeAttached();
+    // The list measures its rows first: a key that comes before that does nothing.
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByText('Points is over position 2 of 3')).toBeAttached({ timeout: 2000 });
+    }).toPass();
+    await page.keyboard.press('Space');
+    await expect(formula).toHaveValue('B / A');
+    await expect(page.getByText('First row: 10 / 4 = 2.5')).toBeVisible();
+    await expectAccessible(page);
+    // Undone and done again.
+    await page.keyboard.press('Control+z');
+    await expect(formula).toHaveValue('A / B');
+    await page.keyboard.press('Control+Shift+z');
+    await expect(formula).toHaveValue('B / A');
+
+    await page.getByRole('button', { name: 'Next', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add condition' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'What it is about' })).toBeFocused();
+    // What comes at once, as from the clipboard, opens the list and marks the option that Enter takes.
+    await page.keyboard.insertText(nights.name);
+    await expect(page.getByRole('option', { name: nights.name })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Comparison' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('is more than');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Value' }).focus();
+    await page.keyboard.type('3');
+    await expect(rows(page)).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('In words')).toBeVisible();
+    await save(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Enter a name');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL(/\/organization\/reports\/\d+/);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+    const { data } = await api<{ data: Named[] }>(page, 'GET', `/report_definitions/page/1?query=${name}`);
+    const stored = await api<Report>(page, 'GET', `/report_definitions/${data[0]?.id}`);
+    expect(stored.fields).toMatchObject([
+      { field: String(nights.id) },
+      { field: String(score.id), label: 'Points' },
+      { type: 'operation', formula: 'B/A' },
+    ]);
+  });
+});

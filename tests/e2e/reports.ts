@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { api, makeField, makeForm } from './definitions.ts';
+import { makePerson } from './responding.ts';
+
+export type Named = { id: number; name: string };
+export type Report = Named & {
+  fields: { key: string; field: string | null; formula: string | null }[];
+  lock_version: number;
+};
+
+export const preview = (page: Page) => page.getByRole('region', { name: 'Live preview' });
+export const rows = (page: Page) => preview(page).getByRole('table', { name: 'Preview' }).locator('tbody tr');
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 2, name, exact: false }).first();
+
+/** A form of two numbers and a day, answered twice by one person. */
+export const makeScores = async (page: Page) => {
+  const [score, nights, seen] = await Promise.all([
+    makeField(page, 'Score', { field_type: 'number' }),
+    makeField(page, 'Nights', { field_type: 'number' }),
+    makeField(page, 'Seen', { field_type: 'date' }),
+  ]);
+  const heard = await makeField(page, 'Read this', { field_type: 'presentation' });
+  const form = await makeForm(page, 'Scores', [heard, score, nights, seen]);
+  const person = await makePerson(page);
+  for (const values of [
+    [10, 4, '2026-01-05'],
+    [4, 2, '2026-02-05'],
+  ])
+    await api(page, 'POST', `/clients/${person.id}/client_forms`, {
+      form_id: form.id,
+      answers: [score, nights, seen].map(({ id }, index) => ({ field_id: id, value: values[index] })),
+    });
+  return { form, score, nights, seen, heard };
+};
