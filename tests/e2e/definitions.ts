@@ -113,8 +113,8 @@ const findingsOfAxe = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** No finding of axe at WCAG 2.2 AA on the screen as it is. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/** What axe finds on the screen once it has come to rest. */
+export const findingsAtRest = async (page: Page): Promise<string[]> => {
   // Colours that are on their way to others would be measured half-way, and one change often brings the next.
   await page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation) =>
@@ -126,15 +126,18 @@ export const expectAccessible = async (page: Page): Promise<void> => {
       await new Promise(requestAnimationFrame);
     }
   });
-  let findings = await findingsOfAxe(page);
+  const findings = await findingsOfAxe(page);
   // What a head that stays in sight covers in part counts as too small: it is measured where nothing covers it.
-  if (findings.some((finding) => finding.startsWith('target-size'))) {
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll('*')) element.scrollTop = 0;
-    });
-    findings = await findingsOfAxe(page);
-  }
-  expect(findings).toEqual([]);
+  if (!findings.some((finding) => finding.startsWith('target-size'))) return findings;
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('*')) element.scrollTop = 0;
+  });
+  return findingsOfAxe(page);
+};
+
+/** No finding of axe at WCAG 2.2 AA on the screen as it is. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  expect(await findingsAtRest(page)).toEqual([]);
 };
 
 /** The same in the dark and in the light, in which the page stays. */

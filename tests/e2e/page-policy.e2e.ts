@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { navigation } from '#web/app/navigation.ts';
-import { api, signIn } from './definitions.ts';
+import { api, findingsAtRest, signIn } from './definitions.ts';
 import { firstOf, go, open, watch } from './page-policy.ts';
 
 test('what somebody else writes into the page does not run', async ({ page }) => {
@@ -79,18 +79,24 @@ const screensBelow = async (page: Page, place: string): Promise<string[]> => {
   return ['new', String(id), `${id}/edit`];
 };
 
-test('nothing of our own is stopped: lists, records and forms that the navigation offers', async ({ page }) => {
+test('every screen opens: axe finds nothing, and nothing of our own is stopped', async ({ page }) => {
   test.slow();
   const stopped = await watch(page);
-  await open(page, '/login');
-  await open(page, '/forgotPassword');
+  const found: string[] = [];
+  const visit = async (address: string, come = go) => {
+    await come(page, address);
+    for (const finding of await findingsAtRest(page)) found.push(`${address}: ${finding}`);
+  };
+  await visit('/login', open);
+  await visit('/forgotPassword', open);
   await signIn(page, 'marisol');
   await open(page, '/organization/dashboard');
   for (const { to } of navigation.flatMap(({ entries }) => entries)) {
-    await go(page, to);
-    for (const screen of await screensBelow(page, to.replace('/organization/', ''))) await go(page, `${to}/${screen}`);
+    await visit(to);
+    for (const screen of await screensBelow(page, to.replace('/organization/', ''))) await visit(`${to}/${screen}`);
   }
-  for (const address of ['/myprofile', '/myorg', '/organization/nowhere']) await go(page, address);
-  await open(page, '/select_account');
+  for (const address of ['/myprofile', '/myorg', '/organization/nowhere']) await visit(address);
+  await visit('/select_account', open);
+  expect(found).toEqual([]);
   expect(stopped).toEqual([]);
 });
