@@ -1,6 +1,6 @@
 // `npm test`: the checks and the gate; `npm run test:all`: the long tier too; `npm test -- <words>`: the tests of both
-// tiers that match. Watches over the run, which ends by itself: after its time it is stopped and counts as failed.
-// The last line is the sum.
+// tiers that match. Watches over the run: one that takes too long is stopped, and counts as failed like one that breaks.
+// The last line is the sum, whatever happens.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -35,16 +35,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 const tooLong = sleep(minutes * 60_000, 'too long', { ref: false });
 const code = await Promise.race([ended, tooLong]);
+const { step, passed, failed } = kept(files.STATE_FILE, { step: 'the start', passed: 0, failed: 0 });
+const names = kept(files.RUNNING_FILE, []);
 if (code === 'too long') {
-  const { step, passed, failed } = kept(files.STATE_FILE, { step: 'the start', passed: 0, failed: 0 });
-  const names = kept(files.RUNNING_FILE, []);
   stop('SIGTERM');
   await Promise.race([ended, sleep(30_000)]);
   stop('SIGKILL');
-  console.log(
-    `\nfailed: stopped after ${minutes} minutes in ${step}${names.length > 0 ? `; running then: ${names.join(', ')}` : ''}`,
-  );
+}
+if (step !== null) {
+  const what = code === 'too long' ? `was stopped after ${minutes} minutes` : 'broke';
+  const when = names.length > 0 ? `${step}, while these ran: ${names.join(', ')}` : step;
+  console.log(`\nfailed: The run ${what} in ${when}`);
   console.log(`\n${passed} passed, ${failed + 1} failed`);
 }
 fs.rmSync(folder, { recursive: true });
-process.exit(code === 'too long' ? 1 : code);
+process.exit(code === 'too long' ? 1 : code || Number(step !== null));

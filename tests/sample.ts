@@ -1,5 +1,7 @@
 /** The seed of the gate's samples; without it, as in the long tier, everything is tried. */
 const seed = process.env.SEED ? Number(process.env.SEED) : null;
+if (seed !== null && !Number.isSafeInteger(seed))
+  throw new Error(`SEED is ${process.env.SEED}, and must be a whole number.`);
 
 /** Whether only the gate's share of generated cases is tried. */
 export const isSample = seed !== null;
@@ -17,7 +19,7 @@ export const sampled = <T>(family: string, every: number, cases: readonly T[]): 
 
 /**
  * Each `every`-th case, beginning with another one for each seed and family, so that `every` seeds in a row try all.
- * At least one, where there are any. Of cases that stand together, a seed has different ones.
+ * At least one, where there are any. Cases that stand side by side come with different seeds.
  */
 export const sampleOf = <T>(seed: number, family: string, every: number, cases: readonly T[]): T[] => {
   const step = Math.max(1, Math.min(every, cases.length));

@@ -75,6 +75,8 @@ const screensBelow = async (page: Page, place: string): Promise<string[]> => {
     const id = await firstOf(page, 'internal_forms');
     return [String(id), `${id}/records/new`];
   }
+  // The demo has no affiliation.
+  if (place === 'affiliations') return ['new'];
   const id = await firstOf(page, resources[place] ?? place);
   return ['new', String(id), `${id}/edit`];
 };

@@ -1,3 +1,4 @@
+// Long because the robot knows each way in which a question and its options can be typed, moved and taken away.
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fieldTypes } from '#forms/field-types/index.ts';

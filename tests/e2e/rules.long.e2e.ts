@@ -1,3 +1,4 @@
+// Long because each row of the rules of a form has its journey here, and each trial of them.
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, makeField, makeForm, signIn, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';
