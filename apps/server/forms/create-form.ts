@@ -1,7 +1,7 @@
 import type { Calculation } from '#forms/definition/calculation.ts';
-import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
+import { inRule, inTranslations, inVariables, renumberedBy } from '#forms/definition/references.ts';
 import type { Rule } from '#forms/definition/rule.ts';
-import { renumberTranslations, type Translations } from '#forms/translation/translations.ts';
+import type { Translations } from '#forms/translation/translations.ts';
 import { holds } from '#server/access/demands.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
@@ -63,10 +63,11 @@ export const createForm = async (
     };
     results.set(id, (await insertRow(tx, 'calculations', columns)).id);
   }
+  const renumber = renumberedBy({ field: fields, calculation: results });
   for (const { id, variables } of calculations)
     await tx
       .updateTable('calculations')
-      .set({ variables: JSON.stringify(renumberVariables(variables, { fields, calculations: results })) })
+      .set({ variables: JSON.stringify(inVariables(variables, renumber)) })
       .where('organization_id', '=', organization_id)
       .where('id', '=', results.get(id) as number)
       .execute();
@@ -78,11 +79,11 @@ export const createForm = async (
           organization_id,
           form_id: form.id,
           language,
-          texts: JSON.stringify(renumberTranslations(texts, fields)),
+          texts: JSON.stringify(inTranslations(texts, renumber)),
         })),
       )
       .execute();
-  const rules = inRuleOrder(renumberRules(logic, { fields, calculations: results }));
+  const rules = inRuleOrder(logic.map((rule) => inRule(rule, renumber)));
   const saved =
     rules.length === 0
       ? form

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { checkCalculation } from '#forms/calculations/check-calculation.ts';
+import { idsIn, inNotification, inVariables } from '#forms/definition/references.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { checkRules } from '#forms/logic/check.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -20,12 +20,6 @@ const calculationIssues = (form: FormDefinition, { id, ...draft }: CalculationRo
   return issues.map(({ path, message }) => ({ path: `calculations.${index}.${path}`, message }));
 };
 
-/** The fields that a notification speaks of: as addresses, as what it waits for, and in its conditions. */
-export const fieldsOfNotification = sql`
-  select named::bigint
-    from jsonb_array_elements_text(recipient_field_ids || scoped_fields
-      || jsonb_path_query_array(coalesce(conditions, '{}'), '$.*[*].conditions.*[*].field_name')) named`;
-
 /**
  * Refuses rules, calculations and notifications that speak of what is not on their form any more, as it is stored now.
  * @param isSent whether the rules came with this request: then each fault is told at its place, else at the fields
@@ -38,15 +32,11 @@ export const checkReferences = async (context: MemberContext, form_id: number, i
   if (isSent) refuse([...issues, ...form.calculations.flatMap((one, index) => calculationIssues(form, one, index))]);
   const broken = [...new Set(issues.map(({ path }) => form.logic[Number(path.split('.')[1])]?.name))];
   const onForm = new Set(form.form_fields.map(({ field_id }) => field_id));
-  const lacking = form.calculations.filter(({ variables }) =>
-    variables.some(({ record_type, record_id }) => record_type === 'Field' && record_id && !onForm.has(record_id)),
-  );
+  const isLacking = (ids: Set<number>) => [...ids].some((id) => !onForm.has(id));
+  const lacking = form.calculations.filter(({ variables }) => isLacking(idsIn(inVariables, variables, 'field')));
   const notifications = await ofOrganization(tx, 'notification_definitions', caller)
-    .select('id')
+    .select(['conditions', 'recipient_field_ids', 'recipient_group_ids', 'scoped_fields'])
     .where('form_id', '=', form_id)
-    .where(
-      sql<boolean>`exists (select 1 from (${fieldsOfNotification}) used (id) where id <> all(${[...onForm]}::bigint[]))`,
-    )
     .execute();
   refuse([
     ...broken.map((name) => ({ path: 'form_fields', message: `The rule “${name}” uses a field that was removed` })),
@@ -54,7 +44,7 @@ export const checkReferences = async (context: MemberContext, form_id: number, i
       path: 'form_fields',
       message: `The calculation “${name}” uses a field that was removed`,
     })),
-    ...(notifications.length > 0
+    ...(notifications.some((one) => isLacking(idsIn(inNotification, one, 'field')))
       ? [{ path: 'form_fields', message: 'A notification uses a field that was removed' }]
       : []),
   ]);

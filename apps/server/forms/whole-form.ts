@@ -1,7 +1,6 @@
 import type { FieldDraft } from '#forms/definition/field.ts';
-import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
+import { inEntry, inRule, inTranslations, inVariables, renumberedBy } from '#forms/definition/references.ts';
 import type { Issue } from '#forms/issue.ts';
-import { renumberTranslations } from '#forms/translation/translations.ts';
 import type { CopiedForm } from '#forms/updates/copied-form.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
@@ -43,35 +42,33 @@ export const wholeOf = (
   form: Row<'forms'>,
   { form_fields, logic, calculations, translations }: Whole,
   known: ReadonlyMap<number, number>,
-): WholeForm => ({
-  name: form.name,
-  description: form.description,
-  form_type: form.form_type as 'client' | 'internal',
-  active: form.active,
-  redirect_url: form.redirect_url,
-  form_fields: form_fields.map(({ id: _, form_id: __, field_type: ___, required_since, field, settings, ...entry }) => {
-    const mapping = Object.entries(entry.parameters_mapping).map(([name, source]) => [
-      name,
-      known.get(source) ?? source,
-    ]);
-    const { pre_populate, ...kept } = settings;
-    return {
-      ...entry,
-      settings: kept,
-      parameters_mapping: Object.fromEntries(mapping),
-      field_id: known.get(field.id) ?? field.id,
-      ...(known.has(field.id) ? {} : { field: draftElsewhere(field) }),
-    };
-  }),
-  logic: renumberRules(logic, { fields: known, calculations: new Map() }),
-  calculations: calculations.map(
-    ({ form_id, created_at, updated_at, lock_version, position, variables, ...calculation }) => ({
-      ...calculation,
-      variables: renumberVariables(variables, { fields: known, calculations: new Map() }),
-    }),
-  ),
-  translations: translations.map(({ language, texts }) => ({ language, texts: renumberTranslations(texts, known) })),
-});
+): WholeForm => {
+  const renumber = renumberedBy({ field: known });
+  return {
+    name: form.name,
+    description: form.description,
+    form_type: form.form_type as 'client' | 'internal',
+    active: form.active,
+    redirect_url: form.redirect_url,
+    form_fields: form_fields.map(
+      ({ id: _, form_id: __, field_type: ___, required_since, field, settings, ...entry }) => {
+        const { pre_populate, ...kept } = settings;
+        return {
+          ...inEntry({ ...entry, settings: kept }, renumber),
+          ...(known.has(field.id) ? {} : { field: draftElsewhere(field) }),
+        };
+      },
+    ),
+    logic: logic.map((rule) => inRule(rule, renumber)),
+    calculations: calculations.map(
+      ({ form_id, created_at, updated_at, lock_version, position, variables, ...calculation }) => ({
+        ...calculation,
+        variables: inVariables(variables, renumber),
+      }),
+    ),
+    translations: translations.map(({ language, texts }) => ({ language, texts: inTranslations(texts, renumber) })),
+  };
+};
 
 type FormHeader = Pick<Row<'forms'>, 'name' | 'description' | 'redirect_url'>;
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { checkAnswer } from '../definition/answer.ts';
 import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
+import { idsIn, inRule } from '../definition/references.ts';
 import type { ConditionScope, Rule, RuleAction, RuleCondition } from '../definition/rule.ts';
 import { alone, type condition, type Operator } from '../field-types/condition.ts';
 import { fieldType } from '../field-types/index.ts';
@@ -189,22 +190,13 @@ export const checkRules = (rules: readonly Rule[], form: RuleForm, context: Eval
     ...rule.actions.flatMap((one, place) => actionIssues({ form, context }, one, `logic.${index}.actions.${place}`)),
   ]);
 
-const speaksOf = ({ condition }: Rule, scopes: readonly ConditionScope[], id: number): boolean =>
-  Object.values(condition).some((groups) =>
-    groups.some(
-      ({ scope, conditions }) =>
-        scopes.includes(scope) && inner(conditions)[1].some(({ field_name }) => field_name === String(id)),
-    ),
-  );
+const rulesThatName =
+  (thing: 'field' | 'calculation') =>
+  (rules: readonly Rule[], id: number): string[] =>
+    rules.filter((rule) => idsIn(inRule, rule, thing).has(id)).map(({ name }) => name);
 
 /** The rules that speak of a field, by their names. */
-export const rulesAbout = (rules: readonly Rule[], field_id: number): string[] =>
-  rules
-    .filter(
-      (rule) => rule.actions.some((one) => one.field_id === field_id) || speaksOf(rule, ['form', 'self'], field_id),
-    )
-    .map(({ name }) => name);
+export const rulesAbout = rulesThatName('field');
 
 /** The rules that speak of a calculation, by their names. */
-export const rulesAboutCalculation = (rules: readonly Rule[], id: number): string[] =>
-  rules.filter((rule) => speaksOf(rule, ['calculator'], id)).map(({ name }) => name);
+export const rulesAboutCalculation = rulesThatName('calculation');

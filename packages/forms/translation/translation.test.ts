@@ -3,7 +3,7 @@ import { exampleField } from '../testing.ts';
 import { directionOf, firstOffered, languageCode, spoken } from './codes.ts';
 import { languageNamed, languageOf, languages } from './languages.ts';
 import { inOtherWords, textsOf } from './texts.ts';
-import { countsOf, renumberTranslations, standingOf } from './translations.ts';
+import { countsOf, standingOf } from './translations.ts';
 
 const slept = exampleField('select-one', {
   name: 'Where did you sleep?',
@@ -69,12 +69,6 @@ describe('the texts of a form', () => {
         .map((text) => standingOf(text, translations)),
     ).toEqual(['done', 'changed', 'missing']);
     expect(countsOf(textsOf(form), translations)).toEqual({ total: 8, missing: 6, changed: 1 });
-  });
-
-  test('speak of the fields of a copy', () => {
-    const translated = { text: 'x', original: 'y' };
-    const copy = renumberTranslations({ name: translated, 'field.7.option.a.b': translated }, new Map([[7, 70]]));
-    expect(Object.keys(copy)).toEqual(['name', 'field.70.option.a.b']);
   });
 });
 

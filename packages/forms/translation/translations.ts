@@ -24,15 +24,3 @@ export const countsOf = (texts: readonly FormText[], translations: Readonly<Tran
     texts.filter((one) => standingOf(one, translations) === standing).length;
   return { total: texts.length, missing: count('missing'), changed: count('changed') };
 };
-
-/** The translations of a copy whose fields have other ids; those of fields that are not among them stay as they are. */
-export const renumberTranslations = (
-  translations: Readonly<Translations>,
-  fields: ReadonlyMap<number, number>,
-): Translations =>
-  Object.fromEntries(
-    Object.entries(translations).map(([key, translated]) => {
-      const [, id, rest] = /^field\.(\d+)\.(.+)$/s.exec(key) ?? [];
-      return [id ? `field.${fields.get(Number(id)) ?? id}.${rest}` : key, translated];
-    }),
-  );

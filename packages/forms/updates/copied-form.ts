@@ -1,8 +1,8 @@
 import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
-import { renumberRules, renumberVariables } from '../definition/renumber.ts';
+import { inEntry, inRule, inTranslations, inVariables, renumberedBy } from '../definition/references.ts';
 import type { Rule } from '../definition/rule.ts';
-import { renumberTranslations, type Translations } from '../translation/translations.ts';
+import type { Translations } from '../translation/translations.ts';
 
 /** A question of a form: its place there, and the field itself. */
 export type CopiedQuestion = Omit<FormField, 'position'>;
@@ -32,25 +32,19 @@ export const inIdsOf = (form: CopiedForm, numbers: CopyNumbers): CopiedForm => {
 
 /** A form whose fields and calculations got other ids; those that are not named keep theirs. */
 export const withIds = (form: CopiedForm, numbers: CopyNumbers): CopiedForm => {
-  const fieldId = (id: number) => numbers.fields.get(id) ?? id;
+  const renumber = renumberedBy({ field: numbers.fields, calculation: numbers.calculations });
   return {
     ...form,
-    form_fields: form.form_fields.map(({ parameters_mapping, ...entry }) => ({
-      ...entry,
-      field_id: fieldId(entry.field_id),
-      parameters_mapping: Object.fromEntries(
-        Object.entries(parameters_mapping).map(([name, id]) => [name, fieldId(id)]),
-      ),
-    })),
-    logic: renumberRules(form.logic, numbers),
+    form_fields: form.form_fields.map((entry) => inEntry(entry, renumber)),
+    logic: form.logic.map((rule) => inRule(rule, renumber)),
     calculations: form.calculations.map(({ variables, ...calculation }) => ({
       ...calculation,
       id: numbers.calculations.get(calculation.id) ?? calculation.id,
-      variables: renumberVariables(variables, numbers),
+      variables: inVariables(variables, renumber),
     })),
     translations: form.translations.map(({ language, texts }) => ({
       language,
-      texts: renumberTranslations(texts, numbers.fields),
+      texts: inTranslations(texts, renumber),
     })),
   };
 };

@@ -34,9 +34,19 @@ describe('a rule without a field', () => {
 
 test('what speaks of a field is found in rules, calculations and notifications', () => {
   const calculation = { variables: [{ name: 'a', record_type: 'Field', record_id: 4 }] };
-  const mail = (rest: object) => ({ recipient_field_ids: [], scoped_fields: [], conditions: null, ...rest });
+  const mail = (rest: object) => ({
+    recipient_field_ids: [],
+    recipient_group_ids: [],
+    scoped_fields: [],
+    conditions: null,
+    ...rest,
+  });
   const parts = { logic: [rule('R', [about(1)], 2)], calculations: [calculation] } as never;
-  const mails = [mail({ scoped_fields: [5] }), mail({ conditions: '{"and":[{"field_name": "6"}]}' })] as never;
+  const ofResult = { ...about(7), scope: 'calculator' };
+  const mails = [
+    mail({ scoped_fields: [5] }),
+    mail({ conditions: JSON.stringify({ and: [about(6), ofResult] }) }),
+  ] as never;
   const found = (id: number) => {
     const { rules, calculations, notifications } = usesOf(id, parts, mails);
     return [rules.length, calculations.length, notifications.length];

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { notificationDefinition } from '#contract/resources/notifications.ts';
+import { idsIn, inNotification, inVariables } from '#forms/definition/references.ts';
 import type { Rule, ScopedConditions } from '#forms/definition/rule.ts';
 import { rulesAbout } from '#forms/logic/check.ts';
 import type { EditedParts } from '#web/forms/form-contributions.ts';
@@ -34,9 +35,10 @@ export const rulesWithout = (rules: readonly Rule[], id: number): Rule[] =>
 /** What speaks of a field on its form: rules and calculations by their places, and notifications. */
 export type FieldUses = { rules: number[]; calculations: number[]; notifications: Notification[] };
 
-const isAbout = ({ recipient_field_ids, scoped_fields, conditions }: Notification, id: number): boolean =>
-  [...recipient_field_ids, ...scoped_fields].includes(id) ||
-  (conditions ?? '').replaceAll(/\s/g, '').includes(`"field_name":"${id}"`);
+const isAbout = (notification: Notification, id: number): boolean =>
+  idsIn(inNotification, { ...notification, conditions: JSON.parse(notification.conditions ?? 'null') }, 'field').has(
+    id,
+  );
 
 /** What speaks of a field on its form. */
 export const usesOf = (
@@ -46,7 +48,7 @@ export const usesOf = (
 ): FieldUses => ({
   rules: logic.flatMap((rule, place) => (rulesAbout([rule], id).length > 0 ? [place] : [])),
   calculations: calculations.flatMap(({ variables }, place) =>
-    variables.some(({ record_type, record_id }) => record_type === 'Field' && record_id === id) ? [place] : [],
+    idsIn(inVariables, variables, 'field').has(id) ? [place] : [],
   ),
   notifications: notifications.filter((one) => isAbout(one, id)),
 });

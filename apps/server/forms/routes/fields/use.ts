@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/kit/route.ts';
 import type { fieldRoutes } from '#contract/resources/fields.ts';
+import { idsIn, inNotification } from '#forms/definition/references.ts';
 import type { Field, FieldOption } from '#forms/field-types/field-type.ts';
 import { visibleForms, visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
-import { fieldsOfNotification } from '#server/forms/rules.ts';
 import { assignSlots } from '#server/forms/slots.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
@@ -78,22 +78,21 @@ export const usesOf = async (
   const { tx, caller } = context;
   const forms = await formsWith(context, field).where(visibleForms(caller, 'read')).execute();
   const ids = forms.map(({ id }) => id);
-  const [{ visible: response_count }, rules, calculations, { count: notifications }] = await Promise.all([
+  const [{ visible: response_count }, rules, calculations, notifications] = await Promise.all([
     countAnswers(context, field.id),
     rulesWith(context, ids, field.id),
     calculationsWith(context, ids, field.id),
     ofOrganization(tx, 'notification_definitions', caller)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select(['conditions', 'recipient_field_ids', 'recipient_group_ids', 'scoped_fields'])
       .where('form_id', '=', among(ids))
-      .where(sql<boolean>`${field.id} in (${fieldsOfNotification})`)
-      .executeTakeFirstOrThrow(),
+      .execute(),
   ]);
   return {
     response_count,
     forms,
     rules,
     calculations,
-    notifications,
+    notifications: notifications.filter((one) => idsIn(inNotification, one, 'field').has(field.id)).length,
     sequences: [],
     public_forms: 0,
   };

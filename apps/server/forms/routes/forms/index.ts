@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type FormType, formRoutes, forms } from '#contract/resources/forms.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
-import { renumberRules, renumberVariables } from '#forms/definition/renumber.ts';
+import { inRule, inVariables, renumberedBy } from '#forms/definition/references.ts';
 import type { Rule } from '#forms/definition/rule.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { fillable, visibleForms } from '#server/access/scopes.ts';
@@ -56,11 +56,11 @@ const write: FormServing['write'] = async (sent, context, before) => {
   if (form_fields?.some(({ field }) => field)) demandFields(context);
   const made = form_fields && (await makeFields(context, form_fields as Entry[]));
   const entries = made && (await withLocks(context, before?.id, made.entries));
-  const numbers = { fields: made?.fields ?? new Map(), calculations: new Map() };
-  const rules = logic && renumberRules(inRuleOrder(logic), numbers);
+  const renumber = renumberedBy({ field: made?.fields ?? new Map() });
+  const rules = logic && inRuleOrder(logic).map((rule) => inRule(rule, renumber));
   const counted = calculations?.map((one) =>
     'variables' in one && one.variables
-      ? { ...one, variables: renumberVariables(one.variables as Calculation['variables'], numbers) }
+      ? { ...one, variables: inVariables(one.variables as Calculation['variables'], renumber) }
       : one,
   );
   return {
@@ -90,7 +90,8 @@ const saveCalculationsOf = async (context: MemberContext, { id, calculations, lo
   const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
   const added = await saveCalculations(context, form, calculations);
   if (added.size === 0 || logic.length === 0) return;
-  const rules = renumberRules(inRuleOrder(logic), { fields: new Map(), calculations: added });
+  const renumber = renumberedBy({ calculation: added });
+  const rules = inRuleOrder(logic).map((rule) => inRule(rule, renumber));
   await tx
     .updateTable('forms')
     .set({ logic: JSON.stringify(rules) })
