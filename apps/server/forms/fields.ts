@@ -1,8 +1,9 @@
 import { checkField, type FieldDraft } from '#forms/definition/field.ts';
+import { idsIn, inMetadata, renumberedBy } from '#forms/definition/references.ts';
 import type { Field, InternalOption } from '#forms/field-types/field-type.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
-import { insertRow, ofOrganization } from '#server/kit/rows.ts';
+import { insertRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 import type { FieldMetadata } from '#server/schema/json-columns.ts';
 import { prePopulateIssues } from './pre-populate.ts';
 
@@ -65,3 +66,23 @@ export const createField = async (context: MemberContext, draft: FieldDraft) =>
     organization_id: context.caller.organization.id,
     ...columnsOf(await checkedField(context, draft)),
   });
+
+/**
+ * Has the settings of fields refer to other fields by the IDs that these got.
+ * @param fields the fields as they are now, by the IDs that their drafts had
+ * @returns the new IDs by those
+ */
+export const saveNumbers = async (
+  { tx }: Pick<MemberContext, 'tx'>,
+  fields: ReadonlyMap<number, Pick<Row<'fields'>, 'id' | 'metadata'>>,
+): Promise<ReadonlyMap<number, number>> => {
+  const numbers = new Map([...fields].map(([draft_id, { id }]) => [draft_id, id]));
+  const renumber = renumberedBy({ field: numbers });
+  for (const { id, metadata } of fields.values()) {
+    const isOther = [...idsIn(inMetadata, metadata, 'field')].some((named) => (numbers.get(named) ?? named) !== named);
+    if (!isOther) continue;
+    const renumbered = JSON.stringify(inMetadata(metadata, renumber));
+    await tx.updateTable('fields').set({ metadata: renumbered }).where('id', '=', id).execute();
+  }
+  return numbers;
+};

@@ -9,10 +9,10 @@ import { saveCalculations } from './calculations.ts';
 import { createForm } from './create-form.ts';
 import { type FormDefinition, fieldOf, formDefinitions } from './definitions.ts';
 import { saveEntries } from './entries.ts';
-import { checkedField, columnsOf, createField } from './fields.ts';
+import { checkedField, columnsOf, createField, saveNumbers } from './fields.ts';
 import { checkReferences, inRuleOrder } from './rules.ts';
 import { assignSlots } from './slots.ts';
-import { copiedElsewhere, type Whole, wholeOf } from './whole-form.ts';
+import { copiedElsewhere, numbersByPlace, type Whole, wholeOf } from './whole-form.ts';
 
 export const byId = (numbers: Record<string, number>): Map<number, number> =>
   new Map(Object.entries(numbers).map(([id, copy]) => [Number(id), copy]));
@@ -29,18 +29,8 @@ export const copyForm = async (
   { form, original, known = new Map() }: { form: Row<'forms'>; original: Whole; known?: ReadonlyMap<number, number> },
 ): Promise<{ form_id: number; numbers: StoredNumbers }> => {
   const { id } = await createForm(context, wholeOf(form, original, known));
-  const made = await definitionOf(context, id);
-  return {
-    form_id: id,
-    numbers: {
-      fields: Object.fromEntries(
-        original.form_fields.map((one, place) => [one.field_id, made.form_fields[place]?.field_id]),
-      ),
-      calculations: Object.fromEntries(
-        original.calculations.map((one, place) => [one.id, made.calculations[place]?.id]),
-      ),
-    } as StoredNumbers,
-  };
+  const { field, calculation } = numbersByPlace(original, await definitionOf(context, id));
+  return { form_id: id, numbers: { fields: Object.fromEntries(field), calculations: Object.fromEntries(calculation) } };
 };
 
 /** Options that the original has no more stay, hidden: answers here may hold them. */
@@ -68,11 +58,15 @@ const isSaid = (row: Row<'fields'>, draft: FieldDraft): boolean => {
 };
 
 /** Brings a field to what it is to be; one of another type that has answers here is left, and made anew. */
-const followField = async (context: MemberContext, draft: FieldDraft, before: Row<'fields'>): Promise<number> => {
-  if (isSaid(before, draft)) return before.id;
+const followField = async (
+  context: MemberContext,
+  draft: FieldDraft,
+  before: Row<'fields'>,
+): Promise<Pick<Row<'fields'>, 'id' | 'metadata'>> => {
+  if (isSaid(before, draft)) return before;
   const field = await checkedField(context, draft, before.metadata);
   const isOther = field.field_type !== before.field_type || field.data_type !== before.data_type;
-  if (isOther && (await isAnswered(context, before.id))) return (await createField(context, draft)).id;
+  if (isOther && (await isAnswered(context, before.id))) return createField(context, draft);
   const field_options = withFormer(field.field_options, before.field_options);
   await context.tx
     .updateTable('fields')
@@ -83,7 +77,7 @@ const followField = async (context: MemberContext, draft: FieldDraft, before: Ro
     })
     .where('id', '=', before.id)
     .execute();
-  return before.id;
+  return { id: before.id, metadata: field.metadata };
 };
 
 /** Brings the fields to what they are to be, and makes those that are not here. @returns those that got another id */
@@ -92,12 +86,12 @@ const followFields = async (context: MemberContext, questions: CopiedForm['form_
     .selectAll()
     .where('id', '=', among(questions.map(({ field_id }) => field_id)))
     .execute();
-  const fields = new Map<number, number>();
+  const now = new Map<number, Pick<Row<'fields'>, 'id' | 'metadata'>>();
   for (const { field_id, field } of questions) {
     const before = rows.find(({ id }) => id === field_id);
-    fields.set(field_id, before ? await followField(context, field, before) : (await createField(context, field)).id);
+    now.set(field_id, before ? await followField(context, field, before) : await createField(context, field));
   }
-  return fields;
+  return saveNumbers(context, now);
 };
 
 /**

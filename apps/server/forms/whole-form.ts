@@ -1,5 +1,13 @@
 import type { FieldDraft } from '#forms/definition/field.ts';
-import { inEntry, inRule, inTranslations, inVariables, renumberedBy } from '#forms/definition/references.ts';
+import {
+  inEntry,
+  inMetadata,
+  inRule,
+  inTranslations,
+  inVariables,
+  type Numbers,
+  renumberedBy,
+} from '#forms/definition/references.ts';
 import type { Issue } from '#forms/issue.ts';
 import type { CopiedForm } from '#forms/updates/copied-form.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -44,6 +52,10 @@ export const wholeOf = (
   known: ReadonlyMap<number, number>,
 ): WholeForm => {
   const renumber = renumberedBy({ field: known });
+  const draftOf = (field: FormDefinition['form_fields'][number]['field']): FieldDraft => {
+    const draft = draftElsewhere(field);
+    return { ...draft, metadata: inMetadata(draft.metadata ?? {}, renumber) };
+  };
   return {
     name: form.name,
     description: form.description,
@@ -55,7 +67,7 @@ export const wholeOf = (
         const { pre_populate, ...kept } = settings;
         return {
           ...inEntry({ ...entry, settings: kept }, renumber),
-          ...(known.has(field.id) ? {} : { field: draftElsewhere(field) }),
+          ...(known.has(field.id) ? {} : { field: draftOf(field) }),
         };
       },
     ),
@@ -68,6 +80,20 @@ export const wholeOf = (
     ),
     translations: translations.map(({ language, texts }) => ({ language, texts: inTranslations(texts, renumber) })),
   };
+};
+
+/** What a copy has of its own, by the IDs in the original: each stands at the same place in both. */
+export const numbersByPlace = (
+  original: Pick<FormDefinition, 'form_fields' | 'calculations'>,
+  copy: Pick<FormDefinition, 'form_fields' | 'calculations'>,
+) => {
+  const pairs = <T>(list: readonly T[], others: readonly T[], idOf: (one: T) => number) =>
+    new Map(list.map((one, place) => [idOf(one), idOf(others[place] as T)]));
+  return {
+    field: pairs(original.form_fields, copy.form_fields, ({ field_id }) => field_id),
+    form_field: pairs(original.form_fields, copy.form_fields, ({ id }) => id),
+    calculation: pairs(original.calculations, copy.calculations, ({ id }) => id),
+  } satisfies Numbers;
 };
 
 type FormHeader = Pick<Row<'forms'>, 'name' | 'description' | 'redirect_url'>;

@@ -1,6 +1,6 @@
 import type { Calculation } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
-import { inEntry, inRule, inTranslations, inVariables, renumberedBy } from '../definition/references.ts';
+import { inEntry, inMetadata, inRule, inTranslations, inVariables, renumberedBy } from '../definition/references.ts';
 import type { Rule } from '../definition/rule.ts';
 import type { Translations } from '../translation/translations.ts';
 
@@ -35,7 +35,10 @@ export const withIds = (form: CopiedForm, numbers: CopyNumbers): CopiedForm => {
   const renumber = renumberedBy({ field: numbers.fields, calculation: numbers.calculations });
   return {
     ...form,
-    form_fields: form.form_fields.map((entry) => inEntry(entry, renumber)),
+    form_fields: form.form_fields.map(({ field, ...entry }) => ({
+      ...inEntry(entry, renumber),
+      field: { ...field, metadata: inMetadata(field.metadata, renumber) },
+    })),
     logic: form.logic.map((rule) => inRule(rule, renumber)),
     calculations: form.calculations.map(({ variables, ...calculation }) => ({
       ...calculation,

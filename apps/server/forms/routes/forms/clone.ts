@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import { inEntry, inNotification, renumberedBy } from '#forms/definition/references.ts';
 import { mayCopyResponses } from '#server/forms/copying.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
-import { wholeDefinition, wholeOf } from '#server/forms/whole-form.ts';
+import { saveEntries } from '#server/forms/entries.ts';
+import { numbersByPlace, wholeDefinition, wholeOf } from '#server/forms/whole-form.ts';
 import { translationsOf } from '#server/forms/worded.ts';
 import { nameOfCopy } from '#server/kit/copy-name.ts';
 import type { StartedJob } from '#server/kit/enqueue.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
-import type { Row } from '#server/kit/rows.ts';
+import { ofOrganization, type Row } from '#server/kit/rows.ts';
 
 /** The slots of the copy are those of the form, so that its responses can be copied as they are. */
 const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) => {
@@ -18,6 +20,52 @@ const copySlots = async ({ tx }: MemberContext, from: Row<'forms'>, to: number) 
     select ${from.organization_id}::bigint, ${to}::bigint, field_id, slot, ready from field_slots
      where organization_id = ${from.organization_id} and form_id = ${from.id}
     returning id`.execute(tx);
+};
+
+/**
+ * Copies what refers to a form's own fields and calculations beside its rules: its notifications, which are off, and
+ * questions that take the earlier answer to this form, which in the copy is that to the copy.
+ */
+const copyReferring = async (context: MemberContext, from: Row<'forms'>, to: Row<'forms'>): Promise<void> => {
+  const { tx, caller } = context;
+  const { organization_id } = from;
+  const definitions = await formDefinitions(tx, organization_id, [from.id, to.id]);
+  const [original, made] = [from, to].map(({ id }) => definitions.get(id) as FormDefinition) as [
+    FormDefinition,
+    FormDefinition,
+  ];
+  const renumber = renumberedBy({ form: new Map([[from.id, to.id]]), ...numbersByPlace(original, made) });
+  const entries = made.form_fields.map((entry) => inEntry(entry, renumber));
+  if (entries.some(({ settings }) => settings.pre_populate?.form_id === to.id))
+    await saveEntries(context, to.id, entries);
+
+  const notifications = await ofOrganization(tx, 'notification_definitions', caller)
+    .select(['name', 'subject_template', 'body_template', 'conditions', 'recipients', 'notify_recorder'])
+    .select(['recipient_field_ids', 'recipient_group_ids', 'scoped_fields'])
+    .where('form_id', '=', from.id)
+    .orderBy('id')
+    .execute();
+  if (notifications.length === 0) return;
+  await tx
+    .insertInto('notification_definitions')
+    .values(
+      notifications.map((one) => {
+        const { conditions, recipients, recipient_field_ids, recipient_group_ids, scoped_fields, ...texts } =
+          inNotification(one, renumber);
+        return {
+          ...texts,
+          organization_id,
+          form_id: to.id,
+          active: false,
+          conditions: conditions && JSON.stringify(conditions),
+          recipients: JSON.stringify(recipients),
+          recipient_field_ids: JSON.stringify(recipient_field_ids),
+          recipient_group_ids: JSON.stringify(recipient_group_ids),
+          scoped_fields: JSON.stringify(scoped_fields),
+        };
+      }),
+    )
+    .execute();
 };
 
 /** A copy of what another organization shares is the caller's own: its fields are too, and nothing follows the original. */
@@ -82,12 +130,7 @@ export const cloneForm = async (
     },
     form.id,
   );
-  await sql`
-    insert into notification_definitions
-      (organization_id, form_id, name, active, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields)
-    select ${organization_id}::bigint, ${copy.id}::bigint, name, false, subject_template, body_template, conditions, recipients, recipient_field_ids, scoped_fields
-      from notification_definitions where organization_id = ${organization_id} and form_id = ${form.id} order by id
-    returning id`.execute(tx);
+  await copyReferring(context, form, copy);
   if (form.restricted)
     await sql`
       insert into record_permissions (organization_id, entity, record_id, user_id, permission_group_id, actions)

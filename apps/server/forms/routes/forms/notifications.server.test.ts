@@ -97,3 +97,73 @@ describe('a form with a notification whose condition', () => {
     expect((await call(fieldRoutes.uses, { as, params: { id: score } })).notifications).toBe(0);
   });
 });
+
+describe('the copy of a form with notifications', () => {
+  const copied = async (more: object) => {
+    await notify(more);
+    const copy = await call(formRoutes.clone, { as, params: { id: form.id }, body: {} });
+    const [notification] = (await call(notificationRoutes.list, { as, params: { form_id: copy.id } })).data;
+    return { copy, notification: notification as NonNullable<typeof notification> };
+  };
+
+  test('has them speak of its own calculations, and of the same fields and groups', async () => {
+    const group_id = (await server.newUser(organization)).group_id as number;
+    const groups = { field_name: 'groups', op: 'EQ', value: group_id };
+    const conditions = {
+      or: [
+        ...conditionScopes.map((scope) => conditionOn(scope)).flatMap((one) => ('and' in one ? one.and : [])),
+      ].concat([{ scope: 'administrator', conditions: { and: [groups] } } as never]),
+    };
+    const { copy, notification } = await copied({
+      conditions: JSON.stringify(conditions),
+      recipient_field_ids: [form.ids.Mail],
+      recipient_group_ids: [group_id],
+      scoped_fields: [form.ids.Score],
+      notify_recorder: true,
+    });
+    const own = copy.calculations[0]?.id as number;
+    expect(own).not.toBe(double.id);
+    expect(JSON.parse(notification.conditions ?? '')).toEqual({
+      or: conditions.or.map((one) =>
+        one.scope === 'calculator'
+          ? { ...one, conditions: { and: [{ ...asked.calculator(), field_name: String(own) }] } }
+          : one,
+      ),
+    });
+    expect(notification).toMatchObject({
+      active: false,
+      recipient_field_ids: [form.ids.Mail],
+      recipient_group_ids: [group_id],
+      scoped_fields: [form.ids.Score],
+      notify_recorder: true,
+    });
+    expect((await send(formRoutes.update, { as, params: { id: copy.id }, body: { logic: copy.logic } })).status).toBe(
+      200,
+    );
+  });
+
+  test('sends them when its own calculation says so', async () => {
+    const { copy, notification } = await copied({ conditions: JSON.stringify(conditionOn('calculator')) });
+    const params = { form_id: copy.id, id: notification.id };
+    await call(notificationRoutes.update, { as, params, body: { active: true } });
+    const client_id = await make.person();
+    for (const Score of [2, 3]) await make.record({ ...form, id: copy.id }, { Score }, { client_id });
+    await expect
+      .poll(async () => {
+        await server.drainJobs();
+        return query('select subject from notification_messages where form_id = $1', [copy.id]);
+      })
+      .toEqual([{ subject: 'High score' }]);
+  });
+});
+
+test('a question of a copy that takes the earlier answer to its own form takes that to the copy', async () => {
+  const shown = await call(formRoutes.show, { as, params: { id: form.id } });
+  const [score, mail] = shown.form_fields as [(typeof shown.form_fields)[0], (typeof shown.form_fields)[0]];
+  const pre_populate = { form_id: form.id, form_field_id: score.id, field_id: score.field_id };
+  const form_fields = [score, mail].map(({ field_id }) => ({ field_id, settings: { pre_populate } }));
+  await call(formRoutes.update, { as, params: { id: form.id }, body: { form_fields } });
+  const copy = await call(formRoutes.clone, { as, params: { id: form.id }, body: {} });
+  const own = { form_id: copy.id, form_field_id: copy.form_fields[0]?.id, field_id: score.field_id };
+  expect(copy.form_fields.map(({ settings }) => settings)).toEqual([{ pre_populate: own }, { pre_populate: own }]);
+});

@@ -3,7 +3,7 @@ import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { templateUpdateRoutes } from '#contract/resources/template-updates.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
-import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
+import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
 
@@ -98,6 +98,24 @@ describe('R58 an update of a template', () => {
     const own = await server.newUser(organization, { privileges: { forms: ['write', 'read'] } });
     await expect.poll(async () => (await show(own)).status).toBe(200);
     expect((await decide(version, 'leave', own)).body).toEqual({ form_id: id, decision: 'leave' });
+  });
+
+  test('brings a new question with a rule about it, and questions that depend on others of the copy', async () => {
+    const { rent, color, update, decide, form, changeTemplate, changeField } = await assigned();
+    const metadata = { show_when: { and: [{ field_name: String(rent.id), op: 'GT', value: 5 }] } };
+    await changeField(color.id, { metadata });
+    const body = { name: 'Pets', field_type: 'number' as const, metadata };
+    const pets = await call(fieldRoutes.create, { ...mine, body });
+    const logic = [ruleOf('Many pets', [pets.id, 'GT', 3], { type: 'require', field_id: pets.id })] as never[];
+    await changeTemplate({ form_fields: [rent, color, pets].map(({ id }) => ({ field_id: id })), logic });
+    expect((await decide((await update())?.version as string)).status).toBe(200);
+    const copy = await form();
+    const [ownRent, ownColor, ownPets] = copy.field_ids;
+    expect(copy.form_fields.map(({ field_id }) => field_id)).toEqual([ownRent, ownColor, ownPets]);
+    const ofCopy = { show_when: { and: [{ field_name: String(ownRent), op: 'GT', value: 5 }] } };
+    expect(copy.form_fields.map(({ field }) => field.metadata)).toEqual([{}, ofCopy, ofCopy]);
+    expect(copy.logic).toMatchObject([ruleOf('Many pets', [ownPets, 'GT', 3], { type: 'require', field_id: ownPets })]);
+    expect(await update()).toBeNull();
   });
 
   test('is none while the template is as it was, and of forms that are no copies', async () => {
