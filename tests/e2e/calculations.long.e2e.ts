@@ -219,6 +219,6 @@ test.describe('the calculations of a form, as a program lead', () => {
 
     await more(page, 'Twofold', 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('The calculation “Fourfold” uses it. Change that one first')).toBeVisible();
+    await expect(page.getByText('This calculation is used by the calculation “Fourfold”')).toBeVisible();
   });
 });

@@ -300,7 +300,7 @@ test.describe('fields, as a program lead', () => {
     };
     await askToDelete();
     const refusal = page.getByRole('dialog', { name: 'Error' });
-    await expect(refusal).toContainText('This field is on a form. Remove it there first');
+    await expect(refusal).toContainText('This field is used by the form');
     await refusal.getByRole('button', { name: 'OK' }).click();
     await api(page, 'DELETE', `/forms/${form.id}`);
     await askToDelete();

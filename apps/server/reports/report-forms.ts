@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { idsIn } from '#forms/definition/references.ts';
+import { inReport } from '#reports/references.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { formsOf } from './forms-of.ts';
 import { definitionOf, type ReportRow } from './stored.ts';
 
 type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
@@ -9,7 +10,7 @@ type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 /** Notes which forms a report speaks of. */
 export const saveFormsOf = async ({ tx, caller }: CallerContext, row: ReportRow): Promise<void> => {
   const organization_id = caller.organization.id;
-  const ids = formsOf(definitionOf(row));
+  const ids = [...idsIn(inReport, definitionOf(row), 'form')];
   await tx
     .deleteFrom('report_forms')
     .where('report_definition_id', '=', row.id)

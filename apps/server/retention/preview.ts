@@ -5,12 +5,12 @@ import {
   clientsOfAnyTime,
   visibleInternalRecords,
   visiblePublicInstances,
-  visibleReports,
   visibleResponses,
 } from '../access/scopes.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import { always, conditionOn, ofOrganization, type Where } from '../kit/rows.ts';
+import { usesOf } from '../records/uses.ts';
 import {
   type DatedRule,
   goingPeople,
@@ -43,19 +43,10 @@ const countOf = async (query: { executeTakeFirst: () => Promise<{ count: number 
 
 const staying = (rows: { count: number; reason: string }[]) => rows.filter(({ count }) => count > 0);
 
-/** The reports that speak of a form, as far as the caller may see them, in a sentence. */
-const reportsIn = async ({ tx, caller }: CallerContext, form_id: number): Promise<string[]> => {
-  const reports = await ofOrganization(tx, 'report_definitions', caller)
-    .innerJoin('report_forms', (join) =>
-      join
-        .on('report_forms.organization_id', '=', caller.organization.id)
-        .onRef('report_forms.report_definition_id', '=', 'report_definitions.id'),
-    )
-    .where('report_forms.form_id', '=', form_id)
-    .where(visibleReports(caller, 'read'))
-    .select(['report_definitions.id', 'report_definitions.name'])
-    .orderBy('report_definitions.id')
-    .execute();
+/** The reports that use a form, as far as the caller can see them, in a sentence. */
+const reportsIn = async (context: CallerContext, form_id: number): Promise<string[]> => {
+  const uses = await usesOf(context, [{ thing: 'form', id: form_id }], ['report']);
+  const reports = uses.filter(({ visible }) => visible);
   if (reports.length === 0) return [];
   const names = reports.slice(0, maxShown).map(({ name }) => name);
   const more = reports.length - names.length;

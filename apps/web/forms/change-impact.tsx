@@ -12,15 +12,17 @@ type Uses = z.output<typeof uses>;
 const unlessNone = (count: number, one: string) => (count === 0 ? [] : [counted(count, one)]);
 
 /** "1,204 responses, 2 sequences and 3 rules": what refers to a definition. */
-const touched = ({ response_count, forms, rules, calculations, notifications, sequences, public_forms }: Uses) =>
+const touched = (uses: Uses) =>
   listed([
-    ...unlessNone(response_count, 'response'),
-    ...unlessNone(forms.length, 'form'),
-    ...unlessNone(rules.length, 'rule'),
-    ...unlessNone(calculations.length, 'calculation'),
-    ...unlessNone(notifications, 'notification'),
-    ...unlessNone(sequences.length, 'sequence'),
-    ...unlessNone(public_forms, 'public form'),
+    ...unlessNone(uses.response_count, 'response'),
+    ...unlessNone(uses.forms.length, 'form'),
+    ...unlessNone(uses.fields.length, 'other field'),
+    ...unlessNone(uses.rules.length, 'rule'),
+    ...unlessNone(uses.calculations.length, 'calculation'),
+    ...unlessNone(uses.notifications, 'notification'),
+    ...unlessNone(uses.reports.length, 'report'),
+    ...unlessNone(uses.sequences.length, 'sequence'),
+    ...unlessNone(uses.public_forms, 'public form'),
   ]);
 
 /**

@@ -24,9 +24,11 @@ export const templateCopy = z.object({ organization_id: id, organization_name: z
 export const uses = z.object({
   response_count: z.int(),
   forms: z.array(z.object({ id, name: z.string() })),
+  fields: z.array(z.object({ id, name: z.string() })),
   rules: z.array(z.string()),
   calculations: z.array(z.string()),
   notifications: z.int(),
+  reports: z.array(z.object({ id, name: z.string() })),
   sequences: z.array(z.object({ id, name: z.string() })),
   public_forms: z.int(),
 });

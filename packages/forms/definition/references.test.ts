@@ -57,12 +57,13 @@ describe('conditions', () => {
       about(
         'form',
         { ...seven, op: 'NIN', value: ['a', 2, true] },
-        { ...seven, op: 'CONTAINS' },
+        { ...seven, op: 'CONTAINS', value: 'b' },
+        { ...seven, op: 'BWITH', value: 'c' },
         { ...seven, op: 'EMPTY' },
       ),
     );
     const options = words(referencesIn(inCondition, stored)).filter((one) => one.startsWith('option'));
-    expect(options).toEqual(['option 7=a', 'option 7=2', 'option 7=true']);
+    expect(options).toEqual(['option 7=a', 'option 7=2', 'option 7=true', 'option 7=b']);
   });
 });
 

@@ -41,8 +41,8 @@ export const renumberedBy =
 
 type Comparison = { field_name: string; op?: string; value?: unknown };
 
-/** The operators that compare with whole values, as an option has one. */
-const ofOptions = new Set(['EQ', 'NEQ', 'IN', 'NIN']);
+/** The operators that compare with whole values, as an option has one. Several choices contain an option, or do not. */
+const ofOptions = new Set(['EQ', 'NEQ', 'IN', 'NIN', 'CONTAINS', 'NCONTAINS']);
 
 const visitOptions = (field_id: number, values: unknown, renumber: Renumber): void => {
   for (const value of [values].flat())

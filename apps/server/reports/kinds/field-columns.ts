@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { idsIn } from '#forms/definition/references.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { Column } from '#reports/columns.ts';
-import { namesIn, type ReportDefinition } from '#reports/definition.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
+import { inReport } from '#reports/references.ts';
 import { fillable, openForms } from '#server/access/scopes.ts';
 import { fieldOf } from '#server/forms/definitions.ts';
 import { always, among, conditionOn, ofOrganization } from '#server/kit/rows.ts';
@@ -9,12 +11,9 @@ import { fieldColumn } from '../catalogue.ts';
 import type { ReportContext } from '../context.ts';
 import type { KeptState } from './kind.ts';
 
-const isId = (name: string | null | undefined): name is string => /^\d{1,16}$/.test(name ?? '');
-
 /** The ids of the fields that a definition names. */
-const fieldsNamed = (definition: ReportDefinition): number[] => [
-  ...new Set(namesIn(definition).filter(isId).map(Number)),
-];
+const fieldsNamed = (definition: ReportDefinition): number[] =>
+  [...idsIn(inReport, definition, 'field')].filter(Number.isSafeInteger);
 
 const columns = [
   'fields.id',

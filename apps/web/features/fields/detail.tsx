@@ -1,4 +1,5 @@
 import { formRoutes } from '#contract/resources/forms.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { definitionPlaces } from '#web/access/area.ts';
@@ -41,6 +42,11 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
       )}
       {field.field_options.length > 0 && <Options field={field} />}
       {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
+      {!isPlatform && may({ ...reportDefinitionRoutes.page.access, on: 'any' }) && (
+        <RecordLinks title="Reports that use it" at="/organization/reports" records={field.reports}>
+          No report that you can see uses this field yet.
+        </RecordLinks>
+      )}
       {isPlatform && (
         <OrganizationUsage title="Organizations that use it" copies={field.clones}>
           This field is not used by any organizations.
@@ -50,7 +56,7 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
   );
 };
 
-/** One field: what it asks, how it is answered, and which forms ask it. */
+/** One field: what it asks, how it is answered, and which forms and reports use it. */
 export const Detail = detailOf(fields, FieldScreen);
 
 /** That a template which brought this field says something else of it now: its form offers the update. */

@@ -10,6 +10,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { among, type Row } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
+import { refuseInUse } from '#server/records/uses.ts';
 import { cloneGroup } from './clone.ts';
 import { locationsOf, setLocations } from './locations.ts';
 
@@ -100,6 +101,7 @@ const serving: GroupServing = {
   removing: async (group, context) => {
     await mayRemove(group, context);
     await keepRestrictions(group, context);
+    await refuseInUse(context, 'This permission group', { thing: 'permission_group', id: group.id });
   },
 };
 

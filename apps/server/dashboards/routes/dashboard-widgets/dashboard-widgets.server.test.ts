@@ -251,7 +251,7 @@ describe('the dashboard', () => {
     expect((await call(reportDefinitionRoutes.uses, { as: owner, params })).widgets).toBe(1);
     expect(await send(reportDefinitionRoutes.remove, { as: owner, params })).toMatchObject({
       status: 422,
-      errors: { base: ['This report is on the dashboard. Take its widget away there first'] },
+      errors: { base: ['This report is used by a dashboard widget. Remove it there first.'] },
     });
     const ofView = { report_id: report.id, id: view.id };
     expect(await send(reportViewRoutes.remove, { as: owner, params: ofView })).toMatchObject({

@@ -1,7 +1,6 @@
 import { calculationRoutes, calculations } from '#contract/resources/calculations.ts';
 import { checkCalculation } from '#forms/calculations/check-calculation.ts';
 import type { CalculationDraft } from '#forms/definition/calculation.ts';
-import { rulesAboutCalculation } from '#forms/logic/check.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { changesResults, columnsOf, maxCalculations } from '#server/forms/calculations.ts';
 import { type CalculationRow, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
@@ -11,6 +10,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
+import { refuseInUse } from '#server/records/uses.ts';
 
 /** The form of the address, when the caller may do with it what the route asks for. */
 const formOf = async (form_id: number, context: MemberContext): Promise<FormDefinition> => {
@@ -55,19 +55,7 @@ const serving: ServingBelow<typeof calculations, 'calculations', FormDefinition>
   },
   serialize: (rows) => rows as (Row<'calculations'> & CalculationRow)[],
   removing: async (row, context, form) => {
-    const users = form.calculations.filter(({ variables }) =>
-      variables.some(({ record_type, record_id }) => record_type === 'Calculation' && record_id === row.id),
-    );
-    refuse([
-      ...users.map(({ name }) => ({
-        path: 'base',
-        message: `The calculation “${name}” uses it. Change that one first`,
-      })),
-      ...rulesAboutCalculation(form.logic, row.id).map((name) => ({
-        path: 'base',
-        message: `The rule “${name}” uses it. Change that one first`,
-      })),
-    ]);
+    await refuseInUse(context, 'This calculation', { thing: 'calculation', id: row.id });
     // Responses give up its results.
     await context.startJob('recalculate', { form_id: form.id });
     await reachShared(context, form.id);

@@ -25,7 +25,7 @@ import {
   type Row,
 } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
-import { assignSlotsOf, freeSlots, keepUsedOptions, refuseInUse, refuseUsed, usesOf } from './use.ts';
+import { assignSlotsOf, freeSlots, impactOf, keepUsedOptions, refuseRemoval, refuseUsed, reportsWith } from './use.ts';
 
 type Field = Row<'fields'>;
 type FieldServing = Serving<typeof fields, 'fields'>;
@@ -71,10 +71,16 @@ const serializeListed = async (rows: Field[], { tx, caller }: MemberContext) => 
   return rows.map((row) => ({ ...row, ...fieldOf(row), forms: byField.get(row.id) ?? [], reports: [], clones: [] }));
 };
 
-/** With the organizations that got a copy, which lists leave out. */
+/** With the reports that use it and the organizations that got a copy, which lists leave out. */
 const serialize = async (rows: Field[], context: MemberContext) => {
-  const shown = await serializeListed(rows, context);
-  return Promise.all(shown.map(async (one) => ({ ...one, clones: await templateCopies(context, 'fields', one.id) })));
+  const [shown, reports] = await Promise.all([serializeListed(rows, context), reportsWith(context, rows)]);
+  return Promise.all(
+    shown.map(async (one) => ({
+      ...one,
+      reports: reports.get(one.id) ?? [],
+      clones: await templateCopies(context, 'fields', one.id),
+    })),
+  );
 };
 
 const types = async () => ({
@@ -111,7 +117,7 @@ const serving: FieldServing = {
   serialize,
   serializeListed,
   removing: async (field, context) => {
-    await refuseInUse(field, context);
+    await refuseRemoval(field, context);
     await freeSlots(field, context);
   },
 };
@@ -168,7 +174,7 @@ export const fieldsFeature = implement(
         name: await nameOfCopy(tx, 'fields', row.name),
       });
     }),
-    uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
+    uses: async ({ params }, context) => impactOf(context, await findFor(serving, params.id, context)),
     usable: async ({ params, query }, { tx, caller }) => {
       const mayUse = holds(caller, { entity: 'fields', action: 'use' });
       if (!mayUse && !(await meetsAny(tx, caller, { entity: 'fields', action: 'read', on: 'any' })))

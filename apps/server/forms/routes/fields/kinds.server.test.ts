@@ -403,13 +403,13 @@ describe('a record picker', () => {
     await create({ ...picker(shelters.id, shelters.ids.Name), name: 'Shelter' });
     const form = await send(formRoutes.remove, { as, params: { id: shelters.id } });
     expect([form.status, Object.keys(form.errors)]).toEqual([422, ['base']]);
-    expect(form.errors).toEqual({ base: ['Fields pick records of this form. Change them first'] });
+    expect(form.errors).toEqual({ base: ['This form is used by the field “Shelter”. Remove it there first.'] });
     const body = { form_fields: [{ field_id: await make.field('Other') }] };
     await send(formRoutes.update, { as, params: { id: shelters.id }, body });
     const field = await send(fieldRoutes.remove, { as, params: { id: shelters.ids.Name } });
     expect(field).toMatchObject({
       status: 422,
-      errors: { base: ['Other fields show it as their label. Change them first: Shelter'] },
+      errors: { base: ['This field is used by the field “Shelter”. Remove it there first.'] },
     });
   });
 
@@ -482,7 +482,7 @@ describe('a field that is used (R45)', () => {
     const reply = await send(fieldRoutes.remove, { as, params: { id: form.ids.Field } });
     expect(reply).toMatchObject({
       status: 422,
-      errors: { base: ['This field is on a form. Remove it there first: Form'] },
+      errors: { base: ['This field is used by the form “Form”. Remove it there first.'] },
     });
   });
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/kit/route.ts';
 import type { fieldRoutes } from '#contract/resources/fields.ts';
-import { idsIn, inNotification } from '#forms/definition/references.ts';
 import type { Field, FieldOption } from '#forms/field-types/field-type.ts';
-import { visibleForms, visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
+import { visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
 import { assignSlots } from '#server/forms/slots.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
-import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
+import { ofOrganization, type Row } from '#server/kit/rows.ts';
+import { type Use, useIssues, usesOf } from '#server/records/uses.ts';
 
 /** The responses that hold an answer to a field, whichever form asked it. */
 const answered = ({ tx, caller }: MemberContext, field_id: number) =>
@@ -25,77 +25,47 @@ const countAnswers = (context: MemberContext, field_id: number): Promise<{ all: 
     .executeTakeFirstOrThrow();
 };
 
-/** The forms that a field stands on, by name. */
-const formsWith = ({ tx, caller }: MemberContext, { id }: Row<'fields'>) =>
-  ofOrganization(tx, 'forms', caller)
-    .select(['forms.id', 'forms.name'])
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('form_fields')
-          .select('form_fields.id')
-          .whereRef('form_fields.form_id', '=', 'forms.id')
-          .where('form_fields.field_id', '=', id),
-      ),
-    )
-    .orderBy('forms.sort_name');
+const referenceTo = ({ id }: Pick<Row<'fields'>, 'id'>) => ({ thing: 'field' as const, id });
 
-/**
- * The rules of forms that speak of a field, by their names, as `rulesAbout` tells them. A field may be on any number of
- * forms: they are not read for it.
- */
-const rulesWith = async ({ tx, caller }: MemberContext, form_ids: number[], field_id: number): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
-    select rule ->> 'name' as name
-      from forms, jsonb_array_elements(logic) with ordinality as each (rule, place)
-     where organization_id = ${caller.organization.id} and id = any(${form_ids}::bigint[])
-       and (rule -> 'actions' @> jsonb_build_array(jsonb_build_object('field_id', ${field_id}::bigint))
-         or jsonb_path_exists(rule,
-           '$.condition.*[*] ? (@.scope == "form" || @.scope == "self").conditions.*[*].field_name ? (@ == $field)',
-           jsonb_build_object('field', ${String(field_id)}::text)))
-     order by id, place`.execute(tx);
-  return rows.map(({ name }) => name);
-};
+const named = ({ id, name }: Use) => ({ id, name: name ?? '' });
 
-/** The calculations of forms that count with a field, by their names. */
-const calculationsWith = async ({ tx, caller }: MemberContext, form_ids: number[], field_id: number) => {
-  const rows = await ofOrganization(tx, 'calculations', caller)
-    .select('name')
-    .where('form_id', '=', among(form_ids))
-    .where(sql<boolean>`variables @> ${JSON.stringify([{ record_type: 'Field', record_id: field_id }])}::jsonb`)
-    .orderBy('form_id')
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ name }) => name);
-};
-
-/** What a change to a field touches, of the forms that the caller may see. */
-export const usesOf = async (
+/** What a change to a field touches, as far as the caller can see it. */
+export const impactOf = async (
   context: MemberContext,
   field: Row<'fields'>,
 ): Promise<HandlerResult<typeof fieldRoutes.uses>> => {
-  const { tx, caller } = context;
-  const forms = await formsWith(context, field).where(visibleForms(caller, 'read')).execute();
-  const ids = forms.map(({ id }) => id);
-  const [{ visible: response_count }, rules, calculations, notifications] = await Promise.all([
+  const [{ visible: response_count }, uses] = await Promise.all([
     countAnswers(context, field.id),
-    rulesWith(context, ids, field.id),
-    calculationsWith(context, ids, field.id),
-    ofOrganization(tx, 'notification_definitions', caller)
-      .select(['conditions', 'recipient_field_ids', 'recipient_group_ids', 'scoped_fields'])
-      .where('form_id', '=', among(ids))
-      .execute(),
+    usesOf(context, [referenceTo(field)]),
   ]);
+  const visible = Map.groupBy(
+    uses.filter((one) => one.visible),
+    ({ kind }) => kind,
+  );
+  const of = (kind: Use['kind']) => (visible.get(kind) ?? []).map(named);
+  const forms = of('form');
+  const isOnVisible = ({ kind, form }: Use) => kind === 'notification' && forms.some(({ id }) => id === form?.id);
   return {
     response_count,
     forms,
-    rules,
-    calculations,
-    notifications: notifications.filter((one) => idsIn(inNotification, one, 'field').has(field.id)).length,
+    fields: of('field'),
+    rules: of('rule').map(({ name }) => name),
+    calculations: of('calculation').map(({ name }) => name),
+    notifications: uses.filter(isOnVisible).length,
+    reports: of('report'),
     sequences: [],
     public_forms: 0,
   };
+};
+
+/** The reports that use fields, of those that the caller can see, by the fields' IDs. */
+export const reportsWith = async (context: MemberContext, fields: readonly Row<'fields'>[]) => {
+  const uses = await usesOf(context, fields.map(referenceTo), ['report']);
+  const byField = Map.groupBy(
+    uses.filter(({ visible }) => visible),
+    ({ of }) => of.id,
+  );
+  return new Map([...byField].map(([id, reports]) => [id, reports.map(named)]));
 };
 
 /** A field with answers stays as it is also for who may not see them; how many there are they are not told. */
@@ -104,29 +74,13 @@ const answersTold = (visible: number) =>
     ? 'This field has answers that you cannot see.'
     : `This field has ${visible.toLocaleString('en-US')} ${visible === 1 ? 'answer' : 'answers'}.`;
 
-/** A field that is in use stays; what uses it is told by name. So does one that old answers are read by. */
-export const refuseInUse = async (field: Row<'fields'>, context: MemberContext): Promise<void> => {
-  const { tx, caller } = context;
-  const [forms, visible, answers, pickers] = await Promise.all([
-    formsWith(context, field).execute(),
-    formsWith(context, field).where(visibleForms(caller, 'read')).execute(),
-    countAnswers(context, field.id),
-    ofOrganization(tx, 'fields', caller).select('name').where('internal_field_id', '=', field.id).execute(),
-  ]);
-  const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ');
-  const hidden = forms.length - visible.length;
-  const named = [
-    ...visible.map(({ name }) => name),
-    ...(hidden > 0 ? [`${hidden} ${hidden === 1 ? 'form' : 'forms'} that you cannot see`] : []),
-  ];
+/** Refuses to delete a field that something uses, or by which old answers are read. @throws invalid */
+export const refuseRemoval = async (field: Row<'fields'>, context: MemberContext): Promise<void> => {
+  const [uses, answers] = await Promise.all([usesOf(context, [referenceTo(field)]), countAnswers(context, field.id)]);
+  const isAsked = uses.some(({ kind }) => kind === 'form');
   refuse([
-    ...(forms.length > 0
-      ? [{ path: 'base', message: `This field is on a form. Remove it there first: ${named.join(', ')}` }]
-      : []),
-    ...(pickers.length > 0
-      ? [{ path: 'base', message: `Other fields show it as their label. Change them first: ${names(pickers)}` }]
-      : []),
-    ...(forms.length === 0 && answers.all > 0
+    ...useIssues('This field', uses),
+    ...(!isAsked && answers.all > 0
       ? [{ path: 'base', message: `${answersTold(answers.visible)} It stays, so that they can be read` }]
       : []),
   ]);
@@ -156,7 +110,10 @@ export const refuseUsed = async (context: MemberContext, before: Row<'fields'>, 
   throw new Problem('invalid', Object.fromEntries(changed.map((key) => [key, [message]])));
 };
 
-/** Removed options that somebody chose stay, hidden, so that old answers keep their words. */
+/**
+ * Removed options that somebody chose, or that a rule, notification, report or field compares with, stay, hidden: so old
+ * answers keep their words, and conditions their meaning.
+ */
 export const keepUsedOptions = async (
   context: MemberContext,
   before: Row<'fields'>,
@@ -167,12 +124,17 @@ export const keepUsedOptions = async (
   );
   if (removed.length === 0) return field.field_options;
   const key = String(before.id);
+  const options = removed.map(({ value }) => ({ thing: 'option' as const, id: before.id, value: String(value) }));
+  const uses = await usesOf(context, options);
   const { rows } = await sql<{ value: string }>`
     select distinct chosen.value #>> '{}' as value
       from responses, jsonb_array_elements(
         case jsonb_typeof(answers -> ${key}) when 'array' then answers -> ${key} else jsonb_build_array(answers -> ${key}) end) chosen
      where organization_id = ${context.caller.organization.id} and jsonb_exists(answers, ${key})`.execute(context.tx);
-  const used = new Set(rows.map(({ value }) => value));
+  const used = new Set([
+    ...rows.map(({ value }) => value),
+    ...uses.flatMap(({ of }) => (of.thing === 'option' ? [of.value] : [])),
+  ]);
   const kept = removed.filter(({ value }) => used.has(String(value)));
   return [...field.field_options, ...kept.map((option) => ({ ...option, hidden: true }))].map((option, position) => ({
     ...option,

@@ -278,7 +278,7 @@ describe('a form', () => {
     });
     expect(await server.send(fieldRoutes.remove, { as, params: { id: field_id } })).toMatchObject({
       status: 422,
-      errors: { base: ['This field is on a form. Remove it there first: Intake'] },
+      errors: { base: ['This field is used by the form “Intake”. Remove it there first.'] },
     });
     const retyped = { as, params: { id: field_id }, body: { field_type: 'date' } };
     expect((await server.send(fieldRoutes.update, retyped)).errors.field_type).toEqual([

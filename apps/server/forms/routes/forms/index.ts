@@ -28,12 +28,13 @@ import { crud, findFor, named, type Serving, showRow } from '#server/kit/crud.ts
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { always, among, conditionOn, findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { entriesBefore, oneOf, touches, undoBy } from '#server/kit/undo.ts';
+import { refuseInUse, refuseRemovedInUse } from '#server/records/uses.ts';
 import { inTree } from '#server/trees/in-tree.ts';
 import { categoryTree } from '#server/trees/tree.ts';
 import { cloneForm } from './clone.ts';
 import { prePopulated } from './pre-populate.ts';
 import { tryOut } from './trial.ts';
-import { countResponses, reportsWith, sequencesWith, usesOf } from './uses.ts';
+import { countResponses, impactOf, sequencesAndReports } from './uses.ts';
 
 type Form = Row<'forms'>;
 type FormServing = Serving<typeof forms, 'forms'>;
@@ -88,6 +89,11 @@ const saveCalculationsOf = async (context: MemberContext, { id, calculations, lo
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
   const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
+  const removed = calculations.flatMap(({ id, removed }, index) => {
+    const stored = removed && form.calculations.find((one) => one.id === id);
+    return stored ? [{ id, name: stored.name, path: `calculations.${index}` }] : [];
+  });
+  await refuseRemovedInUse(context, removed);
   const added = await saveCalculations(context, form, calculations);
   if (added.size === 0 || logic.length === 0) return;
   const renumber = renumberedBy({ calculation: added });
@@ -159,10 +165,9 @@ const serializeWhole = async (form: Awaited<ReturnType<typeof serializeListed>>[
   const definitions = await formDefinitions(tx, caller.organization.id, [form.id]);
   const { form_fields, calculations, logic } = definitions.get(form.id) as FormDefinition;
   // Counting is dear where a form has a hundred thousand responses, so lists do without.
-  const [response_count, sequences, reports, clones, { logo_file_id }] = await Promise.all([
+  const [response_count, users, clones, { logo_file_id }] = await Promise.all([
     countResponses(context, form),
-    sequencesWith(context, form.id),
-    reportsWith(context, form.id),
+    sequencesAndReports(context, form.id),
     templateCopies(context, 'forms', form.id),
     tx
       .selectFrom('organizations')
@@ -171,8 +176,7 @@ const serializeWhole = async (form: Awaited<ReturnType<typeof serializeListed>>[
       .executeTakeFirstOrThrow(),
   ]);
   const logo = logoAddress(caller.organization.slug, logo_file_id);
-  const uses = { response_count, sequences, reports, clones };
-  return { ...form, form_fields, calculations, logic, logo, ...uses };
+  return { ...form, form_fields, calculations, logic, logo, response_count, clones, ...users };
 };
 
 const serialize = async (rows: Form[], context: MemberContext) =>
@@ -202,6 +206,7 @@ const serving: FormServing = {
   serializeListed,
   removing: async ({ id }, context) => {
     await refuseWhileShared(context, id);
+    await refuseInUse(context, 'This form', { thing: 'form', id });
     await reachShared(context, id);
   },
 };
@@ -243,7 +248,7 @@ export const formsFeature = implement(
       });
       return { ...(await showRow(serving, copy, context)), job };
     },
-    uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
+    uses: async ({ params }, context) => impactOf(context, await findFor(serving, params.id, context)),
     trial: async ({ params, body }, context) => {
       const { id, organization_id, form_type } = await findFor(serving, params.id, context);
       const definitions = await formDefinitions(context.tx, organization_id, [id]);

@@ -74,18 +74,22 @@ describe('what uses a form', () => {
     expect(rest).toEqual({
       response_count: 3,
       forms: [],
+      fields: [],
       rules: ['Poor', 'Said'],
       calculations: ['Double', 'Five'],
       notifications: 3,
+      reports: [],
       public_forms: 0,
     });
     expect(names(sequences)).toEqual(['First', 'Second']);
     expect((await usesOfForm(as, other.id)).body).toEqual({
       response_count: 1,
       forms: [],
+      fields: [],
       rules: [],
       calculations: [],
       notifications: 0,
+      reports: [],
       sequences: [],
       public_forms: 0,
     });
@@ -116,9 +120,11 @@ describe('what uses a field', () => {
     expect(names(forms)).toEqual(['Áccount', 'Budget']);
     expect(rest).toEqual({
       response_count: 3,
+      fields: [],
       rules: ['Poor'],
       calculations: ['Double'],
       notifications: 2,
+      reports: [],
       sequences: [],
       public_forms: 0,
     });

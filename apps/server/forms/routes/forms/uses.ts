@@ -1,40 +1,28 @@
 import type { HandlerResult } from '#contract/kit/route.ts';
 import type { formRoutes } from '#contract/resources/forms.ts';
-import { plainScope, visibleInternalRecords, visibleReports, visibleResponses } from '#server/access/scopes.ts';
+import { visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
+import { type Use, usesOf } from '#server/records/uses.ts';
 
-/** The sequences with a form, of those that the caller may see, by name. */
-export const sequencesWith = ({ tx, caller }: MemberContext, form_id: number) =>
-  ofOrganization(tx, 'sequences', caller)
-    .innerJoin('sequence_forms', (join) =>
-      join
-        .onRef('sequence_forms.organization_id', '=', 'sequences.organization_id')
-        .onRef('sequence_forms.sequence_id', '=', 'sequences.id'),
-    )
-    .select(['sequences.id', 'sequences.name'])
-    .where('sequence_forms.form_id', '=', form_id)
-    .where(plainScope('sequences')(caller, 'read'))
-    .orderBy('sequences.sort_name')
-    .execute();
+const named = ({ id, name }: Use) => ({ id, name: name ?? '' });
 
-/** The reports that speak of a form, of those that the caller may see, by name. */
-export const reportsWith = ({ tx, caller }: MemberContext, form_id: number) =>
-  ofOrganization(tx, 'report_definitions', caller)
-    .select(['id', 'name'])
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('report_forms')
-          .select('report_forms.id')
-          .whereRef('report_forms.report_definition_id', '=', 'report_definitions.id')
-          .where('report_forms.form_id', '=', form_id),
-      ),
-    )
-    .where(visibleReports(caller, 'read'))
-    .orderBy('sort_name')
-    .execute();
+/** What uses a form, of what the caller can see, kind by kind. */
+const visibleUses = async (context: MemberContext, form_id: number, kinds?: Use['kind'][]) => {
+  const uses = await usesOf(context, [{ thing: 'form', id: form_id }], kinds);
+  const visible = Map.groupBy(
+    uses.filter((one) => one.visible),
+    ({ kind }) => kind,
+  );
+  return (kind: Use['kind']) => (visible.get(kind) ?? []).map(named);
+};
+
+/** The sequences and reports with a form, of those that the caller can see, by name. */
+export const sequencesAndReports = async (context: MemberContext, form_id: number) => {
+  const of = await visibleUses(context, form_id, ['sequence', 'report']);
+  return { sequences: of('sequence'), reports: of('report') };
+};
 
 /** How many responses of a form the caller may see. */
 export const countResponses = async (
@@ -50,30 +38,34 @@ export const countResponses = async (
   return count;
 };
 
-/** What a change to a form touches. */
-export const usesOf = async (
+/** What a change to a form touches: all that it consists of, and what uses it. */
+export const impactOf = async (
   context: MemberContext,
   form: Row<'forms'>,
 ): Promise<HandlerResult<typeof formRoutes.uses>> => {
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
-  const [response_count, definitions, sequences, { count: notifications }] = await Promise.all([
+  const countOf = (table: 'notification_definitions' | 'publish_settings') =>
+    ofOrganization(tx, table, caller)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('form_id', '=', form.id);
+  const [response_count, definitions, of, { count: notifications }, { count: public_forms }] = await Promise.all([
     countResponses(context, form),
     formDefinitions(tx, organization_id, [form.id]),
-    sequencesWith(context, form.id),
-    ofOrganization(tx, 'notification_definitions', caller)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('form_id', '=', form.id)
-      .executeTakeFirstOrThrow(),
+    visibleUses(context, form.id),
+    countOf('notification_definitions').executeTakeFirstOrThrow(),
+    countOf('publish_settings').where('removed_at', 'is', null).executeTakeFirstOrThrow(),
   ]);
   const { logic, calculations } = definitions.get(form.id) as FormDefinition;
   return {
     response_count,
-    forms: [],
+    forms: of('form'),
+    fields: of('field'),
     rules: logic.map(({ name }) => name),
     calculations: calculations.map(({ name }) => name),
     notifications,
-    sequences,
-    public_forms: 0,
+    reports: of('report'),
+    sequences: of('sequence'),
+    public_forms,
   };
 };

@@ -144,7 +144,7 @@ describe('a sequence', () => {
     const { id } = await call(sequenceRoutes.create, { as, body: { name: 'Intake day', forms: entries(one, two) } });
     expect(await send(formRoutes.remove, { as, params: { id: one } })).toMatchObject({
       status: 422,
-      errors: { base: ['This form is in a sequence. Remove it there first'] },
+      errors: { base: ['This form is used by the sequence “Intake day”. Remove it there first.'] },
     });
     await call(sequenceRoutes.update, { as, params: { id }, body: { forms: entries(two) } });
     expect((await send(formRoutes.remove, { as, params: { id: one } })).status).toBe(204);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { calculationRoutes } from '#contract/resources/calculations.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { templateUpdateRoutes } from '#contract/resources/template-updates.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts';
@@ -116,6 +118,28 @@ describe('R58 an update of a template', () => {
     expect(copy.form_fields.map(({ field }) => field.metadata)).toEqual([{}, ofCopy, ofCopy]);
     expect(copy.logic).toMatchObject([ruleOf('Many pets', [ownPets, 'GT', 3], { type: 'require', field_id: ownPets })]);
     expect(await update()).toBeNull();
+  });
+
+  test('that removes a calculation is refused while a report here uses it, and names the report', async () => {
+    const { owner, id, template, rent, update, decide, form } = await assigned();
+    const variables = [{ name: 'a', record_type: 'Field' as const, record_id: rent.id }];
+    const body = { name: 'Yearly', equation: 'a * 12', calculation_type: 'numeric' as const, variables };
+    const yearly = await call(calculationRoutes.create, { ...mine, params: { form_id: template.id }, body });
+    await decide((await update())?.version as string);
+    const field = String((await form()).calculations[0]?.id);
+    const report = await call(reportDefinitionRoutes.create, {
+      as: owner,
+      body: { name: 'Rents', report_type: 'client_forms', fields: [{ form: id, field, type: 'calculation' }] },
+    });
+    await call(calculationRoutes.remove, { ...mine, params: { form_id: template.id, id: yearly.id } });
+    const version = (await update())?.version as string;
+    expect(await decide(version)).toMatchObject({
+      status: 422,
+      errors: { base: ['The calculation “Yearly” is used by the report “Rents”. Remove it there first.'] },
+    });
+    await call(reportDefinitionRoutes.remove, { as: owner, params: { id: report.id } });
+    expect((await decide(version)).status).toBe(200);
+    expect((await form()).calculations).toEqual([]);
   });
 
   test('is none while the template is as it was, and of forms that are no copies', async () => {

@@ -9,6 +9,7 @@ import { findFor } from '#server/kit/crud.ts';
 import { implement, type NeighborContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
+import { refuseRemovedInUse } from '#server/records/uses.ts';
 import { compareWithTemplates, type TemplateComparison } from './compare.ts';
 import { copiesOfFields, keepCopies, templatesOrganization } from './origins.ts';
 
@@ -36,8 +37,14 @@ const demandFields = ({ caller }: NeighborContext, { here, after }: TemplateComp
 
 const take = async (context: NeighborContext, update: TemplateComparison): Promise<void> => {
   const { tx, caller } = context;
-  const { form, origin, template, there, after } = update;
+  const { form, origin, template, here, there, after } = update;
   demandFields(context, update);
+  const kept = new Set(after.calculations.map(({ id }) => id));
+  const removed = here.calculations.filter(({ id }) => !kept.has(id));
+  await refuseRemovedInUse(
+    context,
+    removed.map(({ id, name }) => ({ id, name, path: 'base' })),
+  );
   const got = await rewriteForm(context, { form_id: form.id, wanted: after, isSent: false });
   const before = origin.numbers;
   const now = numbersAfter(template, there, got);

@@ -7,6 +7,7 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { always, conditionOn, insertRow, updateRow } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
+import { refuseInUse } from '#server/records/uses.ts';
 import { saveFormsOf } from '#server/reports/report-forms.ts';
 import { changesRows, definitionWith, type SentReport } from '#server/reports/sent.ts';
 import { definitionOf, ofReports, type ReportRow } from '#server/reports/stored.ts';
@@ -15,7 +16,7 @@ import { categoryTree } from '#server/trees/tree.ts';
 import { catalogueOf } from './catalogue.ts';
 import { reportIssues } from './check.ts';
 import { serialize, serializeListed } from './serialize.ts';
-import { refuseInUse, usesOf } from './uses.ts';
+import { impactOf } from './uses.ts';
 
 /** A definition as columns to save. @param isAllowed whether small numbers go on being shown where they are */
 const storedAs = ({ settings, window, partition_field, ...definition }: ReportDefinition, isAllowed: boolean) => {
@@ -86,8 +87,8 @@ const serving: Serving<typeof reportDefinitions, 'report_definitions'> = {
   serialize,
   serializeListed,
   removing: async (row, context) => {
-    await refuseInUse(context, row);
     const { id } = row;
+    await refuseInUse(context, 'This report', { thing: 'report', id });
     // They are not bound by a key: what is in a category may be of any type.
     const { tx } = context;
     await tx
@@ -155,7 +156,7 @@ export const reportDefinitionsFeature = implement(
     ...crudHandlers,
     ...clone(serving, copy),
     catalogue: ({ query }, context) => catalogueOf(context, query),
-    uses: async ({ params }, context) => usesOf(context, await findFor(serving, params.id, context)),
+    uses: async ({ params }, context) => impactOf(context, await findFor(serving, params.id, context)),
     liftSmallNumbers: async ({ params, body }, context) => {
       const row = await findFor(serving, params.id, context);
       if (!context.caller.everything) throw new Problem('forbidden');

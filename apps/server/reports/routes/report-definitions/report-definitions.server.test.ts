@@ -142,7 +142,7 @@ describe('a report refuses', () => {
     const deleter = await server.newUser(organization, {
       grants: [{ entity: 'report_definitions', id: target.id, actions: ['read', 'write', 'remove'] }],
     });
-    expect(await refused(deleter)).toEqual({ base: [expect.stringContaining('a report you cannot see')] });
+    expect(await refused(deleter)).toEqual({ base: [expect.stringContaining("a report that you can't see")] });
     expect(await call(routes.uses, { as: owner, params })).toEqual({
       reports: [{ id, name: 'Aggregate' }],
       widgets: 0,
@@ -154,7 +154,7 @@ describe('a report refuses', () => {
     await call(routes.remove, { as: owner, params: { id } });
     const widget = { record_type: 'ReportDefinition' as const, record_id: target.id };
     const placed = await call(dashboardWidgetRoutes.create, { as: owner, body: widget });
-    expect(await refused(owner)).toEqual({ base: [expect.stringContaining('on the dashboard')] });
+    expect(await refused(owner)).toEqual({ base: [expect.stringContaining('a dashboard widget')] });
     await call(dashboardWidgetRoutes.remove, { as: owner, params: { id: placed.id } });
     expect((await send(routes.remove, { as: owner, params })).status).toBe(204);
   });

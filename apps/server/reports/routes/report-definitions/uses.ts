@@ -1,53 +1,19 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import { namesIn, type ReportDefinition } from '#reports/definition.ts';
-import { visibleReports } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { refuse } from '#server/kit/problem.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
+import { usesOf } from '#server/records/uses.ts';
 import { definitionOf, type ReportRow, viewsOf } from '#server/reports/stored.ts';
 
-/** What stands on a report: other reports, as far as the caller may see them, and widgets. */
-export const usesOf = async ({ tx, caller }: MemberContext, { id }: ReportRow) => {
-  const reports = await ofOrganization(tx, 'report_definitions', caller)
-    .select(['id', 'name'])
-    .where('report_target_id', '=', id)
-    .where(visibleReports(caller, 'read'))
-    .orderBy('sort_name')
-    .orderBy('id')
-    .execute();
-  const { widgets } = await ofOrganization(tx, 'dashboard_widgets', caller)
-    .select((eb) => eb.fn.countAll<number>().as('widgets'))
-    .where('report_definition_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { reports, widgets };
-};
-
-/**
- * Refuses to delete a report on which another one or a dashboard stands: names what the caller can see of them.
- * @throws invalid
- */
-export const refuseInUse = async (context: MemberContext, row: ReportRow): Promise<void> => {
-  const { tx, caller } = context;
-  const [{ reports, widgets }, { all }] = await Promise.all([
-    usesOf(context, row),
-    ofOrganization(tx, 'report_definitions', caller)
-      .select((eb) => eb.fn.countAll<number>().as('all'))
-      .where('report_target_id', '=', row.id)
-      .executeTakeFirstOrThrow(),
-  ]);
-  const hidden = all - reports.length;
-  const builtOnIt = [
-    ...reports.map(({ name }) => `“${name}”`),
-    ...(hidden > 0 ? [hidden === 1 ? 'a report you cannot see' : `${hidden} reports you cannot see`] : []),
-  ].join(', ');
-  refuse([
-    ...(builtOnIt
-      ? [{ path: 'base', message: `Built on this report: ${builtOnIt}. Delete that first, or build it on another one` }]
-      : []),
-    ...(widgets > 0
-      ? [{ path: 'base', message: 'This report is on the dashboard. Take its widget away there first' }]
-      : []),
-  ]);
+/** What uses a report: other reports, as far as the caller can see them, and widgets. */
+export const impactOf = async (context: MemberContext, { id }: ReportRow) => {
+  const uses = await usesOf(context, [{ thing: 'report', id }]);
+  return {
+    reports: uses.flatMap(({ kind, id, name, visible }) =>
+      kind === 'report' && visible ? [{ id, name: name ?? '' }] : [],
+    ),
+    widgets: uses.filter(({ kind }) => kind === 'dashboard_widget').length,
+  };
 };
 
 /** What of a report stands on its columns: by the keys of those, the words for it. */
