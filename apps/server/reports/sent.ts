@@ -43,7 +43,7 @@ export const definitionWith = (sent: SentReport, before?: ReportRow): ReportDefi
   const { small_numbers } = kept.settings;
   return {
     ...definition,
-    fields: definition.fields.map((field) => (field.agg ? field : { ...field, filters: null })),
+    fields: definition.fields.map((field) => (field.agg || field.agg_query ? field : { ...field, filters: null })),
     settings: { ...settings, ...(small_numbers && { small_numbers }) },
   };
 };

@@ -167,6 +167,21 @@ describe('a report refuses', () => {
     });
   });
 
+  test('W1 a condition of a column of an Aggregate that names no column, and keeps any other', async () => {
+    const { id: report_target_id } = await add();
+    const filtered = (field_name: string) => {
+      const filters = { and: [{ field_name, op: 'GT' as const, value: 1 }] };
+      const fields = [{ field: 'c3' }, { field: 'c2', agg_query: 'sum' as const, filters }];
+      return { name: 'Aggregate', report_type: 'query' as const, report_target_id, fields };
+    };
+    expect(await send(routes.create, { as: owner, body: filtered('c9') })).toMatchObject({
+      status: 422,
+      errors: { 'fields.1.filters.and.0.field_name': [expect.any(String)] },
+    });
+    const { fields } = await call(routes.create, { as: owner, body: filtered('c2') });
+    expect(fields[1]?.filters).toMatchObject({ and: [{ field_name: 'c2', op: 'GT', value: 1 }] });
+  });
+
   test('to lose a column that a view, or another report, stands on', async () => {
     const { id } = await add();
     const view = await chart(id);
