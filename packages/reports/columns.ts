@@ -1,5 +1,6 @@
 import type { Operator } from '#forms/field-types/condition.ts';
 import { columnsStartingWith, nameColumns, type PersonKey } from '#forms/person-columns.ts';
+import type { MomentFormat } from './moment-formats.ts';
 
 /** What a column of a result holds. `record` is a record of an internal form, `user` a member, a `timestamp` a moment in UTC. */
 export const resultTypes = [
@@ -43,6 +44,10 @@ export type Column = {
   result: ResultType;
   /** What a condition may choose from, where there are options. */
   options?: readonly { label: string; value: string | number | boolean }[];
+  /** How its own field or calculation shows dates. */
+  format?: MomentFormat;
+  /** Its numbers stand for words: days of the week, hours of the day. */
+  worded?: boolean;
   /** Its form is restricted, and the caller has no grant on it: nothing of it is shown or found. */
   restricted?: boolean;
   /** The internal form whose records it holds. */

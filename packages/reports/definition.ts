@@ -14,6 +14,7 @@ import {
   type SystemTable,
   systemTables,
 } from './columns.ts';
+import { momentFormats } from './moment-formats.ts';
 
 export const maxFields = 100;
 export const maxConditions = 50;
@@ -42,6 +43,10 @@ export type ReportCondition = z.output<typeof reportCondition>;
 export const reportConditions = z.strictObject({ and: listOf(reportCondition, maxConditions, 'conditions') });
 export type ReportConditions = z.output<typeof reportConditions>;
 
+/** How a column is shown; in aggregate mode, a date or a time stamp is also grouped as it is shown. */
+const reportFormatter = formatter.extend({ output: oneOf(momentFormats).nullish() });
+export type ReportFormatter = z.output<typeof reportFormatter>;
+
 /** A column of a report. An operation works its value out of other columns, named by the letter of their place. */
 export const reportField = z
   .strictObject({
@@ -54,7 +59,7 @@ export const reportField = z
     label: cleanText(255)
       .nullish()
       .transform((value) => value || null),
-    formatter: formatter.nullish().transform((value) => value ?? null),
+    formatter: reportFormatter.nullish().transform((value) => value ?? null),
     hidden: z
       .boolean('Choose true or false')
       .nullish()
@@ -141,6 +146,8 @@ export const reportSettings = z.strictObject({
   all_answers: z.boolean().optional(),
   /** household: a row for each member. */
   per_member: z.boolean().optional(),
+  /** Whether periods between the first and the last are shown that no row falls into. */
+  empty_periods: z.boolean().optional(),
   /** system: what it is about. */
   table: z.enum(tableNames, `Choose one of ${tableNames.join(', ')}`).optional(),
   /** Small numbers are shown in this report, as the owner decided. */

@@ -155,6 +155,14 @@ test.describe('reports, as an owner', () => {
     await choose(nights, 'Average');
     await choose(seen, 'Count');
     await expect(rows(page)).toHaveText([/14.*3.*2/]);
+    await choose(seen, 'Group by');
+    await page.getByRole('combobox', { name: `Period of ${seen.name}` }).click();
+    await page.getByRole('option', { name: 'Month', exact: true }).click();
+    await expect(rows(page)).toHaveText([/10.*January 2026/, /4.*February 2026/]);
+    await page.getByRole('checkbox', { name: 'Show periods without records' }).check();
+    await expect(rows(page)).toHaveCount(2);
+    await choose(seen, 'Count');
+    await expect(page.getByRole('checkbox', { name: 'Show periods without records' })).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Order by' }).click();
     await page.getByRole('option', { name: score.name, exact: true }).click();
     await page

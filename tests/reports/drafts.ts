@@ -8,8 +8,10 @@ import {
   orderFunctions,
   rowFunctions,
 } from '#reports/columns.ts';
+import { momentFormats } from '#reports/moment-formats.ts';
 import type { DefinitionDraft } from '#tests/server/reporting.ts';
 import { holdingAfter } from './groups.ts';
+import { groupingOf } from './periods.ts';
 import type { Holding } from './world.ts';
 
 /** A column that a report may have. */
@@ -19,6 +21,8 @@ export type Col = {
   holding: Holding;
   /** The part of an address that it shows: text, which conditions know as a part of an address. */
   component?: string;
+  /** How it shows dates by itself. */
+  format?: string | null;
 };
 
 /** What conditions compare with: days around which something happened, IDs of records and members that there are. */
@@ -126,6 +130,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
     fc.tuple(
       fc.option(fc.constantFrom(...functionsOn(one)), { freq: isWorkedOut(one) ? 1e9 : 2 }),
       fc.option(fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other))),
+      fc.option(fc.constantFrom(...momentFormats)),
     ),
   );
   return fc.tuple(...each).map((drawn) => {
@@ -136,11 +141,15 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
     });
     if (name === 'agg' && !aggs.some(Boolean)) aggs[0] = 'count';
     return {
-      holdings: columns.map(({ holding }, index) => holdingAfter(aggs[index]!, holding)),
+      holdings: columns.map(({ holding, format }, index) => {
+        const grouping = aggs[index] ? null : groupingOf(holding, drawn[index]![2] ?? format);
+        return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
+      }),
       fields: columns.map((one, index) => {
-        const [, filter] = drawn[index]!;
+        const [, filter, output] = drawn[index]!;
         const agg = aggs[index];
-        if (!agg) return shownBy(one);
+        const isMoment = one.holding === 'date' || one.holding === 'timestamp';
+        if (!agg) return { ...shownBy(one), ...(output && isMoment ? { formatter: { output } } : {}) };
         return { ...shownBy(one), [name]: agg, ...(filter ? { filters: { and: [filter] } } : {}) };
       }),
     };
@@ -210,20 +219,21 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                 fc.tuple(...some.map((one) => conditionOn(operands, one))),
               ),
               settings: fc.constantFrom(...settings),
+              empty_periods: fc.boolean(),
               formula: formulaOver(holdings),
               hidden: fc.option(fc.nat(all.length - 1)),
               order: some(fields, 3),
               unseen: fc.constantFrom(...columns, ...leading.flat()),
               ways: fc.array(fc.constantFrom('asc', 'desc'), { minLength: 4, maxLength: 4 }),
             })
-            .map(({ conditions, settings, formula, hidden, order, unseen, ways }): DefinitionDraft => {
+            .map(({ conditions, settings, empty_periods, formula, hidden, order, unseen, ways }): DefinitionDraft => {
               const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
               const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
               return {
                 ...(report_type ? { report_type } : {}),
                 ...window,
                 conditions,
-                settings,
+                settings: { ...settings, ...(mode === 'agg' && empty_periods ? { empty_periods } : {}) },
                 default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
                 fields: [
                   ...fields.map((one, index) =>

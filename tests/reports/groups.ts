@@ -1,6 +1,7 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { inTime, type Line, type Rows } from './lines.ts';
+import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
 import { blank, dayIn, type Holding, inOrder, inOrders, meets, type Named, type World } from './world.ts';
 
 const day = 86_400_000;
@@ -139,17 +140,57 @@ const withoutFew = (
 
 const sortable = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : value);
 
+type Beside = {
+  along: ReportField;
+  kind: string;
+  groups: readonly ReportField[];
+  fields: readonly ReportField[];
+  aggOf: (one: ReportField) => Aggregate | null;
+};
+
+/** Beside groups those of periods between the first and the last that no row falls into. */
+const emptyBeside = (values: readonly unknown[][], { along, kind, groups, fields, aggOf }: Beside): unknown[][] => {
+  const at = fields.indexOf(along);
+  const others = groups.filter((one) => one !== along).map((one) => fields.indexOf(one));
+  const keyOf = (row: readonly unknown[], period: unknown) =>
+    JSON.stringify([period, ...others.map((other) => row[other])]);
+  const there = new Set(values.map((row) => keyOf(row, row[at])));
+  const apart = [...new Map(values.map((row) => [keyOf(row, null), row])).values()];
+  const line = lineFrom(
+    kind,
+    values.map((row) => row[at]).filter((value) => !blank(value)),
+  );
+  return apart.flatMap((row) =>
+    line
+      .filter((period) => !there.has(keyOf(row, period)))
+      .map((period) =>
+        fields.map((one, index) => {
+          if (index === at) return period;
+          if (others.includes(index)) return row[index];
+          return isCounting(aggOf(one)) ? 0 : null;
+        }),
+      ),
+  );
+};
+
 /** A column as it is worked with: which of the rows' it is. */
 type Columns = { aggOf: (one: ReportField) => Aggregate | null; namedBy: (one: ReportField) => Named };
 
 /** What is known of groups of rows: by the columns without a function. */
 export const groupsOf = (
   world: World,
-  { lines, holding }: Rows,
-  { fields, aggOf, namedBy }: Columns & { fields: readonly ReportField[] },
+  { lines, holding, format }: Rows,
+  { fields, aggOf, namedBy, hasEmpty }: Columns & { fields: readonly ReportField[]; hasEmpty: boolean },
 ): { values: unknown[][]; isNothingLeft: boolean } => {
   const groups = fields.filter((one) => !aggOf(one) && one.type !== 'operation');
-  const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => line.value(namedBy(one)))));
+  const groupingBy = (one: ReportField) =>
+    groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
+  const groupIn = (line: Line, one: ReportField): unknown => {
+    const value = line.value(namedBy(one));
+    const grouping = groupingBy(one);
+    return blank(value) || !grouping ? value : grouped(grouping.kind, String(value), world.timeZone);
+  };
+  const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => groupIn(line, one))));
   const parts = groups.length === 0 ? [lines] : [...keyed.values()];
   const steady: readonly (Aggregate | null)[] = ['count_distinct', 'min', 'max'];
   const valueIn = (line: Line, one: ReportField) => {
@@ -183,7 +224,7 @@ export const groupsOf = (
     const values = fields.map((one, index) => {
       const agg = aggOf(one);
       if (one.type === 'operation') return null;
-      if (!agg) return part[0]!.value(namedBy(one));
+      if (!agg) return groupIn(part[0]!, one);
       const counted = parts.flatMap((other) => within(other, one)).filter((line) => !blank(valueIn(line, one))).length;
       const given = used[index]!.map((line) => valueIn(line, one));
       return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
@@ -195,5 +236,9 @@ export const groupsOf = (
     };
   });
   const { values, isNothingLeft } = withoutFew(worked, { below: world.below, fields, aggOf });
-  return { values: values.map((row) => withFormulas(world, fields, row)), isNothingLeft };
+  const along = hasEmpty ? groups.find((one) => isInLine(groupingBy(one)?.kind ?? '')) : undefined;
+  const all = along
+    ? [...values, ...emptyBeside(values, { along, kind: groupingBy(along)!.kind, groups, fields, aggOf })]
+    : values;
+  return { values: all.map((row) => withFormulas(world, fields, row)), isNothingLeft };
 };

@@ -33,7 +33,12 @@ export type Line = {
 };
 
 /** Where the rows of a report come from. */
-export type Rows = { lines: Line[]; holding: (named: Named) => Holding };
+export type Rows = {
+  lines: Line[];
+  holding: (named: Named) => Holding;
+  /** How the column itself shows dates, where that is known. */
+  format: (named: Named) => string | null;
+};
 
 const isId = (field: string) => /^\d+$/.test(field);
 const isOfPerson = ({ field_name }: ReportCondition) => /^(client|household)_/.test(field_name);
@@ -288,6 +293,7 @@ const sources: Partial<
 export const rowsOf = (world: World, definition: ReportDefinition): Rows => ({
   lines: sources[definition.report_type]?.(world, definition) ?? [],
   holding: ({ field }) => holdingOf(world, field),
+  format: () => null,
 });
 
 /** The lines of which it is known when what stands in a column was recorded, in that order. */

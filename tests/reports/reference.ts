@@ -4,6 +4,7 @@ import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { groupsOf, holdingAfter, withFormulas } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
+import { groupingOf } from './periods.ts';
 import { type Holding, holdingOf, inOrder, meets, type Named, namedBy, sortedAs, type World } from './world.ts';
 
 export type Row = unknown[];
@@ -24,7 +25,9 @@ const isOperation = ({ type }: ReportField) => type === 'operation';
 
 /** The rows of another report as those of an Aggregate: its columns are named by their keys. */
 const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDefinition): Rows => {
-  const { rows, holdings } = resultOf(world, target);
+  // Periods without records are no records: an Aggregate counts none of them.
+  const settings = { ...target.settings, empty_periods: false };
+  const { rows, holdings } = resultOf(world, { ...target, settings });
   const at = (key: string) => target.fields.findIndex((one) => one.key === key);
   const holding = ({ field }: Named) => holdings[at(field)] ?? 'text';
   /** Of each form the first column that shows what is named, or the one of that key. */
@@ -54,33 +57,49 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
       }),
     ),
   );
-  return { lines: met, holding };
+  return { lines: met, holding, format: ({ field }) => target.fields[at(field)]?.formatter?.output ?? null };
 };
 
 /** A column by its form and field: the same field may stand on several forms. */
 const namedIn = ({ form, field }: { form?: number | null; field: string | null }) => `${form}.${field}`;
 
-const resultOf = (world: World, definition: ReportDefinition, target?: ReportDefinition): Result => {
-  const { fields, report_type, window } = definition;
+/** The rows of a report before groups, and what is worked out of them. */
+const readingOf = (world: World, definition: ReportDefinition, target: ReportDefinition | undefined) => {
+  const { report_type, window } = definition;
   const isOn = report_type === 'query' && target;
   const source = isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition);
   const aggOf = ({ agg, agg_query, type }: ReportField): Aggregate | null =>
     window || type === 'operation' ? null : isOn ? agg_query : agg;
+  return { isOn, source, aggOf };
+};
+
+const resultOf = (world: World, definition: ReportDefinition, target?: ReportDefinition): Result => {
+  const { fields, window } = definition;
+  const { isOn, source, aggOf } = readingOf(world, definition, target);
   const numbered = new Set(
     Object.values({ ...window?.functions, ...window?.compare_operations })
       .flat()
       .flatMap((one) => (one.function === 'row_number' ? [namedIn(one)] : [])),
   );
   const shown = fields.map(({ field }) =>
-    String((isOn && target.fields.find(({ key }) => key === field)?.field) || field),
+    String((isOn && target?.fields.find(({ key }) => key === field)?.field) || field),
   );
-  const before = fields.map((one) => (isOperation(one) ? 'number' : source.holding(namedBy(one))));
+  const isGrouped = isOn || fields.some(aggOf);
+  const before = fields.map((one): Holding => {
+    if (isOperation(one)) return 'number';
+    const named = namedBy(one);
+    const holding = source.holding(named);
+    const grouping =
+      isGrouped && !aggOf(one) ? groupingOf(holding, one.formatter?.output ?? source.format(named)) : null;
+    return grouping?.holding ?? holding;
+  });
   const holdings = fields.map((one, index) =>
     numbered.has(namedIn(one)) ? 'number' : holdingAfter(aggOf(one), before[index]!),
   );
   const groups = fields.flatMap((one, index) => (aggOf(one) || isOperation(one) ? [] : [index]));
-  if (isOn || fields.some(aggOf)) {
-    const { values, isNothingLeft } = groupsOf(world, source, { fields, aggOf, namedBy });
+  if (isGrouped) {
+    const hasEmpty = definition.settings.empty_periods === true;
+    const { values, isNothingLeft } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty });
     const record_count = isNothingLeft ? 0 : source.lines.length;
     return { rows: values.map((values) => ({ values, line: null })), record_count, holdings, groups, shown };
   }
@@ -139,4 +158,17 @@ export const referenceOf = (
   const shown = (row: Row) => row.filter((_, index) => !definition.fields[index]!.hidden).map(rounded);
   const rows = result.rows.toSorted(orderOf(world, definition, result)).map(({ values }) => shown(values));
   return { rows, record_count: result.record_count };
+};
+
+/** What a chart draws of a report by groups: its figures worked out from the same rows, by one group alone. */
+export const chartOf = (
+  world: World,
+  definition: ReportDefinition,
+  { x, ys, target }: { x: string; ys: readonly string[]; target: ReportDefinition | undefined },
+): Row[] => {
+  const { source, aggOf } = readingOf(world, definition, target);
+  const fields = [x, ...ys].map((key) => definition.fields.find((one) => one.key === key)!);
+  const hasEmpty = definition.settings.empty_periods === true;
+  const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty });
+  return values.map((row) => row.map(rounded));
 };

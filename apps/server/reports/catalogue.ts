@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ageing } from '#forms/calculations/run.ts';
+import { dateFormats } from '#forms/calendar.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { type Catalogue, type Column, responseColumns, type SourceForm } from '#reports/columns.ts';
@@ -16,6 +17,7 @@ import type { ReportContext } from './context.ts';
 /** A field as a column of a form, or of no form in particular. */
 export const fieldColumn = (form: number | null, field_id: number, field: Field): Column => {
   const { name: label, field_options, internal_option } = field;
+  const format = field.field_type === 'date' && dateFormats.find((one) => one === field.metadata.format);
   return {
     form,
     field: String(field_id),
@@ -25,6 +27,7 @@ export const fieldColumn = (form: number | null, field_id: number, field: Field)
     ...(fieldType(field.field_type).hasOptions && {
       options: field_options.map(({ label, value }) => ({ label, value })),
     }),
+    ...(format && { format }),
     ...(internal_option && { internal_form_id: internal_option.internal_form_id }),
   };
 };
@@ -44,6 +47,7 @@ const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, rest
         type: 'calculation',
         label: one.name,
         result: resultOfCalculation(one),
+        ...(one.formatter.output && { format: one.formatter.output }),
         ...(changing.has(one.id) && { changing: true }),
       }),
     ),

@@ -1,9 +1,20 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
 import { countPeople, peopleName } from './few-people.ts';
+import { canBeAdded, lackingFor, regrouped } from './figures.ts';
 import { cellReader } from './read.ts';
-import type { Sql } from './relation.ts';
-import { type Cell, type CompiledReport, cellOf, named, personOf, wholeResult } from './statements.ts';
+import { databaseTypes, type Sql } from './relation.ts';
+import {
+  type Cell,
+  type CompiledReport,
+  cellOf,
+  emitted,
+  emittedType,
+  isGroup,
+  named,
+  personOf,
+  wholeResult,
+} from './statements.ts';
 
 /** What a chart shows, by the keys of columns; without ys the number of rows. */
 export type Chart = { x: string; group: string | null; ys: readonly string[] };
@@ -50,17 +61,62 @@ const ranked = (axes: readonly Cell[], parts: Sql): Sql => {
 const isKept = (index: number): Sql =>
   sql`(${ref(`many${index}`)} <= ${maxDifferent} or ${ref(`place${index}`)} <= ${largest})`;
 
-/** The rows of one x and group added up. */
-export const chartGroups = (report: CompiledReport, chart: Chart): Sql => {
+/** A report by what stands on a chart's axes, and what the chart shows of it. */
+export type ChartedReport = {
+  report: CompiledReport;
+  axes: readonly Cell[];
+  ys: readonly Cell[];
+  /** The figures that cannot be worked out for a place of the chart, each with the group that they would need. */
+  lacking: ReadonlyMap<Cell, Cell>;
+  /** Whether the chart adds up rows of the report: of figures only those that can be added are shown then. */
+  isAdded: boolean;
+};
+
+/**
+ * What a chart is drawn from. In a report by groups, figures are worked out anew for the groups that stand on its axes.
+ * Where there are none, it counts the report's rows; where a figure stands on an axis, rows with the same one are added.
+ */
+export const charted = (report: CompiledReport, chart: Chart): ChartedReport => {
   const axes = axesOf(report, chart);
   const ys = chart.ys.map((key) => cellOf(report, key));
-  const values =
-    ys.length > 0 ? ys.map(({ at }) => sql`sum(${ref(named.value(at))}::float8)`) : [sql`count(*)::float8`];
+  const whole = { report, axes, ys, lacking: new Map(), isAdded: true };
+  if (report.plan.mode !== 'agg' || ys.length === 0 || !axes.every(isGroup)) return whole;
+  const groups = new Set(axes.map(({ at }) => at));
+  const lacking = new Map(
+    ys.flatMap((cell) => {
+      const group = lackingFor(report, cell, groups);
+      return group ? [[cell, group] as const] : [];
+    }),
+  );
+  return { report: regrouped(report, { groups, figures: ys }), axes, ys, lacking, isAdded: false };
+};
+
+/** What a figure comes to for one x and group. */
+const figureOf = ({ report, lacking, isAdded }: ChartedReport, cell: Cell): Sql => {
+  if (lacking.has(cell)) return sql`null::float8`;
+  const sum = sql`sum(${ref(named.value(cell.at))}::float8)`;
+  return isAdded && !canBeAdded(report, cell) ? sql`case when count(*) = 1 then ${sum} end` : sum;
+};
+
+/** What is read of an entry beside its figures: what stands on its axes. */
+const onAxes = (axes: readonly Cell[]): Sql[] => [
+  ...axes.map(({ at }) => ref(named.value(at))),
+  ...axes.flatMap(shownOf),
+];
+
+/** The entries of a chart: one of each x and group, beyond 200 different ones those that are not among the largest together. */
+export const chartGroups = (drawn: ChartedReport): Sql => {
+  const { report, axes, ys } = drawn;
+  const values = ys.length > 0 ? ys.map((cell) => figureOf(drawn, cell)) : [sql`count(*)::float8`];
   const keys = sql.join(axes.map(({ at }) => ref(named.value(at))));
   const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
   const people = areCounted ? [as(countPeople(), peopleName)] : [];
   const numbers = [...values.map((value, index) => as(value, `v${index}`)), ...people];
-  const parts = sql`select ${sql.join([keys, ...axes.flatMap(shownOf), ...numbers])}, ${values[0] as Sql} as size
+  // Along two axes, what cannot be added up says nothing of one of them: then the number of rows does.
+  const [first] = ys;
+  const isSized = !first || axes.length === 1 || canBeAdded(report, first);
+  const size = isSized ? (values[0] as Sql) : sql`sum(row_count)`;
+  const parts = sql`select ${sql.join([...onAxes(axes), ...numbers])}, ${size} as size
     from (${wholeResult(report)}) result group by ${keys}`;
   const told = axes.flatMap(({ at, column }, index) => {
     const own = (name: string) => as(sql`case when ${isKept(index)} then ${ref(name)} end`, name);
@@ -73,13 +129,94 @@ export const chartGroups = (report: CompiledReport, chart: Chart): Sql => {
   const by = axes.flatMap(({ at }, index) => [ref(`told.${named.value(at)}`), ref(`told.rest${index}`)]);
   // Of the others together the same person may be in several: the largest of them is what is certain.
   const most = areCounted ? [as(sql`max(${ref(peopleName)})`, peopleName)] : [];
-  const added = [...values.map((_, index) => as(sql`sum(${ref(`v${index}`)})`, `v${index}`)), ...most];
+  const together = values.map((_, index) => {
+    const sum = sql`sum(${ref(`v${index}`)})`;
+    const cell = ys[index];
+    return as(!cell || canBeAdded(report, cell) ? sum : sql`case when count(*) = 1 then ${sum} end`, `v${index}`);
+  });
+  const added = [...together, ...most];
   const counted = areCounted ? [ref(peopleName)] : [];
   const order = axes.flatMap(({ at }, index) => [ref(`told.rest${index}`), ref(`told.${named.value(at)}`)]);
   return sql`select ${sql.join([...by, ...axes.flatMap(shownOf), ...added])} from (
       select ${sql.join([...told, ...values.map((_, index) => ref(`v${index}`)), ...counted])} from (${ranked(axes, parts)}) ranked) told
     group by ${sql.join(by)} order by ${sql.join(order)}`;
 };
+
+/** How many others of an axis an entry stands for. */
+export const restOf = (row: Row, index: number): number => Number(row[`rest${index}`] ?? 0);
+
+/** Whether entries were put together whose figures do not add up, so that they have to be worked out anew. */
+export const needsAnew = ({ report, axes, ys, isAdded }: ChartedReport, rows: readonly Row[]): boolean =>
+  !isAdded &&
+  ys.some((cell) => !canBeAdded(report, cell)) &&
+  rows.some((row) => axes.some((_, index) => restOf(row, index) > 0));
+
+/** The place of the column that says whether an entry stands for the others of an axis. */
+const restPlace = (index: number) => 1000 + index;
+
+/** An axis with its kept values alone, and the column that says whether a row is one of the others. */
+const lumped = (
+  cell: Cell,
+  index: number,
+  { rows, viewing }: Pick<CompiledReport, 'viewing'> & { rows: readonly Row[] },
+): Cell[] => {
+  const name = named.value(cell.at);
+  const kept = rows.flatMap((row) => (restOf(row, index) === 0 ? [row[name] ?? null] : []));
+  const type = emittedType(cell);
+  const value = emitted(cell, viewing);
+  const values = [...new Set(kept.filter((one) => one !== null))];
+  const isIn = sql`(${value} = any(${values}::${sql.raw(databaseTypes[type])}[]))`;
+  const isOwn = sql`coalesce(${isIn}, ${kept.includes(null)})`;
+  const own = (one: Sql) => sql`case when ${isOwn} then ${one} end`;
+  const { shown, late } = cell.column;
+  const column = { show: cell.column.show, ...(late && { late }) };
+  const plain = { component: null, formatter: null, agg: null, filters: [], over: null, period: null, formula: null };
+  const unnamed = { ...plain, key: '', label: '', column: null, hidden: true };
+  return [
+    {
+      ...cell,
+      one: { ...unnamed, result: type },
+      column: { ...column, plain: own(value), ...(shown && { shown: own(shown) }) },
+    },
+    { at: restPlace(index), one: { ...unnamed, result: 'boolean' }, column: { ...column, plain: sql`not ${isOwn}` } },
+  ];
+};
+
+/**
+ * The same entries with every figure worked out from the rows, those of the others together too.
+ * @param rows what chartGroups() gave
+ */
+export const chartGroupsAnew = (drawn: ChartedReport, rows: readonly Row[]): Sql => {
+  const { report, axes, ys } = drawn;
+  const isAxis = (cell: Cell) => axes.some(({ at }) => at === cell.at);
+  const cells = [
+    ...axes.flatMap((cell, index) => lumped(cell, index, { rows, viewing: report.viewing })),
+    ...report.cells.filter((cell) => !isAxis(cell)),
+  ];
+  const rests = axes.map((_, index) => {
+    const rest = Math.max(...rows.map((row) => restOf(row, index)));
+    return as(sql`case when ${ref(named.value(restPlace(index)))} then ${rest}::int else 0 end`, `rest${index}`);
+  });
+  const keys = axes.flatMap(({ at }, index) => [ref(named.value(at)), ref(named.value(restPlace(index)))]);
+  const values = ys.map((cell, index) => as(figureOf(drawn, cell), `v${index}`));
+  return sql`select ${sql.join([...onAxes(axes), ...rests, ...values])}
+    from (${wholeResult({ ...report, cells, fill: null })}) result group by ${sql.join(keys)}`;
+};
+
+/** What is worked out anew, and beside it the places that no row falls into: they are among what chartGroups() gave. */
+export const withEmptyPlaces = ({ axes }: ChartedReport, found: readonly Row[], anew: readonly Row[]): Row[] => {
+  const keyOf = (row: Row) =>
+    JSON.stringify(axes.map(({ at }, index) => [row[named.value(at)] ?? null, restOf(row, index) > 0]));
+  const known = new Set(anew.map(keyOf));
+  return [...anew, ...found.filter((row) => !known.has(keyOf(row)))];
+};
+
+/** What to say of a figure that a chart cannot show. */
+export const lackingMessage = ({ one }: Cell, group: Cell) => ({
+  key: one.key,
+  count: 0,
+  message: `${one.label} can't be shown in this chart: it is worked out from ${group.one.label}, which is not on the chart.`,
+});
 
 const labelsOf = (report: CompiledReport, chart: Chart) =>
   axesOf(report, chart).map((cell) => cellReader(cell, report.viewing));

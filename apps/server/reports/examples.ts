@@ -67,6 +67,10 @@ export const reportsExamples: Examples<'report_definitions' | 'report_views' | '
       query: answeredOnly(world),
     }),
     preview: (world) => ({ body: reportBody(world) }),
+    viewPreview: (world) => ({
+      params: reportParams(world),
+      body: { view_type: 'bar', xaxis: 'c1', group_by: 'c2' },
+    }),
     summary: (world) => ({ params: reportParams(world), query: answeredOnly(world) }),
     createSummary: (world) => ({
       params: reportParams(world),

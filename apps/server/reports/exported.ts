@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { joined } from '#forms/transfer/cell.ts';
 import type { ResultType } from '#reports/columns.ts';
+import type { PlanColumn } from '#reports/plan/plan.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { CellKind, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
 import { describeColumn, describeIdColumn } from './describe-column.ts';
@@ -16,6 +17,12 @@ const kinds: Partial<Record<ResultType, CellKind>> = {
   time: 'time',
   timestamp: 'timestamp',
 };
+
+/** Whether a column is written as the value that it is. A period is written as people read it: a month is no day. */
+const isWrittenPlain = ({ result, period, column, agg }: PlanColumn): boolean =>
+  result in kinds &&
+  (period === null || period === 'day' || period === 'minute') &&
+  !(column?.worded && (agg === null || ['first', 'last', 'min', 'max'].includes(agg)));
 
 /** What the ids before the columns are called: `response_12` is that of a response, of several forms with its name. */
 const idsOf = ({ plan, relation }: CompiledReport) => {
@@ -36,7 +43,7 @@ const writerOf = (cell: Cell, viewing: CompiledReport['viewing']): ((row: Row) =
   if (one.column?.restricted) return () => column.show(null);
   const read = valueReader(cell);
   const show = showOf(cell, viewing);
-  if (one.result in kinds) return (row) => read(row) as SheetCell;
+  if (isWrittenPlain(one)) return (row) => read(row) as SheetCell;
   const isChoices = one.result === 'choices';
   return (row) => {
     const value = read(row);
@@ -79,7 +86,7 @@ export const exportOf = (
       ...ids.map(({ key, label }) => ({ label, kind: 'number' as const, meaning: describeIdColumn(key) })),
       ...shown.map(({ one }) => ({
         label: one.label,
-        kind: kinds[one.result] ?? ('text' as const),
+        kind: (isWrittenPlain(one) && kinds[one.result]) || ('text' as const),
         meaning: describeColumn(one, report.plan),
       })),
     ],

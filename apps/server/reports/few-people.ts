@@ -18,8 +18,11 @@ export const areFew = (people: Sql, below: number): Sql => sql`${people} between
 /** Functions that give the value of one row as it is: it tells of those who have that value, not of the whole group. */
 export const ofOneRow: readonly (string | null)[] = ['min', 'max', 'first', 'last'];
 
-/** What a function gave of groups: its names, how many people are behind it, and whether it counts. */
-export type Part = { names: readonly string[]; people: string; isCount: boolean };
+/**
+ * What a function gave of groups: its names, how many people are behind it, whether it counts, and the name under which
+ * a group says that it is kept out.
+ */
+export type Part = { names: readonly string[]; people: string; keptOut: string; isCount: boolean };
 
 type Groups = {
   below: number;
@@ -42,10 +45,13 @@ export const withoutFew = (groups: Sql, { below, by, passed, parts }: Groups): S
     select groups.*, ${few} or (${enough} and bool_or(${few}) over ()
            and row_number() over (partition by ${enough} order by ${order}) = 1) as ${sql.ref(keptOutName)}
       from (${groups}) groups`;
-  const told = parts.flatMap(({ names, people: own, isCount }) => {
+  const told = parts.flatMap(({ names, people: own, keptOut, isCount }) => {
     const rest = isCount ? sql` or ${areFew(sql`(${people} - ${ref(own)})`, below)}` : sql``;
     const isOut = sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}`;
-    return names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`);
+    return [
+      ...names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`),
+      sql`${isOut} as ${sql.ref(keptOut)}`,
+    ];
   });
   return sql`select ${sql.join([...by, ...passed].map(ref).concat(told))}, ${ref(keptOutName)},
            case when bool_and(${ref(keptOutName)}) over () then 0 else row_count end as row_count

@@ -1,10 +1,11 @@
 // Over 300 lines: what reports are generated from stands beside the cases that were found so.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ReportDefinition } from '#reports/definition.ts';
+import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
 import { holdingAfter } from '#tests/reports/groups.ts';
-import { type Row, referenceOf } from '#tests/reports/reference.ts';
+import { groupingOf } from '#tests/reports/periods.ts';
+import { chartOf, type Row, referenceOf } from '#tests/reports/reference.ts';
 import { seedWorld } from '#tests/reports/seed-world.ts';
 import { comparable, holdingOf } from '#tests/reports/world.ts';
 import type { TestForm } from '#tests/server/form-makers.ts';
@@ -158,20 +159,47 @@ const keep = async (definition: ReportDefinition): Promise<number> => {
   return Number(row?.id);
 };
 
-/** Has both sides work a report out, in the time zone of who looks at it, and compares what they say. */
+const comparableRow = (values: readonly unknown[]): Row =>
+  values.map((value) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : comparable(value)));
+
+/** Of a report by groups, a chart of its figures along each group, by the keys of its columns; none of any other. */
+const chartsOf = ({ fields, window }: ReportDefinition): { x: string; ys: string[] }[] => {
+  const isFigure = ({ agg, agg_query }: ReportField) => agg !== null || agg_query !== null;
+  if (window || !fields.some(isFigure)) return [];
+  const counting = ['count', 'count_distinct', 'sum', 'avg', 'median', 'percent'];
+  const ys = fields.filter(({ agg, agg_query }) => counting.includes(agg ?? agg_query ?? '')).map(({ key }) => key);
+  const xs = fields.filter((one) => one.type !== 'operation' && !isFigure(one));
+  return ys.length > 0 ? xs.map(({ key }) => ({ x: key, ys })) : [];
+};
+
+const byText = (left: Row, right: Row) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1);
+
+/**
+ * Has both sides work a report out, in the time zone of who looks at it, and compares what they say; and the same of
+ * charts, whose figures are those of the report by what stands along the chart alone.
+ */
 const compare = async ({ draft, target }: Drawn, { viewer = everything, below }: How) => {
   const onto = target && definitionOf(target);
   const definition = definitionOf({ ...draft, ...(onto ? { report_target_id: await keep(onto) } : {}) });
   const world = worldFor({ viewer, below: below ?? null });
-  const { records, record_count } = await inside(viewer.as, async (context) => {
+  const charts = below === undefined ? chartsOf(definition) : [];
+  const { page, drawn } = await inside(viewer.as, async (context) => {
     const asking = below === undefined ? context : { ...context, small_numbers_below: below };
-    return (await reportOf(asking, definition)).page({ page: 1, page_size: 100 });
+    const report = await reportOf(asking, definition);
+    const page = await report.page({ page: 1, page_size: 10_000 });
+    const drawn: Awaited<ReturnType<typeof report.groups>>['groups'][] = [];
+    for (const { x, ys } of charts) drawn.push((await report.groups({ x, group: null, ys })).groups);
+    return { page, drawn };
   });
-  const rows = records.map(
-    ({ values }): Row =>
-      values.map((value) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : comparable(value))),
-  );
-  expect({ rows, record_count }).toEqual(referenceOf(world, definition, onto));
+  const rows = page.records.map(({ values }) => comparableRow(values));
+  expect({ rows, record_count: page.record_count }).toEqual(referenceOf(world, definition, onto));
+  for (const [index, { x, ys }] of charts.entries()) {
+    const alone = chartOf(world, definition, { x, ys, target: onto });
+    // Of more places than a chart draws the others are put together.
+    if (alone.length > 200) continue;
+    const entries = drawn[index]!.map((one) => comparableRow([one.x, ...one.values]));
+    expect(entries.toSorted(byText), x).toEqual(alone.toSorted(byText));
+  }
 };
 
 /** How many definitions the runs below add up to. */
@@ -204,8 +232,10 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
       const isNumbered = numbered.some(
         (entry) => entry.form === one.form && entry.field === one.field && entry.function === 'row_number',
       );
-      const holding = isNumbered ? 'number' : holdingAfter(one.agg, of.holding);
-      return { form: null, field: one.key, holding, of: { ...of, holding } };
+      const format = one.formatter?.output ?? null;
+      const grouping = isGrouped && !one.agg ? groupingOf(of.holding, format) : null;
+      const holding = isNumbered ? 'number' : (grouping?.holding ?? holdingAfter(one.agg, of.holding));
+      return { form: null, field: one.key, holding, format, of: { ...of, holding } };
     });
     const usable = columns.filter(({ of }) => of !== null);
     const isTimed = ({ field }: Col) =>

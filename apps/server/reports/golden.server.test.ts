@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
-import { chartGroups } from './charts.ts';
+import { charted, chartGroups } from './charts.ts';
 import { compiled, planned } from './compile.ts';
 import type { ReportContext } from './context.ts';
 import { kinds } from './kinds/index.ts';
@@ -126,7 +126,7 @@ test.each<[string, DefinitionDraft, Made]>([
   [
     'chart',
     { fields: [of('Color'), of('Score')] },
-    (report) => chartGroups(report, { x: 'c1', group: null, ys: ['c2'] }),
+    (report) => chartGroups(charted(report, { x: 'c1', group: null, ys: ['c2'] })),
   ],
   [
     'public-form',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import type { Keys } from './relation.ts';
-import { formattedBy, shownAs, tenDecimals } from './show.ts';
+import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
 import { between, type Cell, type CompiledReport, named } from './statements.ts';
 
 export type ReportRecord = z.output<typeof resultRecord>;
@@ -15,13 +15,15 @@ const counted: readonly (string | null)[] = ['row_number'];
 const rounded = (value: unknown) => (typeof value === 'number' ? tenDecimals(value) : value);
 
 /** Whether a cell holds a value of its column, and not what was worked out of several. */
-export const holdsOwn = ({ one: { column, agg, component, result } }: Cell): boolean =>
-  column !== null && ofColumn.includes(agg) && result === (component ? 'text' : column.result);
+export const holdsOwn = ({ one: { column, agg, component, period, result } }: Cell): boolean =>
+  column !== null && !period && ofColumn.includes(agg) && result === (component ? 'text' : column.result);
 
 /** How people read the values of a cell. */
 export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((value: unknown) => string) => {
-  const asColumn = one.column !== null && showsAmounts.includes(one.agg) && !counted.includes(one.over);
-  return formattedBy(one.formatter, one.result) ?? (asColumn ? column.show : shownAs(one.result, zone));
+  if (one.period) return shownPeriod(one.period, one.formatter?.output ?? one.column?.format ?? null, zone);
+  const showing = one.column?.worded ? ofColumn : showsAmounts;
+  const asColumn = one.column !== null && showing.includes(one.agg) && !counted.includes(one.over);
+  return formattedBy(one.formatter, one.result, zone) ?? (asColumn ? column.show : shownAs(one.result, zone));
 };
 
 /** What a cell holds in a row, null where that is nothing or is not for the caller. */

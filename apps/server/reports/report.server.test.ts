@@ -210,13 +210,17 @@ test('all rows come one after the other, a summary and charts are worked out in 
   );
   expect(stats.map(({ value }) => value)).toEqual([3, 8.1, 2.7, 0.1, 5, 3, null]);
   const chart = { x: 'c1', group: 'c3', ys: ['c2'] };
-  expect(await asking(owner, { fields }, { as: (report) => report.groups(chart) })).toEqual([
+  expect(await asking(owner, { fields }, { as: async (report) => (await report.groups(chart)).groups })).toEqual([
     { x: ana, x_label: String(ana), group: 'A bed, Warm food', values: [3], rest: 0 },
     { x: ana, x_label: String(ana), group: 'Warm food', values: [5], rest: 0 },
     { x: ben, x_label: String(ben), group: '', values: [0.1], rest: 0 },
   ]);
   expect(
-    await asking(owner, { fields }, { as: (report) => report.groups({ x: 'c1', group: null, ys: [] }) }),
+    await asking(
+      owner,
+      { fields },
+      { as: async (report) => (await report.groups({ x: 'c1', group: null, ys: [] })).groups },
+    ),
   ).toMatchObject([
     { x: ana, values: [2] },
     { x: ben, values: [1] },

@@ -7,7 +7,21 @@ import { fetchedAhead } from '#server/kit/cursor.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { Sheet } from '#server/kit/sheets/sheet.ts';
 import { ask, type Row } from './ask.ts';
-import { type Chart, type ChartGroup, chartGroups, chartRows, type Pair, readGroups, readPairs } from './charts.ts';
+import {
+  type Chart,
+  type ChartGroup,
+  charted,
+  chartGroups,
+  chartGroupsAnew,
+  chartRows,
+  lackingMessage,
+  needsAnew,
+  type Pair,
+  readGroups,
+  readPairs,
+  withEmptyPlaces,
+} from './charts.ts';
+import { readTellingOfFew, tellingOfFew } from './charts-of-few.ts';
 import type { ReportContext } from './context.ts';
 import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
@@ -66,12 +80,18 @@ export class Report {
   readonly #context: ReportContext;
   readonly #compiled: CompiledReport;
   readonly #leftOut: Sql | null;
+  readonly #warning: string | null;
 
-  /** @param leftOut counts the `people` who are left out of it */
-  constructor(context: ReportContext, compiled: CompiledReport, leftOut: Sql | null) {
+  /** @param besides what counts the `people` who are left out of it, and what is said of all of it */
+  constructor(
+    context: ReportContext,
+    compiled: CompiledReport,
+    { leftOut, warning }: { leftOut: Sql | null; warning: string | null },
+  ) {
     this.#context = context;
     this.#compiled = compiled;
     this.#leftOut = leftOut;
+    this.#warning = warning;
   }
 
   get plan(): Plan {
@@ -99,6 +119,7 @@ export class Report {
       record_count,
       warnings: [
         ...goneWarnings(compiled),
+        ...(this.#warning ? [{ key: null, count: 0, message: this.#warning }] : []),
         ...leftOutWarnings(compiled, totals),
         ...(await this.leftOutWarnings()),
         ...(isGrouped ? this.keptOutWarnings(Number(totals?.[`${keptOutName}_total`] ?? 0)) : []),
@@ -135,20 +156,33 @@ export class Report {
   }
 
   /**
-   * What a chart draws: the rows of one x and one group added up; of more than 200 different ones the 50 largest, and
-   * the others together. @returns null in `x` and `group` for what is blank
+   * What a chart draws: the figures of each x and group; of more than 200 different ones the 50 largest, and the others
+   * together. `x` and `group` are null for what is blank. `warnings` name the figures that cannot be drawn.
    */
-  async groups(chart: Chart): Promise<(ChartGroup & { isKeptOut?: boolean })[]> {
+  async groups(chart: Chart): Promise<{ groups: (ChartGroup & { isKeptOut?: boolean })[]; warnings: Warning[] }> {
+    const context = this.#context;
     const compiled = this.#compiled;
-    const groups = readGroups(compiled, chart, await ask(this.#context, chartGroups(compiled, chart)));
-    if (compiled.below === null) return groups;
+    const drawn = charted(compiled, chart);
+    const found = await ask(context, chartGroups(drawn));
+    const isAnew = needsAnew(drawn, found);
+    const rows = isAnew ? withEmptyPlaces(drawn, found, await ask(context, chartGroupsAnew(drawn, found))) : found;
+    const groups = readGroups(compiled, chart, rows);
+    const warnings = [...drawn.lacking].map(([cell, group]) => lackingMessage(cell, group));
+    if (compiled.below === null) return { groups, warnings };
+    const few = tellingOfFew(compiled, drawn, isAnew);
+    const isTelling = readTellingOfFew(drawn, few ? await ask(context, few) : []);
     const out = entriesKeptOut(
       groups.map((group) => ({ ...group, people: group.people ?? 0 })),
       compiled.below,
     );
-    return groups.map((group, place) =>
-      out.has(place) ? { ...group, isKeptOut: true, values: group.values.map(() => null) } : group,
-    );
+    return {
+      groups: groups.map((group, place) => {
+        const tells = group.values.map((_, index) => out.has(place) || isTelling(rows[place] as Row, index));
+        if (!tells.some(Boolean)) return group;
+        return { ...group, isKeptOut: true, values: group.values.map((value, index) => (tells[index] ? null : value)) };
+      }),
+      warnings,
+    };
   }
 
   /** Rows that have x and all ys, at most `limit` of them: what scatters. */

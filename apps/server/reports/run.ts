@@ -5,6 +5,7 @@ import { withTimeout } from './ask.ts';
 import { type CompileOptions, compiled, planned } from './compile.ts';
 import { leftOutPeople } from './consent-filter.ts';
 import type { ReportContext } from './context.ts';
+import { filled } from './empty-periods.ts';
 import { kinds } from './kinds/index.ts';
 import { Report } from './report.ts';
 
@@ -26,5 +27,8 @@ export const reportOf = async (
     !isKept || (conditions && path.startsWith('conditions.')) || (sort && path.startsWith('sort.'));
   refuse(issues.filter(own));
   await withTimeout(context);
-  return new Report(context, await compiled(context, source, plan), await leftOutPeople(context, { ...source, plan }));
+  const report = await compiled(context, source, plan);
+  const { fill, warning } = await filled(context, report);
+  const leftOut = await leftOutPeople(context, { ...source, plan });
+  return new Report(context, { ...report, fill }, { leftOut, warning });
 };

@@ -2,17 +2,22 @@
 import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
+import type { Period } from '#reports/periods.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql, foremost } from './aggregates.ts';
 import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
+import { inPeriod, periodSource, periodsBetween } from './period-sql.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 /** A column of a result: what is planned, and how it is read. */
 export type Cell = { one: PlanColumn; column: SqlColumn; at: number };
+
+/** The periods that a report shows whether or not rows fall into them, of the column at a place. */
+export type Fill = { at: number; period: Period; first: string | number; last: string | number };
 
 /**
  * A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded; `below`:
@@ -25,6 +30,7 @@ export type CompiledReport = {
   viewing: ViewerCalendar;
   below: number | null;
   isTimed?: boolean;
+  fill?: Fill | null;
 };
 
 /** What a cell is called in statements: its value, what is shown, what is ordered by, what a function left out. */
@@ -36,6 +42,7 @@ export const named = {
   counts: (at: number) => `c${at}_counts`,
   people: (at: number) => `c${at}_people`,
   given: (at: number) => `c${at}_given`,
+  keptOut: (at: number) => `c${at}_kept_out`,
   recorded: (at: number, index: number) => `c${at}_at${index}`,
   tie: (index: number) => `t${index}`,
 };
@@ -45,7 +52,7 @@ const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
 
 export const isOperation = ({ one }: Cell): boolean => one.formula !== null;
-const isGroup = ({ one }: Cell) => !isOperation({ one } as Cell) && one.agg === null;
+export const isGroup = ({ one }: Pick<Cell, 'one'>): boolean => one.formula === null && one.agg === null;
 const isRestricted = ({ one }: Cell) => one.column?.restricted === true;
 
 /** What separates choices while they are one text: it stands in no answer. */
@@ -55,12 +62,19 @@ export const between = '\u001f';
 const resultBefore = ({ one }: Cell): ResultType =>
   one.component ? 'text' : one.agg ? (one.column?.result ?? one.result) : one.result;
 
-const emitted = (cell: Cell): Sql =>
-  resultBefore(cell) === 'choices' && !isRestricted(cell)
-    ? sql`array_to_string(${cell.column.plain}, ${between})`
-    : cell.column.plain;
+const isJoined = (cell: Cell) => resultBefore(cell) === 'choices' && !isRestricted(cell);
 
-const placesIn = (formula: Formula): number[] =>
+/** The value of a cell as rows give it before a function of groups, and what that holds: choices are one text. */
+export const emitted = (cell: Cell, { zone }: ViewerCalendar): Sql => {
+  const { one, column } = cell;
+  if (one.period && !isRestricted(cell)) return inPeriod(one.period, periodSource(one, column.plain, zone), zone);
+  return isJoined(cell) ? sql`array_to_string(${column.plain}, ${between})` : column.plain;
+};
+export const emittedType = (cell: Cell): ResultType =>
+  isJoined(cell) || isRestricted(cell) ? 'text' : resultBefore(cell);
+
+/** The places of the columns that a formula works with. */
+export const placesIn = (formula: Formula): number[] =>
   'at' in formula ? [formula.at] : [...placesIn(formula.left), ...placesIn(formula.right)];
 
 /** The places of columns that all rows are read for; the others are read for the rows of a page alone. */
@@ -85,9 +99,11 @@ const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { relation, viewing } = report;
   const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
   return [
-    as(emitted(cell), named.value(at)),
+    as(emitted(cell, viewing), named.value(at)),
     ...shownOf(cell),
-    ...(isOrdered(report, at) ? [as(sortedBy(column, resultBefore(cell)), named.sorted(at))] : []),
+    ...(isOrdered(report, at)
+      ? [as(one.period ? emitted(cell, viewing) : sortedBy(column, resultBefore(cell)), named.sorted(at))]
+      : []),
     ...(one.filters.length > 0
       ? [
           as(
@@ -166,6 +182,9 @@ const isWorkedOut = (cell: Cell) => !isOperation(cell) && !isGroup(cell);
 /** Functions from which it follows how many of a group are not counted. */
 const counting: readonly (string | null)[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
 
+/** Whether a function gives the value of one row by when it was recorded, and what is shown of it. */
+const isTimed = ({ one }: Cell): boolean => one.agg === 'first' || one.agg === 'last';
+
 /** What stands beside the value of a cell in a group. */
 const besides = (report: CompiledReport, { at }: Cell, isShown: boolean): string[] => [
   ...(isShown ? [named.shown(at)] : []),
@@ -212,7 +231,54 @@ const withGiven = (report: CompiledReport, rows: Sql): Sql => {
   return sql`select rows.*, ${list(given.map((cell) => as(givenBy(report, cell, by), named.given(cell.at))))} from (${rows}) rows`;
 };
 
-const groupsOf = (report: CompiledReport, rows: Sql): Sql => {
+/** Groups with those of periods that no row falls into: nothing is counted there, and nothing else is known. */
+const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
+  const { fill, cells } = report;
+  if (!fill || !cells.some(({ at }) => at === fill.at)) return groups;
+  const { at, period, first, last } = fill;
+  const isKnownFew = personOf(report) !== null;
+  const leftOut = new Set(leftOutOf(report).map((cell) => cell.at));
+  const others = cells.filter((cell) => isGroup(cell) && cell.at !== at);
+  const columns = (cell: Cell) => {
+    const hasMore = isGroup(cell) || (isTimed(cell) && !isRestricted(cell));
+    return [named.value(cell.at), ...(hasMore ? besides(report, cell, cell.column.shown !== undefined) : [])];
+  };
+  const empty: [name: string, value: Sql][] = cells
+    .filter((cell) => !isOperation(cell))
+    .flatMap((cell) => {
+      if (cell.at === at) return columns(cell).map((name): [string, Sql] => [name, sql`period`]);
+      if (isGroup(cell)) return columns(cell).map((name): [string, Sql] => [name, sql`others.${sql.ref(name)}`]);
+      const nothing = counting.includes(cell.one.agg) && !isRestricted(cell) ? sql`0` : sql`null`;
+      return [
+        ...columns(cell).map((name, index): [string, Sql] => [name, index === 0 ? nothing : sql`null`]),
+        ...(leftOut.has(cell.at) ? [[named.leftOut(cell.at), sql`0`] as [string, Sql]] : []),
+        ...(isKnownFew ? [[named.keptOut(cell.at), sql`false`] as [string, Sql]] : []),
+      ];
+    });
+  const all: [string, Sql][] = [
+    ...empty,
+    ...(isKnownFew ? [[keptOutName, sql`false`] as [string, Sql]] : []),
+    ['row_count', sql`0`],
+  ];
+  const isOther = others.map((cell) => {
+    const name = sql.ref(named.value(cell.at));
+    return sql` and found.${name} is not distinct from others.${name}`;
+  });
+  const along = others.flatMap(columns).map(ref);
+  // What is shown of the same value may differ from row to row.
+  const values = list(others.map((cell) => ref(named.value(cell.at))));
+  const apart = others.length > 0 ? sql`select distinct on (${values}) ${list(along)} from found` : sql`select`;
+  return sql`with found as (${groups})
+    select ${list(all.map(([name]) => ref(name)))} from found
+    union all
+    select ${list(all.map(([name, value]) => as(value, name)))}
+      from (${apart}) others cross join (${periodsBetween(period, sql`${first}`, sql`${last}`)}) periods
+     where not exists (select from found where found.${sql.ref(named.value(at))} = period${sql.join(isOther, sql``)})`;
+};
+
+const groupsOf = (report: CompiledReport, rows: Sql): Sql => withEmptyPeriods(report, groupsWithRows(report, rows));
+
+const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   const cells = report.cells.filter((cell) => !isOperation(cell));
   const groups = cells.filter(isGroup).map(({ at }) => ref(named.value(at)));
   const values = cells.flatMap((cell) => (isGroup(cell) ? grouped(report, cell) : aggregated(report, cell)));
@@ -228,17 +294,19 @@ const groupsOf = (report: CompiledReport, rows: Sql): Sql => {
       ...leftOutOf(report).map(({ at }) => named.leftOut(at)),
     ],
     parts: cells.filter(isWorkedOut).map((cell) => {
-      const isTimed = cell.one.agg === 'first' || cell.one.agg === 'last';
-      const shown = isTimed ? besides(report, cell, cell.column.shown !== undefined) : [];
+      const shown = isTimed(cell) ? besides(report, cell, cell.column.shown !== undefined) : [];
       const names = [named.value(cell.at), ...(isRestricted(cell) ? [] : shown)];
-      return { names, people: named.people(cell.at), isCount: counting.includes(cell.one.agg) };
+      const [people, keptOut] = [named.people(cell.at), named.keptOut(cell.at)];
+      return { names, people, keptOut, isCount: counting.includes(cell.one.agg) };
     }),
   });
 };
 
 /** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
-const operand = ({ one, at }: Cell, { zone }: ViewerCalendar): Sql => {
+const operand = (cell: Cell, { zone }: ViewerCalendar): Sql => {
+  const { one, at } = cell;
   const value = ref(named.value(at));
+  if (isRestricted(cell)) return sql`null::float8`;
   if (one.result === 'number') return sql`${value}::float8`;
   const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
   return sql`(${day} - date '1970-01-01')::float8`;
@@ -264,12 +332,13 @@ const formulaSql = (formula: Formula, cellAt: (at: number) => Cell, viewing: Vie
 
 const withOperations = (report: CompiledReport, rows: Sql): Sql => {
   const { cells, viewing } = report;
-  const values = cells.filter(isOperation).map(({ one, at }) =>
-    as(
-      formulaSql(one.formula as Formula, (place) => cells[place] as Cell, viewing),
-      named.value(at),
-    ),
-  );
+  const byPlace = new Map(cells.map((cell) => [cell.at, cell]));
+  const values = cells.filter(isOperation).map(({ one, at }) => {
+    const formula = one.formula as Formula;
+    const isKnown = placesIn(formula).every((place) => byPlace.has(place));
+    const value = isKnown ? formulaSql(formula, (place) => byPlace.get(place) as Cell, viewing) : sql`null::float8`;
+    return as(value, named.value(at));
+  });
   return values.length > 0 ? sql`select rows.*, ${list(values)} from (${rows}) rows` : rows;
 };
 
@@ -323,7 +392,7 @@ export type Slice = { limit: number; offset: number };
  * The rows of a result in order. What is read dearly is joined to those rows alone.
  */
 export const orderedRows = (report: CompiledReport, slice: Slice | null): Sql => {
-  const { relation, cells } = report;
+  const { relation, cells, viewing } = report;
   const early = earlyPlaces(report);
   const limit = slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql``;
   const page = sql`select result.*${slice ? totalsOf(report) : sql``} from (${resultOf(report, early)}) result ${orderOf(report, 'result')} ${limit}`;
@@ -332,7 +401,7 @@ export const orderedRows = (report: CompiledReport, slice: Slice | null): Sql =>
   const joins = [...new Set(late.flatMap(({ column }) => column.late ?? []))].map(
     (name) => relation.joins[name] as Sql,
   );
-  const values = late.flatMap((cell) => [as(emitted(cell), named.value(cell.at)), ...shownOf(cell)]);
+  const values = late.flatMap((cell) => [as(emitted(cell, viewing), named.value(cell.at)), ...shownOf(cell)]);
   return sql`select page.*, ${list(values)} from (${page}) page ${sql.join(joins, sql` `)} ${orderOf(report, 'page')}`;
 };
 

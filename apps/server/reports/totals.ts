@@ -4,10 +4,11 @@ import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
 import { countPeople, ofOneRow, peopleName } from './few-people.ts';
+import { canBeAdded, figuresIn, lackingFor, regrouped } from './figures.ts';
 import { cellReader, recordKeys } from './read.ts';
 import type { Sql } from './relation.ts';
 import { shownAs, tenDecimals } from './show.ts';
-import { type Cell, type CompiledReport, cellOf, named, personOf, wholeResult } from './statements.ts';
+import { type Cell, type CompiledReport, cellOf, isGroup, named, personOf, wholeResult } from './statements.ts';
 
 /** Functions of one column, by its key. */
 export type Stat = { key: string; functions: readonly SummaryFunction[] };
@@ -28,6 +29,24 @@ const aggregates = {
   max: 'max',
 } as const;
 
+/**
+ * Whether a function is worked out from all rows anew: the sum of figures that do not add up is the figure of all, and so
+ * is the average of averages.
+ */
+const isWholeFigure = (report: CompiledReport, cell: Cell, name: SummaryFunction): boolean =>
+  !isGroup(cell) && ((name === 'sum' && !canBeAdded(report, cell)) || (name === 'avg' && cell.one.agg === 'avg'));
+
+/** A figure of all rows; null where groups are needed to work it out, or where it would tell what they keep out. */
+const figureOfAll = (report: CompiledReport, cell: Cell): Sql => {
+  if (lackingFor(report, cell, new Set())) return sql`null::float8`;
+  const value = sql.ref(named.value(cell.at));
+  const all = sql`(select ${value}::float8 from (${wholeResult(regrouped(report, { groups: new Set(), figures: [cell] }))}) figures)`;
+  const keptOut = personOf(report)
+    ? figuresIn(report, cell).map((at) => sql`bool_or(${sql.ref(named.keptOut(at))})`)
+    : [];
+  return keptOut.length > 0 ? sql`case when ${sql.join(keptOut, sql` or `)} then null else ${all} end` : all;
+};
+
 /** The least or most of all rows, and how many people have it. */
 const endName = (at: number, name: SummaryFunction) => `${name}${at}_of_all`;
 const sharingName = (at: number, name: SummaryFunction) => `${name}${at}_people`;
@@ -42,7 +61,11 @@ export const statsOf = (report: CompiledReport, wanted: readonly Stat[]): Sql =>
     return functions.map((name) => {
       const agg = aggregates[name];
       const nothing = isClosed(cell) || leavesOut(agg, cell.one.result);
-      const told = nothing ? sql`null` : aggregateSql(agg, { value, filter: null, recorded: [] });
+      const told = nothing
+        ? sql`null`
+        : isWholeFigure(report, cell, name)
+          ? figureOfAll(report, cell)
+          : aggregateSql(agg, { value, filter: null, recorded: [] });
       return sql`${told} as ${sql.ref(statName(cell.at, name))}`;
     });
   });
@@ -93,12 +116,15 @@ const isCount = (name: SummaryFunction) => name === 'count' || name === 'distinc
 export const readStats = (report: CompiledReport, wanted: readonly Stat[], row: Row): Stats =>
   wanted.flatMap(({ key, functions }) => {
     const cell = cellOf(report, key);
-    const show = isClosed(cell) ? null : cellReader(cell, report.viewing);
+    // A sum of days of the week is no day of the week.
+    const isWorded = cell.one.result === 'number' && (cell.one.period !== null || cell.one.column?.worded);
+    const own = isClosed(cell) ? null : cellReader(cell, report.viewing);
     return functions.map((name) => {
       const isKeptOut = tellsOfFew(report, cell, { name, row });
       const raw = (isKeptOut ? null : (row[statName(cell.at, name)] ?? null)) as number | string | null;
       const value = typeof raw === 'number' ? tenDecimals(raw) : raw;
-      const counted = isCount(name) ? shownAs('number', report.viewing.zone)(value) : undefined;
+      const show = isWorded && (name === 'sum' || name === 'avg') ? null : own;
+      const counted = isCount(name) || (isWorded && !show) ? shownAs('number', report.viewing.zone)(value) : undefined;
       const display = value === null ? '' : (counted ?? show?.({ [named.value(cell.at)]: raw }).display ?? '');
       return { key, function: name, value, display, isKeptOut };
     });

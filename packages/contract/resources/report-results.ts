@@ -5,7 +5,7 @@ import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
 import { reportDefinitions } from './report-definitions.ts';
-import { reportView } from './report-views.ts';
+import { newView, reportView } from './report-views.ts';
 import { preparedExport } from './response-downloads.ts';
 
 /** A column of a result. */
@@ -184,6 +184,17 @@ export const reportResultRoutes = {
     response: viewPage,
   }),
   /** Stores nothing: at most 20 rows of a report that is being built. */
+  viewPreview: route({
+    method: 'POST',
+    path: '/organization/:org/report_definitions/:report_id/view_previews',
+    access: write,
+    heavy: true,
+    audited: true,
+    summary: 'What a view would draw of its report. Nothing is stored',
+    body: newView.partial({ name: true }),
+    response: z.object({ data: viewData, warnings }),
+    status: 200,
+  }),
   preview: route({
     method: 'POST',
     path: '/organization/:org/report_previews',

@@ -25,6 +25,9 @@ export type ReportViewRecord = z.output<typeof reportView>;
 
 const fields = z.strictObject(viewFields);
 
+/** A view as it is sent before there is one. */
+export const newView = fields.partial().required({ name: true, view_type: true });
+
 /** Who may change a report may change its views. */
 export const reportViews = {
   name: 'report_views',
@@ -37,7 +40,7 @@ export const reportViews = {
     remove: 'Delete a view',
   },
   record: reportView,
-  create: fields.partial().required({ name: true, view_type: true }),
+  create: newView,
   changes: fields.partial().extend({ lock_version: z.int().optional() }),
 } as const;
 

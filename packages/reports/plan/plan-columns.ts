@@ -10,6 +10,7 @@ import {
   placeOf,
 } from '../formula.ts';
 import { needsFunction, reportKinds } from '../kinds.ts';
+import { periodOf, resultOfPeriod } from '../periods.ts';
 import { findColumn } from './find-column.ts';
 import type { PlanColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
@@ -50,7 +51,17 @@ const planColumn = (
 ): PlanColumn => {
   const { say, catalogue } = reading;
   const { key, form, type, component, formatter, hidden } = one;
-  const blank = { key, formatter, hidden, component: null, agg: null, filters: [], over: null, formula: null };
+  const blank = {
+    key,
+    formatter,
+    hidden,
+    component: null,
+    agg: null,
+    filters: [],
+    over: null,
+    period: null,
+    formula: null,
+  };
   if (type === 'operation')
     return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
   const column = findColumn(catalogue, { form, field: one.field as string, type });
@@ -65,6 +76,9 @@ const planColumn = (
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} is no address`);
   const isPart = component !== null && column?.result === 'address';
+  const isGroup = mode === 'agg' && agg === null && column;
+  const period = isGroup ? periodOf(column.result, formatter?.output ?? column.format) : null;
+  const result = period ? resultOfPeriod[period] : (column?.result ?? 'text');
   return {
     ...blank,
     label: one.label ?? `${column?.label ?? 'Removed column'}${agg ? ` (${agg})` : ''}`,
@@ -72,7 +86,8 @@ const planColumn = (
     component: isPart ? component : null,
     agg: problem ? null : agg,
     filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
-    result: resultAfter(agg, isPart ? 'text' : (column?.result ?? 'text')),
+    period,
+    result: resultAfter(agg, isPart ? 'text' : result),
   };
 };
 

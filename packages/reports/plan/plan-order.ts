@@ -26,7 +26,7 @@ const hiddenColumn = (catalogue: Catalogue, entry: OrderEntry, key: string): Pla
   const column = entry.field ? findColumn(catalogue, { form: entry.form, field: entry.field, type: entry.type }) : null;
   if (!column) return null;
   const { label, result } = column;
-  const plain = { component: null, formatter: null, agg: null, filters: [], over: null, formula: null };
+  const plain = { component: null, formatter: null, agg: null, filters: [], over: null, period: null, formula: null };
   return { ...plain, key, label, column, hidden: true, result };
 };
 

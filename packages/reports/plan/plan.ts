@@ -1,4 +1,3 @@
-import type { Formatter } from '#forms/definition/calculation.ts';
 import type {
   AddressComponent,
   Aggregate,
@@ -8,8 +7,9 @@ import type {
   ResultType,
   RowFunction,
 } from '../columns.ts';
-import type { FunctionMode, ReportCondition, ReportSettings } from '../definition.ts';
+import type { FunctionMode, ReportCondition, ReportFormatter, ReportSettings } from '../definition.ts';
 import type { Formula } from '../formula.ts';
+import type { Period } from '../periods.ts';
 
 /** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */
 export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & { column: Column | null };
@@ -21,12 +21,14 @@ export type PlanColumn = {
   /** What it shows; null of an operation, and of what is no longer there. */
   column: Column | null;
   component: AddressComponent | null;
-  formatter: Formatter | null;
+  formatter: ReportFormatter | null;
   hidden: boolean;
   agg: Aggregate | null;
   /** Which rows its aggregate counts. */
   filters: PlanCondition[];
   over: RowFunction | CompareOperation | null;
+  /** By what its days or moments are put together, where rows are grouped by it. */
+  period: Period | null;
   formula: Formula | null;
   /** What it holds in the end, after its function. */
   result: ResultType;

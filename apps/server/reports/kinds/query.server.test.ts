@@ -208,7 +208,7 @@ describe('an Aggregate', () => {
           const keys = columns.slice(0, columns.length - report.headers.length).map(({ label }) => label);
           const [stat] = await report.stats([{ key: 'y', functions: ['count'] }]);
           const drawn = await report.groups({ x: 'x', group: null, ys: ['y'] });
-          return { keys, rows: rows.length, counted: stat?.value, drawn: drawn.length };
+          return { keys, rows: rows.length, counted: stat?.value, drawn: drawn.groups.length };
         },
       });
     expect(await Promise.all(drafts.map(read))).toEqual([

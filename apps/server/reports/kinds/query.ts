@@ -36,15 +36,22 @@ const below = async (
 const planOf = async (context: ReportContext, source: Source): Promise<Plan> =>
   (await planned(context, source, { isKept: true })).plan;
 
+/** How the report below shows dates: an Aggregate groups them so. */
+const formatBelow = ({ result, column, formatter }: Pick<PlanColumn, 'result' | 'column' | 'formatter'>) => {
+  const format = formatter?.output ?? column?.format;
+  return format && (result === 'date' || result === 'timestamp') ? { format } : {};
+};
+
 /** A column of the report below, by its key, with what it shows. */
-const columnOf = ({ key, label, result, column, agg, over }: PlanColumn): Column => ({
+const columnOf = ({ key, label, result, column, agg, over, formatter, period }: PlanColumn): Column => ({
   form: null,
   field: key,
   type: 'field',
   label,
   result,
   ...(column && { of: { form: column.form, field: column.field, type: column.type } }),
-  ...(column?.options && column.result === result && !agg && !over && { options: column.options }),
+  ...formatBelow({ result, column, formatter }),
+  ...(column?.options && !period && column.result === result && !agg && !over && { options: column.options }),
   ...(column?.restricted && { restricted: true }),
 });
 

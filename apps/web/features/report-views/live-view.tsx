@@ -1,4 +1,9 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { reportResultRoutes } from '#contract/resources/report-results.ts';
+import { ApiError, call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useKeyedQuery } from '#web/kit/queries.ts';
 import type { Look, ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
 import { ReportMap } from '#web/reports/report-map.tsx';
@@ -6,18 +11,35 @@ import layout from '#web/ui/layout.module.css';
 import { Note } from '#web/ui/note.tsx';
 import words from '#web/ui/words.module.css';
 import css from './live-view.module.css';
-import { previewOf } from './preview-data.ts';
+import { bodyOf } from './view-draft.ts';
 
 /** In pixels, as on the report. */
 const height = 480;
 
+/** The chart is asked for so many ms after the last change. */
+const pauseMs = 300;
+
 type Rows = Pick<ViewPage, 'headers' | 'records' | 'record_count' | 'metadata'>;
 
-/** What a view will look like, drawn of real rows while it is made. */
-export const LiveView = ({ look, rows }: { look: Look; rows: Rows }) => {
-  const drawn = previewOf(look, rows);
-  const { records, metadata, record_count } = rows;
-  const isPart = metadata.total_count > records.length;
+/** What a view that is not saved yet draws of all rows; undefined until it is known. */
+const useDrawn = (report_id: number, look: Look) => {
+  const { name: _, xaxis_label: _x, yaxis_label: _y, ...body } = bodyOf(look);
+  const [text] = useDebouncedValue(look.xaxis === null ? null : JSON.stringify(body), pauseMs);
+  return useKeyedQuery<{ data: ViewPage['data']; warnings: ViewPage['warnings'] }>(
+    [reportResultRoutes.viewPreview.path, report_id, text],
+    ({ signal }) =>
+      call(reportResultRoutes.viewPreview, { params: { report_id }, body: JSON.parse(text as string) }, { signal }),
+    { enabled: text !== null, placeholderData: keepPreviousData, retry: false, gcTime: 60_000 },
+  );
+};
+
+/** What a view will look like, drawn while it is made. */
+export const LiveView = ({ reportId, look, rows }: { reportId: number; look: Look; rows: Rows }) => {
+  const { headers, record_count } = rows;
+  const { data, error } = useDrawn(reportId, look);
+  // What is shown may still be the chart of another type.
+  const isMap = look.view_type === 'map';
+  const isOfType = data?.data != null && Array.isArray(data.data) !== isMap;
   return (
     <section className={css.live} aria-labelledby="live-view">
       <div className={`${layout.row} ${css.head}`}>
@@ -28,14 +50,18 @@ export const LiveView = ({ look, rows }: { look: Look; rows: Rows }) => {
       </div>
       <div className={`${layout.column} ${css.card}`}>
         <b>{look.name || 'New view'}</b>
-        <p className={words.small}>
-          {isPart
-            ? `Drawn of the first ${records.length} of ${counted(metadata.total_count, 'row')}; saved, it shows all.`
-            : `Based on the ${counted(record_count, 'record')} you can see`}
-        </p>
-        {!drawn && <Note>Choose the columns that it shows.</Note>}
-        {drawn && look.view_type === 'map' && <ReportMap view={look} result={drawn} height={height} />}
-        {drawn && look.view_type !== 'map' && <ReportChart view={look} result={drawn} height={height} />}
+        <p className={words.small}>Based on the {counted(record_count, 'record')} you can see</p>
+        {look.xaxis === null && <Note>Choose the columns that it shows.</Note>}
+        {error && <Note>{error instanceof ApiError ? error.message : 'The chart could not be loaded.'}</Note>}
+        {data?.warnings.map(({ message }) => (
+          <Note key={message}>{message}</Note>
+        ))}
+        {isOfType && look.xaxis !== null && isMap && (
+          <ReportMap view={look} result={{ headers, data: data.data }} height={height} />
+        )}
+        {isOfType && look.xaxis !== null && !isMap && (
+          <ReportChart view={look} result={{ headers, data: data.data }} height={height} />
+        )}
       </div>
     </section>
   );

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Header, Look } from '#web/reports/report.ts';
-import { previewOf } from './preview-data.ts';
 import { acrossOf, bodyOf, draftOf, lackOf, maySplit, newTypes, optionsFor, withOption } from './view-draft.ts';
 
 const header = (key: string, type: Header['type'], agg: string | null = null): Header => ({
@@ -19,12 +18,6 @@ const headers = [
   header('nights', 'number'),
   header('seen', 'date'),
 ];
-
-const record = (...values: unknown[]) => ({
-  values,
-  display_values: values.map((value) => (value === null ? '' : String(value))),
-  links: values.map(() => null),
-});
 
 describe('a view that is made', () => {
   it('says what a report lacks for it', () => {
@@ -80,54 +73,5 @@ describe('a view that is made', () => {
     });
     expect(bodyOf({ ...mixed, view_type: 'map' })).toMatchObject({ yaxis: [], group_by: null, zoom: 4 });
     expect(withOption(bar, 'stacked', true)).toEqual({ barchart: { stacked: true } });
-  });
-});
-
-describe('the drawing of a view before it is saved', () => {
-  const rows = [
-    record(18, 'Car', 2, '2026-02-01'),
-    record(20, 'Own home', null, '2026-01-05'),
-    record(30, 'Car', 5, null),
-  ];
-
-  it('waits for its column', () => {
-    expect(previewOf({ ...draftOf('bar', headers), xaxis: null }, { headers, records: rows })).toBeNull();
-  });
-
-  it('counts records, and adds up what is known', () => {
-    const bar = draftOf('bar', headers);
-    expect(previewOf(bar, { headers, records: rows })?.data).toMatchObject([
-      { x: 'Car', values: [2] },
-      { x: 'Own home', values: [1] },
-    ]);
-    expect(previewOf({ ...bar, yaxis: ['nights'] }, { headers, records: rows })?.data).toMatchObject([
-      { x: 'Car', values: [7] },
-      { x: 'Own home', values: [null] },
-    ]);
-  });
-
-  it('orders choices by their options, as the saved chart does', () => {
-    const slept = { ...header('slept', 'choice'), options: ['Own home', 'Car'] };
-    const seen = previewOf(draftOf('bar', [slept]), {
-      headers: [slept],
-      records: ['Car', 'Car', 'Own home', null].map((one) => record(one)),
-    });
-    expect(seen?.data).toMatchObject([{ x: 'Own home' }, { x: 'Car' }, { x: null }]);
-  });
-
-  it('orders days by time, what is blank last, and keeps each point of a scatter chart', () => {
-    const seen = previewOf({ ...draftOf('line', headers), xaxis: 'seen' }, { headers, records: rows });
-    expect(seen?.data).toMatchObject([{ x: '2026-01-05' }, { x: '2026-02-01' }, { x: null }]);
-    expect(previewOf(draftOf('scatter', headers), { headers, records: rows })?.data).toHaveLength(3);
-  });
-
-  it('places addresses that say where they are', () => {
-    const home = [header('home', 'address')];
-    const places = [record({ text: 'a', location: [40, -80] }), record({ text: 'b', location: null }), record(null)];
-    expect(previewOf(draftOf('map', home), { headers: home, records: places })?.data).toMatchObject({
-      points: [{ location: [40, -80] }],
-      displayed: 1,
-      total: 3,
-    });
   });
 });

@@ -35,8 +35,8 @@ import css from './view-form.module.css';
 
 type Rows = Pick<ViewPage, 'headers' | 'records' | 'record_count' | 'metadata'>;
 
-/** As many rows as one call gives: what is drawn while a view is made. */
-const previewed = '100';
+/** What the columns are, and how many records there are, is all that is asked for. */
+const previewed = '1';
 
 /** A report with some of its rows; a failure is shown in the place of what is made of them. */
 const useReport = () => {
@@ -197,7 +197,7 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
               {hasErrors && <ErrorSummary errors={form.summary} attempt={form.attempt} />}
               <ConfigureView form={form} headers={headers} onType={stored ? undefined : () => step(true)} />
             </div>
-            <LiveView look={form.values} rows={rows} />
+            <LiveView reportId={report.id} look={form.values} rows={rows} />
           </div>
         )}
       </Page>

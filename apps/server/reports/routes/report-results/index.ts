@@ -14,6 +14,8 @@ import { refreshTime } from '#server/reports/refreshes.ts';
 import { definitionWith, modeIssues, targetIssues } from '#server/reports/sent.ts';
 import { reportSheets } from '#server/reports/sheets.ts';
 import { findReport, viewOf } from '#server/reports/stored.ts';
+import { columnsFor } from '#server/reports/view-columns.ts';
+import { blankView, type View, viewIssues } from '#server/reports/view-issues.ts';
 import { askedFor, freshness, keptFor, type Overrides, readable } from './asked.ts';
 import { saveSummary, shownSummary, summaryOf } from './summary.ts';
 import { dataOf } from './view-data.ts';
@@ -141,6 +143,13 @@ export const reportResultsFeature = implement(reportResultRoutes, {
     const report = await askedFor(context, definition, { isKept: false });
     const page = await report.page({ page: 1, page_size: previewed });
     return { ...page, refreshing: false, last_refreshed_at: new Date().toISOString() };
+  },
+  viewPreview: async ({ params, body }, context) => {
+    const row = await findReport(params.report_id, context);
+    const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const view = { ...blankView, ...sent } as View;
+    refuse(viewIssues(view, await columnsFor(context, row)));
+    return dataOf(await keptFor(context, row, {}), view, context.caller);
   },
   summary: async ({ params, query }, context) => {
     const row = await readable(params.report_id, context);

@@ -308,6 +308,45 @@ describe('a preview', () => {
   });
 });
 
+describe('the preview of a view', () => {
+  const preview = (as: TestUser, report_id: number, body: object) =>
+    send(routes.viewPreview, { as, params: { report_id }, body: { view_type: 'bar', ...body } });
+
+  test('is for who may change the report, and draws what the saved view would', async () => {
+    await add([
+      { Score: 1, Color: 'red' },
+      { Score: 3, Color: 'red' },
+      { Score: 5, Color: 'blue' },
+    ]);
+    const id = await report([field('Color'), field('Score', { agg: 'avg' })]);
+    const reader = await server.newUser(organization, { privileges: { report_definitions: ['read'] } });
+    const outsider = (await server.newOrganization()).owner;
+    const body = { xaxis: 'c1', yaxis: ['c2'] };
+    expect((await preview(reader, id, body)).status).toBe(403);
+    expect((await preview(outsider, id, body)).status).toBe(404);
+    const { body: drawn } = await preview(owner, id, body);
+    expect(drawn).toMatchObject({
+      data: [
+        { x_label: 'red', values: [2] },
+        { x_label: 'blue', values: [5] },
+      ],
+      warnings: [],
+    });
+    const saved = { report_id: id, id: await view(id, body), page: 1 };
+    expect((await call(routes.viewPage, { as: owner, params: saved })).data).toEqual(drawn.data);
+    expect((await call(reportDefinitionRoutes.show, { as: owner, params: { id } })).report_views).toHaveLength(2);
+  });
+
+  test('says what is wrong where it is', async () => {
+    const id = await report([field('Color'), field('Score')]);
+    expect((await preview(owner, id, { xaxis: 'c9', yaxis: ['c1'] })).errors).toMatchObject({
+      xaxis: [expect.any(String)],
+      'yaxis.0': [expect.any(String)],
+    });
+    expect((await preview(owner, id, { view_type: 'cake' })).status).toBe(422);
+  });
+});
+
 describe('a summary', () => {
   test('RP-86 RP-87 RP-92 RP-94 has the functions of its settings, a column without any counts', async () => {
     await add([{ Score: 1 }, { Score: 4 }]);

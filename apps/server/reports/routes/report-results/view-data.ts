@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { viewPage } from '#contract/resources/report-results.ts';
-import type { ReportViewRecord } from '#contract/resources/report-views.ts';
 import { inChartOrder } from '#reports/chart-order.ts';
 import { holds } from '#server/access/demands.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { Header, Report } from '#server/reports/report.ts';
+import type { View } from '#server/reports/view-issues.ts';
 
 type ViewData = z.input<typeof viewPage>['data'];
 type ViewResult = { data: ViewData; warnings: Awaited<ReturnType<Report['page']>>['warnings'] };
@@ -24,13 +24,13 @@ const mapOf = async (report: Report, xaxis: string, caller: Member): Promise<Vie
   };
 };
 
-const isThere = (report: Report, { xaxis, yaxis, group_by }: ReportViewRecord) => {
+const isThere = (report: Report, { xaxis, yaxis, group_by }: View) => {
   const keys = new Set(report.headers.map(({ key }) => key));
   return [xaxis, group_by, ...yaxis].every((key) => key === null || keys.has(key));
 };
 
 /** What a view draws, of all rows; null for a table, and for a view whose columns are no longer there. */
-export const dataOf = async (report: Report, view: ReportViewRecord, caller: Member): Promise<ViewResult> => {
+export const dataOf = async (report: Report, view: View, caller: Member): Promise<ViewResult> => {
   const { view_type, xaxis, yaxis, group_by } = view;
   const told = (data: ViewData) => ({ data, warnings: [] });
   if (view_type === 'table' || xaxis === null || !isThere(report, view)) return told(null);
@@ -38,6 +38,7 @@ export const dataOf = async (report: Report, view: ReportViewRecord, caller: Mem
   const axis = report.headers.find(({ key }) => key === xaxis) as Header;
   const chart = { x: xaxis, group: group_by, ys: yaxis };
   if (view_type === 'scatter' && yaxis.length > 0) return told(await report.pairs(chart, maxPoints));
-  const data = inChartOrder(await report.groups(chart), axis, view_type);
-  return { data, warnings: report.keptOutWarnings(data.filter(({ isKeptOut }) => isKeptOut).length) };
+  const { groups, warnings } = await report.groups(chart);
+  const data = inChartOrder(groups, axis, view_type);
+  return { data, warnings: [...warnings, ...report.keptOutWarnings(data.filter(({ isKeptOut }) => isKeptOut).length)] };
 };

@@ -4,27 +4,18 @@ import { invalid } from '#server/kit/problem.ts';
 import type { Row } from '#server/kit/rows.ts';
 import { type ChildInput, type ServingBelow, under } from '#server/kit/under.ts';
 import { findReport, lockReport, type ReportRow, viewOf } from '#server/reports/stored.ts';
-import { type View, viewIssues } from './check.ts';
-import { columnsFor, type ViewColumn } from './columns.ts';
+import { columnsFor, type ViewColumn } from '#server/reports/view-columns.ts';
+import { blankView, type View, viewIssues } from '#server/reports/view-issues.ts';
 
 type SentView = ChildInput<typeof OfReportViews>;
 type Report = ReportRow & { columns: ReadonlyMap<string, ViewColumn> };
-
-const blank: Omit<View, 'view_type'> = {
-  xaxis: null,
-  yaxis: [],
-  group_by: null,
-  zoom: null,
-  series: null,
-  settings: {},
-};
 
 /** What of a view is said of one type of chart alone. */
 const ofType = { zoom: null, series: null, settings: {} };
 
 /** A view with what was sent laid over what is kept; with another type, what was said for the old one goes. */
 const viewWith = (sent: SentView, before?: Row<'report_views'>): View | null => {
-  const kept = before ? { ...viewOf(before), zoom: before.zoom } : blank;
+  const kept = before ? { ...viewOf(before), zoom: before.zoom } : blankView;
   const view_type = sent.view_type ?? before?.view_type;
   if (!view_type) return null;
   const isOther = before && view_type !== before.view_type;

@@ -1,39 +1,44 @@
-import { dateFormats, formatDate, timeFormats } from '#forms/calendar.ts';
-import type { Formatter } from '#forms/definition/calculation.ts';
+import { dateFormats, timeFormats } from '#forms/calendar.ts';
 import { type AddressComponent, addressComponents, type ResultType } from '#reports/columns.ts';
+import type { ReportFormatter } from '#reports/definition.ts';
+import type { MomentFormat } from '#reports/moment-formats.ts';
+import { formatMoment, type Period, periodOf } from '#reports/periods.ts';
 
 type Option = { value: string; label: string };
 
-const numbers: { label: string; formatter: Formatter }[] = [
+const numbers: { label: string; formatter: ReportFormatter }[] = [
   { label: 'Whole number', formatter: { format: 'integer' } },
   { label: 'Decimal, 2 places', formatter: { format: 'float', precision: 2 } },
   { label: 'Currency, $', formatter: { format: 'currency', currency: '$' } },
   { label: 'Currency, €', formatter: { format: 'currency', currency: '€' } },
 ];
 
-/** A day by which formats are shown. */
-const example = '2026-03-14';
-const days = dateFormats.map((output) => ({
-  label: output === 'date' ? 'MM/DD/YYYY' : formatDate(example, output),
+/** A moment by which formats are shown. */
+const example = { day: '2026-03-14', time: '09:05' };
+const shownIn = (output: MomentFormat) => ({
+  label: output === 'date' ? 'MM/DD/YYYY' : formatMoment(example, output),
   formatter: { output },
-}));
+});
+const days = [...dateFormats, 'week', 'iso_week'].map((output) => shownIn(output as MomentFormat));
+const moments = [...days, ...(['date_hour', 'time', 'hour'] as const).map(shownIn)];
 const times = timeFormats.map((timestamp) => ({
   label: timestamp === '24-hour' ? '17:00' : '5:00 PM',
   formatter: { timestamp },
 }));
 
 const usual = 'usual';
-const keyOf = (formatter: Formatter) => JSON.stringify(Object.entries(formatter).filter(([, value]) => value != null));
+const keyOf = (formatter: ReportFormatter) =>
+  JSON.stringify(Object.entries(formatter).filter(([, value]) => value != null));
 
 /** A format as the value of a select. */
-export const formatKey = (formatter: Formatter | null): string =>
+export const formatKey = (formatter: ReportFormatter | null): string =>
   formatter && keyOf(formatter) !== '[]' ? keyOf(formatter) : usual;
 
 /** The format that a select's value stands for; null is the usual one. */
-export const formatAt = (key: string): Formatter | null =>
-  key === usual ? null : (Object.fromEntries(JSON.parse(key)) as Formatter);
+export const formatAt = (key: string): ReportFormatter | null =>
+  key === usual ? null : (Object.fromEntries(JSON.parse(key)) as ReportFormatter);
 
-const optionsOf = (formats: { label: string; formatter: Formatter }[]): Option[] => [
+const optionsOf = (formats: { label: string; formatter: ReportFormatter }[]): Option[] => [
   { value: usual, label: 'As recorded' },
   ...formats.map(({ label, formatter }) => ({ value: keyOf(formatter), label })),
 ];
@@ -41,9 +46,35 @@ const optionsOf = (formats: { label: string; formatter: Formatter }[]): Option[]
 /** How what a column holds may be shown; none where there is but one way. */
 export const formatOptions = (result: ResultType): Option[] => {
   if (result === 'number') return optionsOf(numbers);
-  if (result === 'date' || result === 'timestamp') return optionsOf(days);
+  if (result === 'date') return optionsOf(days);
+  if (result === 'timestamp') return optionsOf(moments);
   return result === 'time' ? optionsOf(times) : [];
 };
+
+/** What dates can be grouped by, each with a format that shows it. */
+const dayPeriods: (Option & { value: MomentFormat })[] = [
+  { value: 'date', label: 'Day' },
+  { value: 'week', label: 'Week (Sunday to Saturday)' },
+  { value: 'iso_week', label: 'Week (Monday to Sunday)' },
+  { value: 'alpha_month_year', label: 'Month' },
+  { value: 'quarter', label: 'Quarter' },
+  { value: 'year', label: 'Year' },
+  { value: 'dow', label: 'Day of the week' },
+];
+const momentPeriods: typeof dayPeriods = [
+  ...dayPeriods,
+  { value: 'date_hour', label: 'Hour' },
+  { value: 'hour', label: 'Hour of the day' },
+  { value: 'time', label: 'Time of day' },
+];
+
+/** The periods by which a column can be grouped; none of what holds no days or moments. */
+export const periodOptions = (result: ResultType | undefined): typeof dayPeriods =>
+  result === 'date' ? dayPeriods : result === 'timestamp' ? momentPeriods : [];
+
+/** The option of a period; null where none is offered for it, as for single minutes. */
+export const periodOption = (result: ResultType, period: Period | null): MomentFormat | null =>
+  periodOptions(result).find(({ value }) => periodOf(result, value) === period)?.value ?? null;
 
 const partWords: Record<AddressComponent, string> = {
   text: 'As one text',

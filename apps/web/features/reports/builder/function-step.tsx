@@ -2,17 +2,21 @@ import { IconFilter } from '@tabler/icons-react';
 import { type Aggregate, aggregates, type ResultType } from '#reports/columns.ts';
 import type { FunctionMode, ReportConditions, ReportField } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
+import type { MomentFormat } from '#reports/moment-formats.ts';
+import { isInLine } from '#reports/periods.ts';
 import { counted } from '#web/kit/formats.ts';
 import { columnIn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
 import { kindWords } from '#web/reports/kind-words.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
 import { labelOf, sourceOf } from './column-words.ts';
-import { withField, withMode } from './draft.ts';
+import { withField, withMode, withSettings } from './draft.ts';
+import { periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { OrderPart } from './order-part.tsx';
 import { Letter, Part } from './part.tsx';
@@ -93,13 +97,27 @@ const functionsFor = (result: ResultType | undefined, chosen: Aggregate | null) 
 };
 
 const Aggregates = ({ builder }: { builder: Builder }) => (
-  <ul className={css.rows} aria-label="Functions of columns">
-    {builder.values.fields.map((field, index) =>
-      field.type === 'operation' ? null : (
-        <AggregateRow key={field.key} builder={builder} field={field} index={index} />
-      ),
+  <>
+    <ul className={css.rows} aria-label="Functions of columns">
+      {builder.values.fields.map((field, index) =>
+        field.type === 'operation' ? null : (
+          <AggregateRow key={field.key} builder={builder} field={field} index={index} />
+        ),
+      )}
+    </ul>
+    {builder.columns.some(({ period }) => period && isInLine(period)) && (
+      <div className={css.empty}>
+        <Checkbox
+          checked={builder.values.settings.empty_periods === true}
+          onChange={(isOn) =>
+            builder.change('settings', (before) => withSettings(before, { empty_periods: isOn || undefined }))
+          }
+        >
+          Show periods without records
+        </Checkbox>
+      </div>
     )}
-  </ul>
+  </>
 );
 
 const none: ReportConditions = { and: [] };
@@ -140,6 +158,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         disabled={!agg}
         onClick={() => put({ filters: field.filters ? null : none })}
       />
+      {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
       {agg && field.filters && (
         <div className={css.filters}>
           <Note>
@@ -160,5 +179,28 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         </div>
       )}
     </li>
+  );
+};
+
+type PeriodProps = { builder: Builder; field: ReportField; index: number; name: string; result: ResultType };
+
+/** By which period days or moments are grouped: the format of the column says so. */
+const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
+  const options = periodOptions(result);
+  if (options.length === 0) return null;
+  return (
+    <div className={css.period}>
+      <SelectField
+        label={`Period of ${name}`}
+        options={options}
+        placeholder="Each minute"
+        value={periodOption(result, builder.columns[index]?.period ?? null)}
+        onChange={(output) =>
+          builder.change(`fields.${index}`, (before) =>
+            withField(before, field.key, { formatter: output ? { output: output as MomentFormat } : null }),
+          )
+        }
+      />
+    </div>
   );
 };

@@ -78,10 +78,14 @@ const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; 
         label={`Label of ${name}`}
         placeholder={name}
       />
-      <Format builder={builder} field={field} index={index} name={name} result={columns[index]?.result} />
+      <Format builder={builder} field={field} index={index} name={name} result={resultShown(columns[index])} />
     </div>
   );
 };
+
+/** What a column holds that its format is about: a group of days is a number when it is a day of the week. */
+const resultShown = (column: Builder['columns'][number] | undefined) =>
+  column?.period ? column.column?.result : column?.result;
 
 const Format = ({
   builder: { change },

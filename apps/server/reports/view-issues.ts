@@ -1,6 +1,6 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import { chartOptions, type ViewType } from '#reports/views.ts';
-import type { ViewColumn } from './columns.ts';
+import type { ViewColumn } from './view-columns.ts';
 
 /** A view as it would be. */
 export type View = {
@@ -11,6 +11,16 @@ export type View = {
   zoom: number | null;
   series: { key: string; type: string }[] | null;
   settings: Record<string, Record<string, boolean>>;
+};
+
+/** A view of which nothing is said but its type. */
+export const blankView: Omit<View, 'view_type'> = {
+  xaxis: null,
+  yaxis: [],
+  group_by: null,
+  zoom: null,
+  series: null,
+  settings: {},
 };
 
 type Columns = ReadonlyMap<string, ViewColumn>;

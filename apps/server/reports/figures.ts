@@ -1,0 +1,47 @@
+import type { Formula } from '#reports/formula.ts';
+import { type Cell, type CompiledReport, isGroup, placesIn } from './statements.ts';
+
+/** Functions whose figures of several groups add up to that of all of them. */
+const addable: readonly (string | null)[] = ['count', 'sum', 'count_true'];
+
+const isSum = (formula: Formula): boolean =>
+  'at' in formula || ((formula.sign === '+' || formula.sign === '-') && isSum(formula.left) && isSum(formula.right));
+
+const cellAt = ({ cells }: CompiledReport, place: number): Cell | undefined => cells.find(({ at }) => at === place);
+
+/**
+ * Returns whether the figures of several rows may be added up. Counts and sums may be; averages, medians, minima, maxima,
+ * percentages and distinct counts never are (R73a). What rows hold that are not grouped is added up as it is.
+ */
+export const canBeAdded = (report: CompiledReport, { one }: Cell): boolean => {
+  if (report.plan.mode !== 'agg') return true;
+  if (!one.formula) return addable.includes(one.agg);
+  const parts = placesIn(one.formula).map((place) => cellAt(report, place));
+  return isSum(one.formula) && parts.every((part) => part !== undefined && addable.includes(part.one.agg));
+};
+
+/** Which groups stay, by the places of their columns, and which figures are wanted. */
+type Regrouping = { groups: ReadonlySet<number>; figures: readonly Cell[] };
+
+/** The columns that a figure is made of. */
+const madeOf = ({ one, at }: Cell): number[] => (one.formula ? placesIn(one.formula) : [at]);
+
+/** The same report by fewer groups: its figures are worked out anew, from the rows. */
+export const regrouped = (report: CompiledReport, { groups, figures }: Regrouping): CompiledReport => {
+  const needed = new Set(figures.flatMap((cell) => [cell.at, ...madeOf(cell)]));
+  const cells = report.cells.filter((cell) => (isGroup(cell) ? groups.has(cell.at) : needed.has(cell.at)));
+  return { ...report, cells };
+};
+
+/** The column of a group that is gone and without which a figure cannot be worked out; undefined where it can. */
+export const lackingFor = (report: CompiledReport, cell: Cell, groups: ReadonlySet<number>): Cell | undefined =>
+  madeOf(cell)
+    .map((place) => cellAt(report, place))
+    .find((part) => part && isGroup(part) && !groups.has(part.at));
+
+/** The places of the functions that a column is, or is worked out from. */
+export const figuresIn = (report: CompiledReport, cell: Cell): number[] =>
+  madeOf(cell).filter((place) => {
+    const part = cellAt(report, place);
+    return part !== undefined && !isGroup(part);
+  });
