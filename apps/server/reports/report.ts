@@ -33,8 +33,12 @@ import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, sta
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
   z.output<typeof reportResult>,
-  'headers' | 'records' | 'metadata' | 'record_count' | 'warnings'
+  'headers' | 'records' | 'metadata' | 'record_count' | 'warnings' | 'narrowing'
 >;
+type Narrowing = ResultPage['narrowing'];
+
+/** What goes with a report: what counts the `people` who are left out of it, and what is said of all of it. */
+export type Besides = { leftOut: Sql | null; warning: string | null; narrowing: Narrowing };
 
 /** Pages end here; exports have the rest. */
 export const lastRow = 10_000;
@@ -81,17 +85,14 @@ export class Report {
   readonly #compiled: CompiledReport;
   readonly #leftOut: Sql | null;
   readonly #warning: string | null;
+  readonly #narrowing: Narrowing;
 
-  /** @param besides what counts the `people` who are left out of it, and what is said of all of it */
-  constructor(
-    context: ReportContext,
-    compiled: CompiledReport,
-    { leftOut, warning }: { leftOut: Sql | null; warning: string | null },
-  ) {
+  constructor(context: ReportContext, compiled: CompiledReport, { leftOut, warning, narrowing }: Besides) {
     this.#context = context;
     this.#compiled = compiled;
     this.#leftOut = leftOut;
     this.#warning = warning;
+    this.#narrowing = narrowing;
   }
 
   get plan(): Plan {
@@ -124,6 +125,7 @@ export class Report {
         ...(await this.leftOutWarnings()),
         ...(isGrouped ? this.keptOutWarnings(Number(totals?.[`${keptOutName}_total`] ?? 0)) : []),
       ],
+      narrowing: this.#narrowing,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { ReportDefinition } from '#reports/definition.ts';
+import type { Plan } from '#reports/plan/plan.ts';
 import { askingFor } from '#server/access/consents.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { withTimeout } from './ask.ts';
@@ -7,7 +8,23 @@ import { leftOutPeople } from './consent-filter.ts';
 import type { ReportContext } from './context.ts';
 import { filled } from './empty-periods.ts';
 import { kinds } from './kinds/index.ts';
+import { conditionSet } from './kinds/kind.ts';
 import { Report } from './report.ts';
+
+/** The conditions of single columns that work something out. */
+const filtersOf = ({ fields }: ReportDefinition, { columns }: Plan) =>
+  fields.flatMap(({ key, filters }, at) =>
+    filters && filters.and.length > 0 && columns[at]?.agg
+      ? [{ key, label: columns[at].label, conditions: filters }]
+      : [],
+  );
+
+/** The conditions of windows, by the forms that the caller may read. */
+const windowsOf = ({ window }: ReportDefinition, { forms }: Plan) =>
+  forms.flatMap(({ id, name, restricted }) => {
+    const conditions = window?.filters?.[id];
+    return conditions && conditions.and.length > 0 && !restricted ? [{ form: id, name, conditions }] : [];
+  });
 
 /**
  * A report for this caller. Throws what is wrong with it, each at its path; of a report that was kept, only what is
@@ -21,7 +38,7 @@ export const reportOf = async (
 ): Promise<Report> => {
   const context = { ...asking, caller: await askingFor(asking, 'report') };
   const source = { kind: kinds[definition.report_type], definition };
-  const { plan, issues } = await planned(context, source, options);
+  const { plan, issues, compared } = await planned(context, source, options);
   const { isKept, conditions, sort } = options;
   const own = ({ path }: { path: string }) =>
     !isKept || (conditions && path.startsWith('conditions.')) || (sort && path.startsWith('sort.'));
@@ -30,5 +47,11 @@ export const reportOf = async (
   const report = await compiled(context, source, plan);
   const { fill, warning } = await filled(context, report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
-  return new Report(context, { ...report, fill }, { leftOut, warning });
+  const narrowing = {
+    ...conditionSet(definition.conditions, { plan, compared }),
+    filters: filtersOf(definition, plan),
+    windows: windowsOf(definition, plan),
+    base: (await source.kind.base?.(context, definition)) ?? null,
+  };
+  return new Report(context, { ...report, fill }, { leftOut, warning, narrowing });
 };

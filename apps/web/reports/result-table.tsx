@@ -35,12 +35,15 @@ const Cell = ({ text, link, header }: { text: string; link: string | null; heade
 export const ResultTable = ({
   name,
   result: { headers, records },
+  notes,
   sort,
   onSort,
   widthsKey,
 }: {
   name: string;
   result: Pick<ViewPage, 'headers' | 'records'>;
+  /** What is said below a heading, by the key of its column. */
+  notes?: ReadonlyMap<string, string>;
   sort?: Sort[];
   onSort?: (sort: Sort[]) => void;
   widthsKey?: string;
@@ -50,6 +53,7 @@ export const ResultTable = ({
     return {
       key,
       title: label,
+      ...(notes?.has(key) ? { note: notes.get(key) as string } : {}),
       sortable: onSort !== undefined && !restricted,
       ...(atEnd.has(type) ? { align: 'end' as const } : {}),
       cell: ({ display_values, links }) => (

@@ -14,6 +14,8 @@ const MIN_WIDTH = 100;
 export type Column<Row> = {
   key: string;
   title: string;
+  /** What is said below the title. */
+  note?: string;
   /** In the first column of rows that expand it is the words of a button. */
   cell: (row: Row) => ReactNode;
   /** As CSS writes it. With one, all widths are fixed, whatever the rows hold; columns without share what is left. */
@@ -155,7 +157,7 @@ function HeadCell<Row>({
   onResize?: (width: number) => void;
 }) {
   const id = useId();
-  const { key, title, align, sortable } = column;
+  const { key, title, note, align, sortable } = column;
   const place = sort.findIndex((each) => each.field === key);
   const order = sort[place]?.order;
   return (
@@ -176,6 +178,7 @@ function HeadCell<Row>({
       ) : (
         title
       )}
+      {note && <small className={css.note}>{note}</small>}
       {onResize && (
         <Resizer
           label={`Width of ${title}`}

@@ -10,6 +10,7 @@ import {
   reportSettings,
   reportWindow,
 } from '#reports/definition.ts';
+import { momentFormats } from '#reports/moment-formats.ts';
 import { byCategory } from '../kit/list.ts';
 import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
@@ -93,7 +94,8 @@ export const reportDefinitions = defineResource({
 const ofReport = '/organization/:org/report_definitions/:id';
 const read = { entity: 'report_definitions', action: 'read' } as const;
 
-const column = z.object({
+/** A column that a report may show, or that its conditions speak of. */
+export const reportColumn = z.object({
   form: id.nullable(),
   field: z.string(),
   type: z.enum(['field', 'calculation']),
@@ -106,6 +108,8 @@ const column = z.object({
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
   changing: z.boolean().optional(),
+  format: z.enum(momentFormats).optional(),
+  worded: z.boolean().optional(),
   operators: z.array(z.enum(operators)).readonly().optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
@@ -143,7 +147,7 @@ export const reportDefinitionRoutes = {
     }),
     response: z.object({
       /** The columns above forms. */
-      columns: z.array(column).readonly(),
+      columns: z.array(reportColumn).readonly(),
       /** Those that may be chosen; `columns` is empty of those that were not asked for. */
       forms: z.array(
         z.object({
@@ -151,7 +155,7 @@ export const reportDefinitionRoutes = {
           name: z.string(),
           form_type: z.enum(['client', 'internal']),
           restricted: z.boolean(),
-          columns: z.array(column).readonly(),
+          columns: z.array(reportColumn).readonly(),
         }),
       ),
       /** Reports on which an Aggregate may be built. */

@@ -4,7 +4,7 @@ import { maxOrders, reportConditions } from '#reports/definition.ts';
 import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
-import { reportDefinitions } from './report-definitions.ts';
+import { reportColumn, reportDefinitions } from './report-definitions.ts';
 import { newView, reportView } from './report-views.ts';
 import { preparedExport } from './response-downloads.ts';
 
@@ -39,6 +39,23 @@ const paged = pageOf(resultRecord).shape.metadata;
 
 const warnings = z.array(z.object({ key: z.string().nullable(), count: z.int(), message: z.string() }));
 
+const told = z.object({
+  conditions: reportConditions,
+  /** The columns that the conditions speak of, and the forms that these are of. */
+  columns: z.array(reportColumn).readonly(),
+  forms: z.array(z.object({ id, name: z.string() })).readonly(),
+});
+
+/** What narrows the rows, so that it can be told in words and changed, by who cannot open the report itself too. */
+const narrowing = told.extend({
+  /** The conditions of single columns. */
+  filters: z.array(z.object({ key: z.string(), label: z.string(), conditions: reportConditions })),
+  /** Those under which the responses of a form are looked at along time. */
+  windows: z.array(z.object({ form: id, name: z.string(), conditions: reportConditions })),
+  /** Those of the report that an Aggregate is built on; `conditions` is null of one that the caller may not read. */
+  base: told.extend({ conditions: reportConditions.nullable() }).nullable(),
+});
+
 export const reportResult = z.object({
   headers: z.array(resultHeader),
   records: z.array(resultRecord),
@@ -47,6 +64,7 @@ export const reportResult = z.object({
   record_count: z.int(),
   /** What was left out of a function or is kept back, by column; of the whole result where `key` is null. */
   warnings,
+  narrowing,
   refreshing: z.boolean(),
   last_refreshed_at: timestamp.nullable(),
 });

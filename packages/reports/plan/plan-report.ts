@@ -2,9 +2,10 @@ import type { Issue } from '#forms/issue.ts';
 import type { Catalogue, Column, SourceForm } from '../columns.ts';
 import { functionModeOf, type ReportConditions, type ReportDefinition } from '../definition.ts';
 import { type FormsRead, reportKinds } from '../kinds.ts';
+import { findCompared } from './find-column.ts';
 import type { Plan, PlanForm } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
-import { planConditions, type Say } from './plan-conditions.ts';
+import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
 import { planPartition, planWindows } from './plan-window.ts';
 
@@ -30,15 +31,30 @@ const picking = (forms: readonly SourceForm[]): Column | null => {
   return isPicking(first, second?.id) ?? isPicking(second, first?.id) ?? null;
 };
 
+/** The columns that the conditions of a report speak of: its own, those of its columns, and those of its windows. */
+const comparedColumns = ({ conditions, fields, window }: ReportDefinition, reading: ConditionContext): Column[] => {
+  const asked = [
+    ...conditions.and,
+    ...fields.flatMap(({ filters }) => filters?.and ?? []),
+    ...Object.values(window?.filters ?? {}).flatMap(({ and }) => and),
+  ];
+  const found = asked.flatMap(({ form, type, field_name: field }) => {
+    const columns = findCompared(reading.catalogue, reading, { form, field, type });
+    return typeof columns === 'string' ? [] : columns;
+  });
+  return [...new Set(found)];
+};
+
 /**
  * Reads a definition against what the caller may use: what is to be worked out, and everything that is wrong, each at
- * its path. What cannot be understood is blank in the plan, and its conditions find nothing.
+ * its path. What cannot be understood is blank in the plan, and its conditions find nothing. `compared` are the columns
+ * that conditions of the definition itself speak of, whatever is asked for in place of them.
  */
 export const planReport = (
   definition: ReportDefinition,
   catalogue: Catalogue,
   overrides: Overrides = {},
-): { plan: Plan; issues: Issue[] } => {
+): { plan: Plan; issues: Issue[]; compared: Column[] } => {
   const issues: Issue[] = [];
   const say: Say = (path, message) => {
     issues.push({ path, message });
@@ -78,5 +94,6 @@ export const planReport = (
       order: overrides.sort ? planSort(overrides.sort, columns, say) : order,
     },
     issues,
+    compared: comparedColumns(definition, reading),
   };
 };

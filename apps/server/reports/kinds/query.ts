@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Column, ReportType } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { visibleReports } from '#server/access/scopes.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 import { compiled, planned, type Source } from '../compile.ts';
 import { allHold } from '../conditions.ts';
@@ -12,7 +13,7 @@ import { holdsOwn, showOf } from '../read.ts';
 import { databaseTypes, type Relation, restricted, type SqlColumn, sortedByLabel } from '../relation.ts';
 import { between, type Cell, type CompiledReport, named, personOf, wholeResult } from '../statements.ts';
 import { definitionOf, type ReportRow } from '../stored.ts';
-import type { Kind } from './kind.ts';
+import { conditionSet, type Kind } from './kind.ts';
 
 /** What gives the rows of the types of report that an Aggregate may be built on. */
 type Kinds = Partial<Record<ReportType, Kind>>;
@@ -33,8 +34,34 @@ const below = async (
   return kind ? { kind, definition } : null;
 };
 
-const planOf = async (context: ReportContext, source: Source): Promise<Plan> =>
-  (await planned(context, source, { isKept: true })).plan;
+/** Whether the caller may read the report below, and not only what it gives. */
+const mayRead = async ({ tx, caller }: ReportContext, { report_target_id }: ReportDefinition): Promise<boolean> => {
+  const row = await ofOrganization(tx, 'report_definitions', caller)
+    .select('id')
+    .where('id', '=', report_target_id ?? 0)
+    .where(visibleReports(caller, 'read'))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+type Target = Source & Awaited<ReturnType<typeof planned>>;
+
+/** What was found for one call, by the ID of the report: its columns, its rows and its conditions are asked for one after the other. */
+const found = new WeakMap<ReportContext, Map<number | null, Promise<Target | null>>>();
+
+/** The report below with its plan; null where there is none. */
+const targetOf = (kinds: Kinds, context: ReportContext, definition: ReportDefinition): Promise<Target | null> => {
+  const { report_target_id } = definition;
+  const known = found.get(context) ?? new Map<number | null, Promise<Target | null>>();
+  found.set(context, known);
+  const target =
+    known.get(report_target_id) ??
+    below(kinds, context, definition).then(
+      async (source) => source && { ...source, ...(await planned(context, source, { isKept: true })) },
+    );
+  known.set(report_target_id, target);
+  return target;
+};
 
 /** How the report below shows dates: an Aggregate groups them so. */
 const formatBelow = ({ result, column, formatter }: Pick<PlanColumn, 'result' | 'column' | 'formatter'>) => {
@@ -51,6 +78,7 @@ const columnOf = ({ key, label, result, column, agg, over, formatter, period }: 
   result,
   ...(column && { of: { form: column.form, field: column.field, type: column.type } }),
   ...formatBelow({ result, column, formatter }),
+  ...(period && !agg && result === 'number' && { worded: true }),
   ...(column?.options && !period && column.result === result && !agg && !over && { options: column.options }),
   ...(column?.restricted && { restricted: true }),
 });
@@ -123,15 +151,18 @@ const nothing: Relation = {
 /** An Aggregate: groups of the rows of another report. */
 export const queryOn = (kinds: Kinds): Omit<Kind, 'consenting'> => ({
   columns: async (context, definition) => {
-    const source = await below(kinds, context, definition);
-    if (!source) return [];
-    const { columns } = await planOf(context, source);
+    const target = await targetOf(kinds, context, definition);
     // Behind its own columns stand those that it is only ordered by.
-    return columns.slice(0, source.definition.fields.length).map(columnOf);
+    return target ? target.plan.columns.slice(0, target.definition.fields.length).map(columnOf) : [];
+  },
+  base: async (context, definition) => {
+    const target = await targetOf(kinds, context, definition);
+    if (!target) return null;
+    const isHidden = target.definition.conditions.and.length > 0 && !(await mayRead(context, definition));
+    return isHidden ? { conditions: null, columns: [], forms: [] } : conditionSet(target.definition.conditions, target);
   },
   relate: async (context, plan, definition) => {
-    const source = await below(kinds, context, definition);
-    if (!source) return nothing;
-    return relationOn(await compiled(context, source, await planOf(context, source)), plan);
+    const target = await targetOf(kinds, context, definition);
+    return target ? relationOn(await compiled(context, target, target.plan), plan) : nothing;
   },
 });

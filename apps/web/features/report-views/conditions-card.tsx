@@ -1,13 +1,10 @@
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Sentence as Parts } from '#forms/words/condition-words.ts';
 import type { ReportConditions } from '#reports/definition.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
-import { useNames } from '#web/forms/conditions/use-names.ts';
 import type { ColumnGroup } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
-import { reportSentences, speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import layout from '#web/ui/layout.module.css';
@@ -15,16 +12,7 @@ import { Note } from '#web/ui/note.tsx';
 import { SideCard } from '#web/ui/side-card.tsx';
 import { SkeletonBlock } from '#web/ui/skeleton.tsx';
 import css from './conditions-card.module.css';
-
-/** Conditions in words, each for itself. */
-export const useSentences = (groups: readonly ColumnGroup[] | undefined, conditions: ReportConditions) => {
-  const names = useNames({ users: groups !== undefined && speaksOfUsers(groups, conditions), groups: false });
-  return groups ? reportSentences(conditions, { groups, names }) : [];
-};
-
-/** A sentence as plain text. */
-export const textOf = (parts: Parts): string =>
-  parts.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+import { type ColumnSentences, type useNarrowing, useSentences } from './use-narrowing.ts';
 
 const modifyId = 'modify-results';
 
@@ -42,12 +30,15 @@ export const beginModifying = (): void => {
 export const ConditionsCard = ({
   groups,
   own,
+  narrowing: { filters, windows, base },
   changed,
   error,
   onChange,
 }: {
   groups: readonly ColumnGroup[] | undefined;
   own: ReportConditions;
+  /** What narrows the results besides, and stays when they are changed. */
+  narrowing: ReturnType<typeof useNarrowing>;
   changed: ReportConditions | null;
   /** What the server says of the changed ones, by their paths. */
   error: (path: string) => string | null;
@@ -99,7 +90,9 @@ export const ConditionsCard = ({
       )}
       {groups && !edited && (
         <>
-          {sentences.length === 0 && <Note>None: all records are shown.</Note>}
+          {sentences.length === 0 && base.length + filters.length + windows.length === 0 && (
+            <Note>None: all records are shown.</Note>
+          )}
           <ul className={css.sentences}>
             {sentences.map((parts, index) => (
               <li key={index}>
@@ -108,6 +101,18 @@ export const ConditionsCard = ({
               </li>
             ))}
           </ul>
+          {base.length > 0 && (
+            <>
+              <h3 className={css.part}>Of the report it is built on</h3>
+              <ul className={css.sentences}>
+                {base.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          <ApartConditions title="Of windows" list={windows} />
+          <ApartConditions title="Of single columns" list={filters} />
           <Button id={modifyId} size="small" icon={IconFilter} onClick={begin}>
             Modify Results
           </Button>
@@ -116,3 +121,18 @@ export const ConditionsCard = ({
     </SideCard>
   );
 };
+
+/** Conditions that narrow a part of the results, below what they are of. */
+const ApartConditions = ({ title, list }: { title: string; list: readonly ColumnSentences[] }) =>
+  list.length > 0 && (
+    <>
+      <h3 className={css.part}>{title}</h3>
+      <ul className={css.sentences}>
+        {list.map(({ key, label, sentences }) => (
+          <li key={key}>
+            <b>{label}</b>: {sentences.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );

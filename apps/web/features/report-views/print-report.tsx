@@ -9,6 +9,7 @@ import { PaperPart, PaperTable, PrintRecord } from '#web/screens/print-record.ts
 import { type Override, queryOf } from './override.ts';
 import { pictureOf } from './picture.ts';
 import css from './print-report.module.css';
+import type { ColumnSentences } from './use-narrowing.ts';
 
 /** More rows are for a file. */
 const maxPrinted = 1000;
@@ -20,6 +21,8 @@ type PrintSource = { report: Report; view: View; override: Override };
 
 type PrintProps = PrintSource & {
   sentences: string[];
+  /** Those of single columns. */
+  filters: ColumnSentences[];
   /** The chart on the screen, where there is one. */
   drawing: () => HTMLElement | null;
   onClose: () => void;
@@ -41,9 +44,17 @@ const rowsOf = async (asked: PrintSource): Promise<ViewPage> => {
 };
 
 /** A result as the heads and cells of a printed table. */
-const tableOf = (view: View, page: ViewPage): { heads: string[]; rows: string[][] } => {
+const tableOf = (
+  view: View,
+  page: ViewPage,
+  filters: readonly ColumnSentences[],
+): { heads: string[]; rows: string[][] } => {
+  const headOf = ({ key, label }: ViewPage['headers'][number]) => {
+    const own = filters.find((one) => one.key === key);
+    return own ? `${label}, where ${own.sentences.join(' and ')}` : label;
+  };
   if (view.view_type === 'table')
-    return { heads: page.headers.map(({ label }) => label), rows: page.records.map((record) => record.display_values) };
+    return { heads: page.headers.map(headOf), rows: page.records.map((record) => record.display_values) };
   const places = mapDataOf(page);
   if (places)
     return {
@@ -59,21 +70,26 @@ const tableOf = (view: View, page: ViewPage): { heads: string[]; rows: string[][
 };
 
 /** Prints what a view shows: the conditions in words, as of when, the drawing and its numbers. */
-export const PrintReport = ({ sentences, drawing, onClose, ...asked }: PrintProps) => {
+export const PrintReport = ({ sentences, filters, drawing, onClose, ...asked }: PrintProps) => {
   const { report, view } = asked;
   const zone = useZone();
   const load = async () => {
     const page = view.view_type === 'table' ? await rowsOf(asked) : await pageAt(asked, 1);
     const element = drawing();
     const picture = element && (await pictureOf(element));
-    const { heads, rows } = tableOf(view, page);
+    const { heads, rows } = tableOf(view, page, filters);
     const left = view.view_type === 'table' ? page.metadata.total_count - rows.length : 0;
     return {
       title: `${report.name}: ${view.name}`,
       parts: (
         <div className={heads.length > maxUpright ? css.lying : undefined}>
           <PaperPart title="Conditions">
-            <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'None: all records.'}</p>
+            {(sentences.length > 0 || filters.length === 0) && (
+              <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'None: all records.'}</p>
+            )}
+            {filters.map(({ key, label, sentences }) => (
+              <p key={key}>{`${label}: ${sentences.join(' and ')}.`}</p>
+            ))}
             <p>
               {`Based on the ${counted(page.record_count, 'record')} you can see, as of ${showDateTime(new Date().toISOString(), zone)}.`}
             </p>

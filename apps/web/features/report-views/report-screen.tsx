@@ -29,7 +29,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
-import { ConditionsCard, textOf, useSentences } from './conditions-card.tsx';
+import { ConditionsCard } from './conditions-card.tsx';
 import { defaultViewOf } from './default-view.tsx';
 import { download, downloadDictionary } from './download.ts';
 import { type Override, queryOf, searchOf, useOverride } from './override.ts';
@@ -37,6 +37,7 @@ import { Results } from './results.tsx';
 import { SummaryRow } from './summary-row.tsx';
 import { useAddToDashboard } from './use-add-to-dashboard.ts';
 import { conditionsOf, useConditionColumns } from './use-columns.ts';
+import { textOf, useNarrowing, useSentences } from './use-narrowing.ts';
 import { useRefresh } from './use-refresh.ts';
 
 const ManageViews = overlay('Manage Report Views', async () => (await import('./manage-views.tsx')).ManageViews);
@@ -83,8 +84,11 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   // What was asked of another view before says nothing of this one.
   const data = asked.data?.view.id === view.id ? asked.data : undefined;
   const own = conditionsOf(report);
-  const groups = useConditionColumns(report, data?.headers);
-  const sentences = useSentences(groups, override.conditions ?? own).map(textOf);
+  const groups = useConditionColumns(report, data);
+  const narrowing = useNarrowing(groups, data?.narrowing);
+  const chosen = useSentences(groups, override.conditions ?? own).map(textOf);
+  const ofWindows = narrowing.windows.flatMap((one) => one.sentences);
+  const sentences = [...narrowing.base, ...ofWindows, ...chosen];
   const drawing = useRef<HTMLElement>(null);
   const { refresh, isWaiting } = useRefresh(report);
   const problem = asked.error instanceof ApiError ? asked.error : null;
@@ -142,6 +146,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
               view={view}
               override={override}
               sentences={sentences}
+              filters={narrowing.filters}
               drawing={() => drawing.current}
               onClose={close}
             />
@@ -152,6 +157,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
         <ConditionsCard
           groups={groups}
           own={own}
+          narrowing={narrowing}
           changed={override.conditions}
           error={errorAt}
           onChange={(conditions) => change({ conditions })}
@@ -165,13 +171,14 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
       <SummaryRow report={report} override={override} onEdit={() => open('summary')} />
       {override.conditions && (
         <Banner tone="info" icon={IconFilter} action={{ label: 'Cancel', onClick: () => change({ conditions: null }) }}>
-          Results changed for you{sentences.length > 0 ? `: ${sentences.join(', ')}` : ': all records'}
+          Results changed for you{chosen.length > 0 ? `: ${chosen.join(', ')}` : ': all records'}
         </Banner>
       )}
       <Results
         view={view}
         asked={{ data, error: asked.error, isFetching: asked.isFetching || isWaiting, refetch: asked.refetch }}
         sentences={sentences}
+        filters={narrowing.filters}
         override={override}
         onOverride={change}
         drawing={drawing}

@@ -22,6 +22,7 @@ import type { Override } from './override.ts';
 import { lastShown, Pager } from './pager.tsx';
 import { savePicture } from './picture.ts';
 import css from './results.module.css';
+import type { ColumnSentences } from './use-narrowing.ts';
 
 /** In pixels. */
 const chartHeight = 480;
@@ -90,6 +91,8 @@ type ShownProps = {
   page: ViewPage;
   /** The conditions in words. */
   sentences: string[];
+  /** Those of single columns. */
+  filters: readonly ColumnSentences[];
   override: Override;
   onOverride: (next: Partial<Override>) => void;
   /** What is drawn, with its name and legend: there while it is on the screen. */
@@ -97,7 +100,7 @@ type ShownProps = {
   onPrint: () => void;
 };
 
-const Shown = ({ view, page, sentences, override, onOverride, drawing, onPrint }: ShownProps) => {
+const Shown = ({ view, page, sentences, filters, override, onOverride, drawing, onPrint }: ShownProps) => {
   const [isTable, setTable] = useState(false);
   const isChart = view.view_type !== 'table' && view.view_type !== 'map';
   const download = () => {
@@ -127,6 +130,7 @@ const Shown = ({ view, page, sentences, override, onOverride, drawing, onPrint }
           <ResultTable
             name={view.name}
             result={page}
+            notes={new Map(filters.map(({ key, sentences }) => [key, `where ${sentences.join(' and ')}`]))}
             sort={override.sort}
             onSort={(sort) => onOverride({ sort })}
             widthsKey={`report-${view.report_definition_id}`}

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import type { Column } from '#reports/columns.ts';
 import { type ReportConditions, reportConditions, reportSettings } from '#reports/definition.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { type ColumnGroup, columnGroups, conditionGroups } from '#web/reports/columns.ts';
-import type { Header, Report } from '#web/reports/report.ts';
+import type { Report, ViewPage } from '#web/reports/report.ts';
+import { groupsOfResult } from './use-narrowing.ts';
 
 /** The forms that a report speaks of. */
 const formsOf = ({ fields, conditions }: Report): number[] => {
@@ -13,20 +13,12 @@ const formsOf = ({ fields, conditions }: Report): number[] => {
   return [...new Set(named.filter((form): form is number => typeof form === 'number'))].sort((a, b) => a - b);
 };
 
-/** What the columns of a result tell of those of the report, for who may not build one. */
-const groupsOfHeaders = (headers: readonly Header[]): ColumnGroup[] => {
-  const columns = headers.flatMap(({ form, field, label, type, restricted }): Column[] =>
-    field === null ? [] : [{ form, field, type: 'field', label, result: type, restricted }],
-  );
-  return columns.length === 0 ? [] : [{ key: 'report', title: 'Columns', of: 'report', restricted: false, columns }];
-};
-
 /** The conditions of a report, as far as they are such still. */
 export const conditionsOf = ({ conditions }: Report): ReportConditions =>
   reportConditions.safeParse(conditions).data ?? { and: [] };
 
-/** What conditions of a report may be about; undefined until it is known. */
-export const useConditionColumns = (report: Report, headers: readonly Header[] | undefined) => {
+/** What conditions of a report may be about; undefined until it is known. @param page its result, for who may not build one */
+export const useConditionColumns = (report: Report, page: Pick<ViewPage, 'headers' | 'narrowing'> | undefined) => {
   const may = useMay();
   const mayBuild = may(reportDefinitionRoutes.catalogue);
   const { report_type, report_target_id, settings } = report;
@@ -45,6 +37,6 @@ export const useConditionColumns = (report: Report, headers: readonly Header[] |
   );
   return useMemo((): ColumnGroup[] | undefined => {
     if (mayBuild) return data && conditionGroups(report_type, columnGroups(report_type, data));
-    return headers && groupsOfHeaders(headers);
-  }, [mayBuild, data, headers, report_type]);
+    return page && groupsOfResult(page.headers, page.narrowing);
+  }, [mayBuild, data, page, report_type]);
 };

@@ -1,7 +1,7 @@
 import type { Topic } from '#forms/words/topics.ts';
 import { type Column, clientLink, operatorsOf, type ResultType } from '#reports/columns.ts';
 import type { ReportCondition } from '#reports/definition.ts';
-import { type ColumnGroup, comparedName } from '../columns.ts';
+import { type ColumnGroup, type ColumnName, comparedName } from '../columns.ts';
 
 const kinds: Partial<Record<ResultType, Topic['kind']>> = {
   number: 'number',
@@ -27,14 +27,18 @@ export const topicOfColumn = (column: Column, op: string): Topic => {
   };
 };
 
-/** The column that a condition is about; undefined while none was chosen, and for one that is not there any more. */
+/**
+ * The column that a condition is about: of an Aggregate the one that shows what is named, or the one of that key.
+ * Undefined while none was chosen, and for one that is not there any more.
+ */
 export const subjectOf = (
   groups: readonly ColumnGroup[],
   { form, field_name, type }: ReportCondition,
-): Column | undefined =>
-  groups
-    .flatMap(({ columns }) => columns)
-    .find((column) => {
-      const name = comparedName(column);
-      return name.field === field_name && name.type === (type ?? 'field') && (form == null || name.form === form);
-    });
+): Column | undefined => {
+  const columns = groups.flatMap((group) => group.columns);
+  const isNamed = (name: ColumnName) =>
+    name.field === field_name && name.type === (type ?? 'field') && (form == null || name.form === form);
+  return (
+    columns.find((column) => isNamed(comparedName(column))) ?? columns.find((column) => column.of && isNamed(column))
+  );
+};

@@ -4,9 +4,9 @@ import { holds } from '#server/access/demands.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import { smallNumbersBelow } from '#server/access/small-numbers.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { always, findRow } from '#server/kit/rows.ts';
+import { always, findRow, ofOrganization } from '#server/kit/rows.ts';
 import { refreshesOf } from '#server/reports/refreshes.ts';
-import type { Report } from '#server/reports/report.ts';
+import type { Report, ResultPage } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/run.ts';
 import { definitionOf, type ReportRow } from '#server/reports/stored.ts';
 
@@ -39,4 +39,20 @@ export const keptFor = (context: MemberContext, row: ReportRow, overrides: Overr
 export const freshness = async (context: MemberContext, { id }: ReportRow) => {
   const { refreshing } = (await refreshesOf(context, [id]))(id);
   return { refreshing, last_refreshed_at: new Date().toISOString() };
+};
+
+/** What narrows a report, for who may read it. Who may only use it sees what it comes to, and not what its author asked. */
+export const narrowingFor = async (
+  { tx, caller }: MemberContext,
+  { id }: ReportRow,
+  narrowing: ResultPage['narrowing'],
+): Promise<ResultPage['narrowing']> => {
+  const row =
+    holds(caller, { entity: 'report_definitions', action: 'read' }) ||
+    (await ofOrganization(tx, 'report_definitions', caller)
+      .select('id')
+      .where('id', '=', id)
+      .where(visibleReports(caller, 'read'))
+      .executeTakeFirst());
+  return row ? narrowing : { conditions: { and: [] }, columns: [], forms: [], filters: [], windows: [], base: null };
 };

@@ -16,7 +16,7 @@ import { reportSheets } from '#server/reports/sheets.ts';
 import { findReport, viewOf } from '#server/reports/stored.ts';
 import { columnsFor } from '#server/reports/view-columns.ts';
 import { blankView, type View, viewIssues } from '#server/reports/view-issues.ts';
-import { askedFor, freshness, keptFor, type Overrides, readable } from './asked.ts';
+import { askedFor, freshness, keptFor, narrowingFor, type Overrides, readable } from './asked.ts';
 import { saveSummary, shownSummary, summaryOf } from './summary.ts';
 import { dataOf } from './view-data.ts';
 
@@ -92,7 +92,9 @@ export const reportResultsFeature = implement(reportResultRoutes, {
     const row = await readable(params.id, context);
     const { page = 1, page_size = pageSize, ...overrides } = query;
     const report = await keptFor(context, row, overrides);
-    return { ...(await report.page({ page, page_size })), ...(await freshness(context, row)) };
+    const result = await report.page({ page, page_size });
+    const narrowing = await narrowingFor(context, row, result.narrowing);
+    return { ...result, narrowing, ...(await freshness(context, row)) };
   },
   refresh: async ({ params }, context) => {
     const { id } = await readable(params.id, context);
@@ -131,6 +133,7 @@ export const reportResultsFeature = implement(reportResultRoutes, {
     const { data, warnings } = await dataOf(report, view, context.caller);
     return {
       ...page,
+      narrowing: await narrowingFor(context, row, page.narrowing),
       warnings: [...page.warnings, ...warnings],
       ...(await freshness(context, row)),
       view: { ...view, data },

@@ -204,6 +204,19 @@ describe('the result of a report', () => {
     expect((await shown(1, JSON.stringify([{ field: 'c9', order: 'asc' }]))).status).toBe(422);
   });
 
+  test('leaves formulas over a restricted form blank', async () => {
+    await add([{ Seen: '2026-01-05' }]);
+    const days = [field('Seen'), { form: form.id, field: 'completed_at' }, { type: 'operation', formula: 'B-A' }];
+    const latest = [{ field: 'client_id' }, field('Seen', { agg: 'max' }), { type: 'operation', formula: 'B-A' }];
+    const settings = { include_people_without_responses: true };
+    const ids = [await report(days, { settings }), await report(latest, { settings })];
+    await server.query('update forms set restricted = true where id = $1', [form.id]);
+    const as = await server.newUser(organization, {
+      privileges: { report_definitions: ['read'], clients: ['read'], client_forms: ['read'] },
+    });
+    for (const id of ids) for (const row of await values(as, id)) expect(row.at(-1)).toBeNull();
+  });
+
   test('shows nothing of a restricted form to who was not given it', async () => {
     await add([{ Score: 7 }]);
     const id = await report([{ field: 'client_id' }, field('Score')]);
@@ -214,6 +227,85 @@ describe('the result of a report', () => {
     const shown = await result(as, id);
     expect(shown).toMatchObject({ records: [], record_count: 0 });
     expect(shown.headers[1]).toMatchObject({ restricted: true });
+  });
+});
+
+describe('what narrows a report', () => {
+  const above = (value: number) => ({ and: [{ field_name: String(form.ids.Score), op: 'GT', value }] });
+  const userWith = (...actions: ('read' | 'use')[]) =>
+    server.newUser(organization, {
+      privileges: { report_definitions: actions, clients: ['read'], client_forms: ['read'] },
+    });
+
+  test('W2 is told to who may read the report, with the questions that it does not show', async () => {
+    await add([{ Score: 1 }, { Score: 3 }]);
+    const id = await report([{ field: 'client_id' }, field('Color')], { conditions: above(2) });
+    const { narrowing } = await result(await userWith('read'), id);
+    expect(narrowing).toMatchObject({
+      conditions: above(2),
+      columns: [{ form: form.id, field: String(form.ids.Score), label: 'Score', result: 'number' }],
+      forms: [{ id: form.id, name: 'Visit' }],
+      filters: [],
+      windows: [],
+      base: null,
+    });
+    // What somebody else asks for instead leaves the report's own questions to choose from.
+    const query = { conditions: JSON.stringify({ and: [] }) };
+    const changed = await result(owner, id, query);
+    expect(changed.narrowing.columns).toHaveLength(1);
+    expect(changed.record_count).toBe(2);
+    const user = await result(await userWith('use'), id);
+    expect([user.record_count, user.narrowing]).toEqual([
+      1,
+      { conditions: { and: [] }, columns: [], forms: [], filters: [], windows: [], base: null },
+    ]);
+  });
+
+  test('W4 names the conditions of windows', async () => {
+    await add([{ Score: 1 }, { Score: 3 }]);
+    const order_fields = { [form.id]: [{ form: form.id, field: 'completed_at', function: 'latest' }] };
+    const window = { order_fields, filters: { [form.id]: above(2) } };
+    const { narrowing, record_count } = await result(owner, await report([field('Score')], { window }));
+    expect(record_count).toBe(1);
+    expect(narrowing.windows).toMatchObject([{ form: form.id, name: 'Visit', conditions: above(2) }]);
+    expect(narrowing.columns).toMatchObject([{ label: 'Score' }]);
+  });
+
+  test('W2 names no restricted form, nor its questions', async () => {
+    await add([{ Score: 1 }]);
+    const id = await report([{ field: 'client_id' }, field('Color')], { conditions: above(2) });
+    await server.query('update forms set restricted = true where id = $1', [form.id]);
+    const { narrowing } = await result(await userWith('read'), id);
+    expect(narrowing.forms).toEqual([]);
+    expect(narrowing.columns).toMatchObject([{ label: 'A question of a restricted form', restricted: true }]);
+  });
+
+  test('W4 names the conditions of single columns, and those of the report below an Aggregate', async () => {
+    await add([
+      { Score: 1, Color: 'red' },
+      { Score: 3, Color: 'red' },
+      { Score: 5, Color: 'blue' },
+    ]);
+    const below = await report([field('Color'), field('Score')], { conditions: above(2) });
+    const onto = { report_type: 'query' as const, report_target_id: below };
+    const id = await report([{ field: 'c1' }, { field: 'c2', agg_query: 'count', filters: above(4) }], onto);
+    const reader = await userWith('read');
+    for (const as of [owner, reader]) {
+      const { narrowing, record_count } = await result(as, id);
+      expect(record_count).toBe(2);
+      expect(narrowing.filters).toEqual([
+        { key: 'c2', label: 'Score (count)', conditions: expect.objectContaining(above(4)) },
+      ]);
+      expect(narrowing.base).toMatchObject({
+        conditions: above(2),
+        columns: [{ label: 'Score' }],
+        forms: [{ name: 'Visit' }],
+      });
+    }
+    const grant = { entity: 'report_definitions' as const, id, actions: ['read' as const] };
+    const privileges = { clients: ['read' as const], client_forms: ['read' as const] };
+    const single = await server.newUser(organization, { privileges, grants: [grant] });
+    expect((await result(single, id)).narrowing.base).toEqual({ conditions: null, columns: [], forms: [] });
   });
 });
 

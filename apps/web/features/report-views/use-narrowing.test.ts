@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { reportConditions } from '#reports/definition.ts';
+import { reportSentences } from '#web/reports/conditions/report-sentences.ts';
+import type { Header } from '#web/reports/report.ts';
+import { groupsOfResult, textOf } from './use-narrowing.ts';
+
+const header = (form: number, field: string, label: string): Header => ({
+  key: `c${field}`,
+  letter: null,
+  label,
+  type: 'number',
+  form,
+  field,
+  agg: null,
+  restricted: false,
+});
+
+it('tells a condition on a question that is not shown, and offers it once beside those that are', () => {
+  const score = { form: 12, field: '34', type: 'field' as const, label: 'Score', result: 'number' as const };
+  const groups = groupsOfResult([header(12, '34', 'Points'), header(12, '35', 'Nights')], {
+    columns: [score],
+    forms: [{ id: 12, name: 'Visit' }],
+  });
+  expect(groups).toMatchObject([{ title: 'Visit', columns: [{ label: 'Score' }, { label: 'Nights' }] }]);
+  const asked = reportConditions.parse({ and: [{ field_name: '34', op: 'GT', value: 5 }] });
+  const names = { user: String, group: String } as never;
+  expect(reportSentences(asked, { groups, names }).map(textOf)).toEqual(['Score is more than 5']);
+});
+
+it('tells a condition that names a column of an Aggregate by its key', () => {
+  const of = { form: 12, field: '34', type: 'field' as const };
+  const total = { form: null, field: 'c2', type: 'field' as const, label: 'Total', result: 'number' as const, of };
+  const groups = groupsOfResult([], { columns: [total], forms: [] });
+  const names = { user: String, group: String } as never;
+  const told = (field_name: string) =>
+    reportSentences(reportConditions.parse({ and: [{ field_name, op: 'GT', value: 5 }] }), { groups, names }).map(
+      textOf,
+    );
+  expect([told('34'), told('c2')]).toEqual([['Total is more than 5'], ['Total is more than 5']]);
+});

@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import type { Sentence } from '#forms/words/condition-words.ts';
+import type { ReportConditions } from '#reports/definition.ts';
+import { useNames } from '#web/forms/conditions/use-names.ts';
+import { type ColumnGroup, nameOfColumn } from '#web/reports/columns.ts';
+import { reportSentences, speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
+import type { Header, ViewPage } from '#web/reports/report.ts';
+
+type Narrowing = ViewPage['narrowing'];
+type ConditionSet = Pick<Narrowing, 'columns' | 'forms'>;
+
+/** Columns by their forms, as conditions are told and changed by who cannot open the report's catalogue. */
+const groupsOf = ({ columns, forms }: ConditionSet): ColumnGroup[] =>
+  [...Map.groupBy(columns, ({ form }) => form)].map(([form, own]): ColumnGroup => {
+    const key = form === null ? 'report' : String(form);
+    const title = forms.find(({ id }) => id === form)?.name ?? 'Columns';
+    return { key, title, of: form === null ? 'report' : 'form', restricted: false, columns: own };
+  });
+
+/** What a result tells of the columns of its report: those that conditions speak of, and those that are shown. */
+export const groupsOfResult = (
+  headers: readonly Header[],
+  { columns, forms }: Pick<Narrowing, 'columns' | 'forms'>,
+): ColumnGroup[] => {
+  const shown = headers.flatMap(({ form, field, label, type, restricted }): ConditionSet['columns'][number][] =>
+    field === null ? [] : [{ form, field, type: 'field', label, result: type, restricted }],
+  );
+  // A heading does not tell a question from a calculation of the same number: one that conditions speak of is known.
+  const known = new Set(columns.map(({ form, field }) => nameOfColumn({ form, field, type: 'field' })));
+  return groupsOf({ columns: [...columns, ...shown.filter((one) => !known.has(nameOfColumn(one)))], forms });
+};
+
+/** A sentence as plain text. */
+export const textOf = (parts: Sentence): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+
+/** Conditions in words, each for itself. */
+export const useSentences = (groups: readonly ColumnGroup[] | undefined, conditions: ReportConditions) => {
+  const names = useNames({ users: groups !== undefined && speaksOfUsers(groups, conditions), groups: false });
+  return groups ? reportSentences(conditions, { groups, names }) : [];
+};
+
+/** The conditions of a single column, or of the window of a form, in words. */
+export type ColumnSentences = { key: string; label: string; sentences: string[] };
+
+const none: ReportConditions = { and: [] };
+const hidden = 'The report that this one is built on has conditions that you may not see';
+
+/** What narrows a result besides the report's own conditions: those of single columns, and of the report below. */
+export const useNarrowing = (
+  groups: readonly ColumnGroup[] | undefined,
+  narrowing: Narrowing | undefined,
+): { filters: ColumnSentences[]; windows: ColumnSentences[]; base: string[] } => {
+  const below = useMemo(() => narrowing?.base && groupsOf(narrowing.base), [narrowing]);
+  const { filters = [], windows = [], base = null } = narrowing ?? {};
+  const all = { and: [...filters, ...windows].flatMap(({ conditions }) => conditions.and) };
+  const names = useNames({
+    users:
+      (groups !== undefined && speaksOfUsers(groups, all)) ||
+      (!!below && speaksOfUsers(below, base?.conditions ?? none)),
+    groups: false,
+  });
+  const told = (conditions: ReportConditions) =>
+    groups ? reportSentences(conditions, { groups, names }).map(textOf) : [];
+  return {
+    filters: filters.map(({ key, label, conditions }) => ({ key, label, sentences: told(conditions) })),
+    windows: windows.map(({ form, name, conditions }) => ({
+      key: String(form),
+      label: name,
+      sentences: told(conditions),
+    })),
+    base:
+      !base || !below
+        ? []
+        : base.conditions
+          ? reportSentences(base.conditions, { groups: below, names }).map(textOf)
+          : [hidden],
+  };
+};
