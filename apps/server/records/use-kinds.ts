@@ -10,8 +10,9 @@ import {
   referencesIn,
 } from '#forms/definition/references.ts';
 import { inReport } from '#reports/references.ts';
+import { visibleWidgets } from '#server/access/dashboard-scopes.ts';
 import { holds } from '#server/access/demands.ts';
-import { plainScope, visibleFields, visibleForms, visibleReports, visibleWidgets } from '#server/access/scopes.ts';
+import { plainScope, visibleFields, visibleForms, visibleReports } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, conditionOn, ofOrganization } from '#server/kit/rows.ts';
 import { definitionOf } from '#server/reports/stored.ts';

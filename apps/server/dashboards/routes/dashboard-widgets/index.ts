@@ -1,6 +1,7 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import { dashboardWidgetRoutes, dashboardWidgets, maxWidgets } from '#contract/resources/dashboard-widgets.ts';
-import { visiblePinnedMessages, visibleReports, visibleWidgets } from '#server/access/scopes.ts';
+import { visiblePinnedMessages, visibleWidgets } from '#server/access/dashboard-scopes.ts';
+import { visibleReports } from '#server/access/scopes.ts';
 import { crud, type ResourceInput, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { grid, overlap, type Place } from '#contract/dashboard-grid.ts';
 import type { Issue } from '#contract/kit/issues.ts';
-import { visibleWidgets } from '#server/access/scopes.ts';
+import { visibleWidgets } from '#server/access/dashboard-scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
 import { checkVersion, ofOrganization } from '#server/kit/rows.ts';

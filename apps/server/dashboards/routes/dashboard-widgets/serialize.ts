@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { dashboardWidgets } from '#contract/resources/dashboard-widgets.ts';
 import type { ViewType } from '#reports/views.ts';
+import { ownPinnedMessages } from '#server/access/dashboard-scopes.ts';
 import { serializeMessages } from '#server/access/pinned-messages.ts';
-import { ownPinnedMessages, visibleReports } from '#server/access/scopes.ts';
+import { visibleReports } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 

@@ -1,6 +1,7 @@
 import { pinnedMessageRoutes, pinnedMessages } from '#contract/resources/pinned-messages.ts';
+import { ownPinnedMessages, visiblePinnedMessages } from '#server/access/dashboard-scopes.ts';
 import { serializeMessages } from '#server/access/pinned-messages.ts';
-import { ownPinnedMessages, visiblePermissionGroups, visiblePinnedMessages } from '#server/access/scopes.ts';
+import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import { findFor, showRow } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { findRow, ofOrganization, type Row } from '#server/kit/rows.ts';
