@@ -1,6 +1,6 @@
 // What the specification says of access, as data. Nothing in here is read from the server: a row that the server does
 // not keep is a fault of the server, or of the row that is named beside it.
-import type { Action, Entity, EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { Action, Entity, EntityPrivileges, RecordAction } from '#contract/kit/privileges.ts';
 
 /** How somebody comes to an action on a record. */
 export type Way =
@@ -70,6 +70,17 @@ export const expected: Expected[] = [
   row('acting for who holds the privilege', 'use', 'PE-03, PE-05, R26', [403, 404, 404, 404, 403]),
   row('acting for who was granted the record', 'write', 'PE-03, PE-05', ['this one', 200, 200, 403, 403]),
 ];
+
+/**
+ * R29b: what who has every privilege on responses may do with an answer of a restricted form, by what the form gives them.
+ * Recording a new one is open to them whatever it gives.
+ */
+export const ofRestrictedForm: Record<RecordAction | 'nothing', Pick<Answers, 'show' | 'update' | 'remove'>> = {
+  nothing: { show: 404, update: 404, remove: 404 },
+  read: { show: 200, update: 403, remove: 403 },
+  write: { show: 200, update: 200, remove: 403 },
+  remove: { show: 200, update: 403, remove: 204 },
+};
 
 /** Entities for which `use` means something. Elsewhere it is not offered. */
 export const usable: readonly Entity[] = [

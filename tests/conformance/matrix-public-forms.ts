@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordActions } from '#contract/kit/privileges.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
@@ -6,16 +7,16 @@ import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import type { TestOrganization } from '#tests/server/people.ts';
 import type { CallerFor } from './matrix-account.ts';
-import { expected, offered } from './matrix-expected.ts';
+import { expected, offered, ofRestrictedForm } from './matrix-expected.ts';
 
 const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
 /** What was answered by a public form is listed, shown, changed and deleted by who may do so with the public form. */
 export const describePublicForms = (server: TestServer, organization: TestOrganization, callerFor: CallerFor) => {
   const { call, send } = server;
-  const { owner: as } = organization;
   let count = 0;
-  const newPublicForm = async () => {
+  const newPublicForm = async (within = organization) => {
+    const { owner: as } = within;
     const name = `Asked in public ${++count}`;
     const field = await call(fieldRoutes.create, { as, body: { name, field_type: 'freeform-short' } });
     const form = await call(formRoutes.create, { as, body: { name, form_fields: [{ field_id: field.id }] } });
@@ -23,14 +24,14 @@ export const describePublicForms = (server: TestServer, organization: TestOrgani
     const { id, access_key } = await call(publicFormRoutes.create, { as, params: { form_id: form.id }, body });
     let sent = 0;
     const answered = async () => {
-      const there = { org: organization, address: `198.18.${count}.${++sent}`, params: { access_key } };
+      const there = { org: within, address: `198.18.${count}.${++sent}`, params: { access_key } };
       const { start_token } = await call(publicFormRoutes.open, there);
       const answers = [{ field_id: field.id, value: name }];
       await call(publicFormRoutes.submit, { ...there, body: { answers, start_token } });
       const { data } = await call(publicInstanceRoutes.list, { as, params: { public_form_id: id } });
       return data[0]?.id as number;
     };
-    return { id, answered };
+    return { id, form_id: form.id, answered };
   };
 
   describe('public forms', () => {
@@ -74,5 +75,20 @@ export const describePublicForms = (server: TestServer, organization: TestOrgani
         });
       },
     );
+
+    test.each(recordActions)('of a restricted form that gives %s are open to that (R29b)', async (action) => {
+      const within = await server.newOrganization();
+      const { id: public_form_id, form_id, answered } = await newPublicForm(within);
+      const caller = await server.newUser(within, {
+        privileges: { public_forms: ['read', 'write', 'remove'] },
+        grants: [{ entity: 'forms', id: form_id, actions: [action] }],
+      });
+      const below = { as: caller, params: { public_form_id, id: await answered() } };
+      expect({
+        show: (await send(publicInstanceRoutes.show, below)).status,
+        update: (await send(publicInstanceRoutes.update, { ...below, body: {} })).status,
+        remove: (await send(publicInstanceRoutes.remove, below)).status,
+      }).toEqual(ofRestrictedForm[action]);
+    });
   });
 };

@@ -7,6 +7,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 import type { Grant, TestOrganization, TestUser, Wanted } from '#tests/server/people.ts';
+import { ofRestrictedForm } from './matrix-expected.ts';
 
 /** Responses rest on three things at once: on client_forms, on their client, and on their form when it is restricted. */
 export const describeResponses = (server: TestServer, organization: TestOrganization) => {
@@ -69,7 +70,8 @@ export const describeResponses = (server: TestServer, organization: TestOrganiza
     const ids = inOrder(list.body.data.map(({ id }) => id));
     expect(inOrder(page.body.data.map(({ id }) => id))).toEqual(ids);
     expect(page.body.metadata.total_count).toBe(ids.length);
-    expect(inOrder(groups.body.data.map(({ id }) => id))).toEqual(inOrder(list.body.data.map((one) => one.form_id)));
+    const form_ids = [...new Set(list.body.data.map((one) => one.form_id))];
+    expect(inOrder(groups.body.data.map(({ id }) => id))).toEqual(inOrder(form_ids));
     return ids;
   };
   /** Show, edit, update, history and delete of the response to the form that may be restricted. */
@@ -87,6 +89,11 @@ export const describeResponses = (server: TestServer, organization: TestOrganiza
   const hidden = [404, 404, 404, 404, 404];
   /** Removing meets a version that nobody saw, so that it is allowed and nothing goes. */
   const allowed = [200, 200, 200, 200, 409];
+  /** The same for who has every privilege, by what a restricted form gives them (R29b). */
+  const onRestricted = (given: keyof typeof ofRestrictedForm) => {
+    const { show, update, remove } = ofRestrictedForm[given];
+    return [show, update, update, show, remove === 204 ? 409 : remove];
+  };
   const user = (wanted: Wanted = {}) => server.newUser(organization, wanted);
 
   describe('a response', () => {
@@ -128,13 +135,16 @@ export const describeResponses = (server: TestServer, organization: TestOrganiza
     test.each([
       ...(['read', 'write', 'remove'] as const).map((action) => ({ action, through: 'the person' })),
       ...(['read', 'write', 'remove'] as const).map((action) => ({ action, through: 'their group' })),
-    ])('to a form that was granted to $through to $action is there', async ({ action, through }) => {
+    ])('to a restricted form that $through has with $action is open to that (R29b)', async ({ action, through }) => {
       const grant: Grant = { entity: 'forms', id: form_id, actions: [action], through_group: through !== 'the person' };
       const privileges = { client_forms: ['write', 'remove'], clients: ['read'] } satisfies Wanted['privileges'];
+      const before = await user({ privileges });
+      expect(await statuses(before), 'while the form is open').toEqual(allowed);
       const one = await user({ privileges, grants: [grant] });
       expect(await seen(one)).toEqual([response, other]);
-      expect(await statuses(one)).toEqual(allowed);
-      expect(await seen(await user({ privileges })), 'somebody without the grant').toEqual([other]);
+      expect(await statuses(one)).toEqual(onRestricted(action));
+      expect(await seen(before), 'somebody without the grant').toEqual([other]);
+      expect(await statuses(before)).toEqual(onRestricted('nothing'));
     });
 
     test('that was granted itself needs the grant on a restricted form as well', async () => {
@@ -145,6 +155,8 @@ export const describeResponses = (server: TestServer, organization: TestOrganiza
       await restrict(form_id, await user(), 'read');
       expect([await seen(one), await statuses(one)]).toEqual([[], hidden]);
       await restrict(form_id, one, 'read');
+      expect([await seen(one), await statuses(one)]).toEqual([[response], onRestricted('read')]);
+      await restrict(form_id, one, 'write');
       expect([await seen(one), await statuses(one)]).toEqual([[response], reader]);
     });
 
@@ -182,6 +194,14 @@ export const describeResponses = (server: TestServer, organization: TestOrganiza
       expect(await fills(blind)).toMatchObject({ offered: true, form: 200, checked: 404, recorded: 404 });
       const formless = await user({ privileges: writes });
       expect(await fills(formless)).toEqual({ offered: false, form: 404, checked: 422, recorded: 422, opened: 404 });
+    });
+
+    test('with a restricted form takes no grant on it, and does not open what was recorded (R29b)', async () => {
+      await restrict(open, await user(), 'read');
+      const one = await user({ privileges: { ...writes, forms: ['use'] } });
+      expect(await fills(one)).toEqual({ offered: true, form: 200, checked: 200, recorded: 201, opened: 404 });
+      expect(await seen(one), 'what is open besides').toEqual([response]);
+      expect(await seen(as)).toHaveLength(3);
     });
 
     test('takes use, which does not open the form', async () => {

@@ -138,12 +138,12 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
   const grantsOn = ({ entity, record_id }: Pick<Step, 'entity' | 'record_id'>) =>
     given.filter((one) => one.entity === entity && one.record_id === record_id);
 
-  /** What must hold for an action: R25; for responses their client too, and their form when it is restricted. */
+  /** What must hold for an action: R25; for responses their client too, and the same action on their form when it is restricted (R29b). */
   const stepsOf = (kind: Kind, record_id: number, action: RecordAction): Step[] => {
     const own: Step = { entity: kind, action, record_id, by: 'privilege' };
     const response = kind === 'client_forms' ? records.client_forms.get(record_id) : undefined;
     if (!response) return [own];
-    const form: Step = { entity: 'forms', action: 'read', record_id: response.form_id, by: 'grant' };
+    const form: Step = { entity: 'forms', action, record_id: response.form_id, by: 'grant' };
     return [
       own,
       { entity: 'clients', action: 'read', record_id: response.client_id, by: 'privilege' },

@@ -10,7 +10,7 @@ import { holds } from './demands.ts';
 /**
  * One condition under which a record is open; all of a record's must hold.
  * - `privilege`: the action on the whole entity, or a grant on the record;
- * - `grant`: nothing while the form is open to all, and a grant on it while it is restricted.
+ * - `grant`: nothing while the form is open to all, and the action in a grant on it while it is restricted.
  */
 export type Step<Column extends string = string> = {
   entity: Entity;
@@ -25,11 +25,11 @@ export const clientSteps = (action: Action): Step<'clients.id'>[] => [
   { entity: 'clients', action, record: 'clients.id', by: 'privilege' },
 ];
 
-/** What opens a response: client_forms, its client, and, when the form is restricted, a grant on it. */
+/** What opens a response: client_forms, its client, and, when the form is restricted, the same action in a grant on it. */
 export const responseSteps = (action: Action): Step<'responses.id' | 'responses.client_id' | 'responses.form_id'>[] => [
   { entity: 'client_forms', action, record: 'responses.id', by: 'privilege' },
   { entity: 'clients', action: 'read', record: 'responses.client_id', by: 'privilege' },
-  { entity: 'forms', action: 'read', record: 'responses.form_id', by: 'grant' },
+  { entity: 'forms', action, record: 'responses.form_id', by: 'grant' },
 ];
 
 /** What opens a record of an entity that stands for itself. */
@@ -51,8 +51,8 @@ const granted = (caller: Member, { entity, record, action }: Step) =>
   );
 
 /**
- * The restricted forms on which the caller has no grant. They are few, and the same for every row, so that a list asks
- * for them once.
+ * The restricted forms on which no grant gives the caller the action. They are few, and the same for every row, so that
+ * a list asks for them once.
  */
 const closedForms = (caller: Member, action: Action) =>
   selectFrom('forms')
@@ -110,9 +110,9 @@ export const visiblePairs: AccessScope<'client_pairs'> = (caller, action) =>
     ...agreed(caller, 'client_pairs.other_client_id'),
   ]);
 
-const ofResponses = recordsOf<'responses'>((action) =>
-  responseSteps(action).filter(({ entity }) => entity !== 'clients'),
-);
+/** The responses that such steps open, whose people are asked about apart. */
+const ofResponses = (steps: typeof responseSteps) =>
+  recordsOf<'responses'>((action) => steps(action).filter(({ entity }) => entity !== 'clients'));
 
 /**
  * The people of responses, as far as the caller may see them. Who may see everybody is spared those who were archived:
@@ -130,9 +130,14 @@ const ofVisiblePeople = (caller: Member) => {
   ]);
 };
 
+/** The responses that such steps open, without those of people who were archived. */
+const responsesBy = (steps: typeof responseSteps): AccessScope<'responses'> => {
+  const opened = ofResponses(steps);
+  return (caller, action) => and([ofVisiblePeople(caller), opened(caller, action)]);
+};
+
 /** The responses on which the caller may do something, without those of people who were archived. */
-export const visibleResponses: AccessScope<'responses'> = (caller, action) =>
-  and([ofVisiblePeople(caller), ofResponses(caller, action)]);
+export const visibleResponses = responsesBy(responseSteps);
 
 /** The types of record that the privilege on their entity opens, and nothing else. Their tables have their names. */
 export type PlainType = Exclude<RecordType & keyof DB, 'clients' | 'users'>;
@@ -175,7 +180,10 @@ export const visibleInternalRecords: AccessScope<'responses'> = (caller, action)
     ofInternalRecords(caller, action),
   ]);
 
-/** What opens a public form under Public Form Responses: public_forms, and, when its form is restricted, a grant on that. */
+/**
+ * What opens a public form under Public Form Responses: public_forms, and, when its form is restricted, a grant on that.
+ * It only holds the answers, so that any grant will do for every action.
+ */
 export const publicFormSteps = (action: Action): Step<'publish_settings.id' | 'publish_settings.form_id'>[] => [
   { entity: 'public_forms', action, record: 'publish_settings.id', by: 'privilege' },
   { entity: 'forms', action: 'read', record: 'publish_settings.form_id', by: 'grant' },
@@ -184,13 +192,11 @@ export const publicFormSteps = (action: Action): Step<'publish_settings.id' | 'p
 /** The publish settings whose responses the caller may see or change, with those that are no more. */
 export const visiblePublicForms = recordsOf<'publish_settings'>(publicFormSteps);
 
-/** What opens what strangers sent: the same, of the publish setting that it came by. */
+/** What opens what strangers sent: the same of the setting that it came by, with the action in the grant on the form. */
 export const publicInstanceSteps = (action: Action): Step<'responses.public_form_id' | 'responses.form_id'>[] => [
   { entity: 'public_forms', action, record: 'responses.public_form_id', by: 'privilege' },
-  { entity: 'forms', action: 'read', record: 'responses.form_id', by: 'grant' },
+  { entity: 'forms', action, record: 'responses.form_id', by: 'grant' },
 ];
-
-const ofPublicInstances = recordsOf<'responses'>(publicInstanceSteps);
 
 /** Whether what a stranger sent is linked to somebody who has not agreed. */
 const ofWhoDisagrees = (caller: Member) =>
@@ -206,13 +212,34 @@ const ofWhoDisagrees = (caller: Member) =>
       .where(not(agreesTo(caller.organization, caller.consent?.to ?? [], 'made.client_id'))),
   );
 
+/** What strangers sent by public forms, as far as such steps open it. */
+const publicInstancesBy = (steps: typeof publicInstanceSteps): AccessScope<'responses'> => {
+  const opened = recordsOf<'responses'>(steps);
+  return (caller, action) =>
+    and([
+      conditionOn('responses')('responses.public_form_id', 'is not', null),
+      opened(caller, action),
+      ...(caller.consent ? [caller.consent.lacking ? ofWhoDisagrees(caller) : not(ofWhoDisagrees(caller))] : []),
+    ]);
+};
+
 /** What strangers sent by public forms, on which the caller may do something. */
-export const visiblePublicInstances: AccessScope<'responses'> = (caller, action) =>
-  and([
-    conditionOn('responses')('responses.public_form_id', 'is not', null),
-    ofPublicInstances(caller, action),
-    ...(caller.consent ? [caller.consent.lacking ? ofWhoDisagrees(caller) : not(ofWhoDisagrees(caller))] : []),
-  ]);
+export const visiblePublicInstances = publicInstancesBy(publicInstanceSteps);
+
+/** The steps with another action to hold in the grant on a restricted form, for whatever is not reading. */
+const requiringOnForm =
+  <S extends Step>(steps: (action: Action) => S[], onForm: Action) =>
+  (action: Action): S[] =>
+    steps(action).map((step) => (step.by === 'grant' && action !== 'read' ? { ...step, action: onForm } : step));
+
+/**
+ * What strangers sent, as far as the caller may link it to a person. That changes nothing of it: it records a new
+ * response, for which a restricted form asks nothing, of answers that the caller has to be able to read.
+ */
+export const linkablePublicInstances = publicInstancesBy(requiringOnForm(publicInstanceSteps, 'read'));
+
+/** The responses that linking made, as far as the caller may take them back, which deletes them. */
+export const unlinkableResponses = responsesBy(requiringOnForm(responseSteps, 'remove'));
 
 /** The fields that the caller may put on a form: those they may read or use. */
 export const usableFields = (caller: Member): Where<'fields'> =>

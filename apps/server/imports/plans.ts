@@ -1,4 +1,4 @@
-import type { Entity } from '#contract/kit/privileges.ts';
+import type { Entity, RecordAction } from '#contract/kit/privileges.ts';
 import type { ImportType } from '#contract/resources/imports.ts';
 import { holds } from '#server/access/demands.ts';
 import { fillable, visibleInternalForms } from '#server/access/scopes.ts';
@@ -26,9 +26,31 @@ export const mayImport = (caller: Member, type: ImportType): boolean => {
   return mayRemove && holds(caller, { entity, action: 'write' });
 };
 
-/** Whether somebody may undo an import of this type: the owner, and whoever ran it while they may still import (R97a). */
-export const mayUndo = (caller: Member, row: Pick<ImportRow, 'log' | 'created_by_id'>, type: ImportType): boolean =>
-  caller.everything || (ranBy(row) === caller.person.id && mayImport(caller, type));
+/**
+ * What an undo does to answers: what was recorded is deleted, and what was corrected is changed back. What was deleted
+ * comes back for whoever may delete it.
+ */
+const actionsOfUndo = ({ counts }: Pick<ImportRow, 'counts'>): RecordAction[] => [
+  ...(counts && counts.created + counts.deleted > 0 ? (['remove'] as const) : []),
+  ...(counts && counts.updated > 0 ? (['write'] as const) : []),
+];
+
+type UndoableImport = Pick<ImportRow, 'log' | 'created_by_id' | 'counts'>;
+
+/**
+ * Whether somebody may undo an import of this type: the owner, and whoever ran it while they may still import (R97a),
+ * as far as the form leaves its answers open to them (R29b).
+ * @param open what they may do with the answers of the form, as far as that goes
+ */
+export const mayUndo = (
+  caller: Member,
+  row: UndoableImport,
+  { type, open }: { type: ImportType; open: readonly RecordAction[] },
+): boolean =>
+  caller.everything ||
+  (ranBy(row) === caller.person.id &&
+    mayImport(caller, type) &&
+    actionsOfUndo(row).every((action) => open.includes(action)));
 
 /** Refuses who may not. */
 export const demandImport = (caller: Member, type: ImportType): void => {

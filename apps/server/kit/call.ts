@@ -51,6 +51,10 @@ type Outcome = { answer: unknown; token: string | null };
 /** What was remembered of a caller is not true any more: the transaction begins again, with nothing done. */
 class Outdated extends Error {}
 
+/** Whether an answer shows a record that its caller could read. To whoever could not, it told nothing of it. */
+const wasReadable = ({ actions }: Record<string, unknown>): boolean =>
+  !Array.isArray(actions) || actions.includes('read');
+
 /** One request on its walk: what the steps in mount.ts do, and what they leave for each other. */
 export class Call {
   readonly #served: ServedRoute;
@@ -152,7 +156,7 @@ export class Call {
     const request = { request: this.#request, sent: this.#sent, files: this.#files.parts };
     const once = await replayIdempotent({ ...services, tx }, caller, request);
     // On the platform's routes, being a superuser opens every record: there is nothing more to ask.
-    if (once?.answer && shows && this.#inOrganization) {
+    if (once?.answer && wasReadable(once.answer) && shows && this.#inOrganization) {
       await this.authorize(context, shows.route);
       const params = { ...checked.params, id: once.answer.id ?? checked.params.id };
       const reading = { ...this.contextOf(context), action: 'read' };

@@ -3,6 +3,7 @@ import { storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import type { FileParts } from '../kit/file-parts.ts';
 import { listOf, listQuery, personName } from '../kit/list.ts';
+import { recordActions } from '../kit/privileges.ts';
 import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { moment, timestamp } from '../kit/text.ts';
@@ -42,6 +43,9 @@ export const answer = z.object({
   is_quick_view: z.boolean(),
 });
 
+/** What the caller can do with a response: reading, changing and deleting it, as the server decides it. */
+export const allowedActions = z.array(z.enum(recordActions));
+
 /** One filling in of a form for a person. */
 export const clientForm = z.object({
   ...stamps.shape,
@@ -56,6 +60,8 @@ export const clientForm = z.object({
   calculation_results: z.array(calculationResult),
   /** The referral that it is in the external system; null where it is none. */
   referral: referral.nullable(),
+  /** Without `read`, as of what somebody just recorded with a restricted form, no answers and no results are shown. */
+  actions: allowedActions,
 });
 
 /** What is needed to ask what a form asks. */
@@ -93,7 +99,7 @@ export const printedParts = z.object({
 });
 
 /** A response as paper shows it. */
-const printed = clientForm.omit({ answers: true, referral: true }).extend(printedParts.shape);
+const printed = clientForm.omit({ answers: true, referral: true, actions: true }).extend(printedParts.shape);
 
 /** A response is duplicated for so many people at once. */
 export const maxCopies = 200;

@@ -7,7 +7,7 @@ import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { date, timestamp } from '../kit/text.ts';
 import { calculation, calculationResult } from './calculations.ts';
-import { answer, answerFiles, printedParts } from './client-forms.ts';
+import { allowedActions, answer, answerFiles, printedParts } from './client-forms.ts';
 import { duplicate, genders } from './clients.ts';
 import { formField } from './forms.ts';
 import { keyedAnswers } from './public-forms.ts';
@@ -38,6 +38,9 @@ export const publicInstance = z.object({
   /** By the id of its field; `position` is the order on the form. */
   answers: z.record(z.string(), answer.extend({ position: z.int() })),
   calculation_results: z.array(calculationResult),
+  actions: allowedActions,
+  /** Whether the caller may take back whose it is: that deletes the response of the person. */
+  may_unlink: z.boolean(),
 });
 
 /** With the form as it stands today, to change the answers. */
@@ -125,7 +128,7 @@ export const publicInstanceRoutes = {
     access: read,
     audited: true,
     summary: 'A response to a public form as it is printed',
-    response: publicInstance.omit({ answers: true }).extend(printedParts.shape),
+    response: publicInstance.omit({ answers: true, actions: true, may_unlink: true }).extend(printedParts.shape),
   }),
   file: route({
     method: 'GET',

@@ -78,6 +78,28 @@ const intake = () =>
   });
 
 describe('R90 a form that is shared', () => {
+  test('keeps its answers to the list that the participant made, action by action, also after a change (R29b)', async () => {
+    const form = await intake();
+    await share(form.id);
+    const copy = await copyOf('Housing Intake');
+    const field_id = copy.field_ids[0] as number;
+    const { body: response } = await fillIn(copy.id, field_id, 900);
+    const worker = await server.newUser(spoke, {
+      privileges: { clients: ['read'], client_forms: ['read', 'write', 'remove'] },
+      grants: [{ entity: 'forms', id: copy.id, actions: ['read'] }],
+    });
+    const at = { as: worker, params: { client_id: response.client_id, id: response.id } };
+    const statuses = async () => [
+      (await send(clientFormRoutes.show, at)).status,
+      (await send(clientFormRoutes.update, { ...at, body: { answers: [{ field_id, value: 1 }] } })).status,
+      (await send(clientFormRoutes.remove, at)).status,
+    ];
+    expect(await statuses()).toEqual([200, 403, 403]);
+    await call(formRoutes.update, { as: hub.owner, params: { id: form.id }, body: { description: 'Newer' } });
+    await reached();
+    expect(await statuses()).toEqual([200, 403, 403]);
+  });
+
   test('appears on the other side under ids of its own, to be filled in and not to be changed', async () => {
     const form = await intake();
     await share(form.id);

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { actionsOpenOn } from '#server/access/allowed-actions.ts';
 import { memberNow, organizationWith } from '#server/access/members.ts';
 import { type Job, JobFailed } from '#server/jobs/run-job.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn } from '#server/kit/enqueue.ts';
+import type { Member } from '#server/kit/handlers.ts';
 import { logged } from '../log.ts';
 import { mayUndo } from '../plans.ts';
-import { isOwn, typeOf } from '../stored.ts';
+import { type ImportRow, isOwn, typeOf } from '../stored.ts';
 import { undoImport } from '../undo-import.ts';
 
 const digitsStay = (people: number) =>
@@ -28,6 +30,15 @@ const note = (
     .where('id', '=', at.import_id)
     .execute();
 
+/** Whether the caller may undo an import at this moment; one of the platform team is for who may do everything. */
+const mayUndoNow = async (tx: Tx, caller: Member, row: ImportRow): Promise<boolean> => {
+  const { form_id } = row;
+  const type = typeOf(row);
+  if (!isOwn(type) || form_id === null) return caller.everything;
+  const openOn = await actionsOpenOn({ tx, caller }, [form_id]);
+  return mayUndo(caller, row, { type, open: openOn(form_id) });
+};
+
 /** Takes back what an import wrote, in one transaction; what was changed since stays, and is written on the import. */
 const work: Job<'undo_import'>['work'] = async ({ database, keys }, { import_id }, run) => {
   const { organization_id, user_id, impersonator_id } = run;
@@ -35,8 +46,7 @@ const work: Job<'undo_import'>['work'] = async ({ database, keys }, { import_id 
     const organization = await organizationWith(tx, organization_id);
     const caller = await memberNow(tx, organization, user_id);
     const row = await tx.selectFrom('imports').selectAll().where('id', '=', import_id).executeTakeFirstOrThrow();
-    const type = typeOf(row);
-    if (!caller || !(isOwn(type) ? mayUndo(caller, row, type) : caller.everything))
+    if (!caller || !(await mayUndoNow(tx, caller, row)))
       throw new JobFailed('Nothing was undone: who asked for it may not undo this import.');
     const { kept, digits } =
       row.transaction_id === null

@@ -8,7 +8,7 @@ import {
   visiblePermissionGroups,
   visibleReports,
 } from '#server/access/scopes.ts';
-import { mayCopyResponses } from '#server/forms/copying.ts';
+import { mayCopyAnswers } from '#server/forms/copy-rights.ts';
 import { demandImport } from '#server/imports/plans.ts';
 import { isOwn } from '#server/imports/stored.ts';
 import { findFor } from '#server/kit/crud.ts';
@@ -69,7 +69,7 @@ export const kinds: { [K in keyof Jobs]: Kind<K> } & Record<JobKind, unknown> = 
     authorize: async ({ form_id, copy_id }, context) => {
       const form = await findFor({ table: 'forms', scope: visibleForms }, form_id, { ...context, action: 'read' });
       await formToWrite(copy_id, context);
-      if (!mayCopyResponses(context.caller, form)) throw new Problem('forbidden');
+      if (!(await mayCopyAnswers(context, form))) throw new Problem('forbidden');
     },
   },
   duplicate_response: {

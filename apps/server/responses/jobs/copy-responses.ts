@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { memberNow, organizationWith } from '#server/access/members.ts';
-import { mayCopyResponses } from '#server/forms/copying.ts';
+import { mayCopyAnswers } from '#server/forms/copy-rights.ts';
 import { responsesOf } from '#server/forms/jobs/in-batches.ts';
 import { type FinishedRun, type Job, JobFailed, type JobMail, type Run } from '#server/jobs/run-job.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -66,9 +66,9 @@ const isCopied = async (tx: Tx, { copy_id }: CopyRun): Promise<boolean> =>
 /** Whether who asked for it may copy the responses of everybody at this moment. */
 const mayStillCopy = async (tx: Tx, { organization_id, form_id, user_id }: CopyRun): Promise<boolean> => {
   const organization = await organizationWith(tx, organization_id);
-  const form = await tx.selectFrom('forms').select('form_type').where('id', '=', form_id).executeTakeFirst();
-  const member = await memberNow(tx, organization, user_id);
-  return form !== undefined && member !== null && mayCopyResponses(member, form);
+  const form = await tx.selectFrom('forms').select(['id', 'form_type']).where('id', '=', form_id).executeTakeFirst();
+  const caller = await memberNow(tx, organization, user_id);
+  return form !== undefined && caller !== null && mayCopyAnswers({ tx, caller }, form);
 };
 
 /**

@@ -200,12 +200,16 @@ describe('a copy of a form (R58)', () => {
     await make.grant('forms', form.id, user, 'read');
     // Who copies is in a group that extends its permissions on forms, and that gets nothing by the way.
     const designer = await server.newUser(organization, { privileges: allPrivileges });
+    expect((await clone({ include_data: true }, designer)).status, 'answers that they cannot read').toBe(403);
     await server.query(
       `update permission_groups set record_permission_assignments = '{"forms": ["read", "write"]}' where id = $1`,
       [designer.group_id],
     );
-    for (const body of [{}, { include_data: true }]) {
-      const { id } = (await clone(body, designer)).body;
+    for (const [body, by] of [
+      [{}, designer],
+      [{ include_data: true }, as],
+    ] as const) {
+      const { id } = (await clone(body, by)).body;
       expect(await granted(id)).toEqual([
         { restricted: true, user_id: user.id, permission_group_id: null, actions: ['read'] },
       ]);

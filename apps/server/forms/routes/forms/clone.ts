@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inEntry, inNotification, renumberedBy } from '#forms/definition/references.ts';
-import { mayCopyResponses } from '#server/forms/copying.ts';
+import { mayCopyAnswers } from '#server/forms/copy-rights.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { saveEntries } from '#server/forms/entries.ts';
@@ -88,9 +88,9 @@ export const cloneForm = async (
   if (isShared && includeData)
     throw invalid('include_data', 'Responses stay with the form that is shared. Copy it without them');
   if (isShared) return cloneShared(context, form);
-  const { tx, caller, startJob } = context;
+  const { tx, startJob } = context;
   const { organization_id } = form;
-  if (includeData && !mayCopyResponses(caller, form)) throw new Problem('forbidden');
+  if (includeData && !(await mayCopyAnswers(context, form))) throw new Problem('forbidden');
   const definitions = await formDefinitions(tx, organization_id, [form.id]);
   const { form_fields, logic, calculations } = definitions.get(form.id) as FormDefinition;
   const copy = await createForm(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type ImportType, importRoutes, importTypes } from '#contract/resources/imports.ts';
 import { formatDate } from '#forms/calendar.ts';
+import { actionsOpenOn } from '#server/access/allowed-actions.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
 import { shownFindings } from '#server/imports/findings.ts';
 import { headerDifference } from '#server/imports/header-difference.ts';
@@ -46,7 +47,10 @@ const mayOpen = ({ created_by_id }: ImportRow, { caller }: MemberContext): boole
 const closed = { error_url: null, preview: [], kept: [] };
 
 const serialize = async (rows: ImportRow[], context: MemberContext) => {
-  const shown = await serializeImports(context.tx, rows, (row, file) => `${path(row, context)}/${file}`);
+  const [shown, openOn] = await Promise.all([
+    serializeImports(context.tx, rows, (row, file) => `${path(row, context)}/${file}`),
+    actionsOpenOn(context, [...new Set(rows.map(({ form_id }) => form_id as number))]),
+  ]);
   return shown.map((one, index) => {
     const row = rows[index] as ImportRow;
     const { type, form_id } = row;
@@ -55,7 +59,7 @@ const serialize = async (rows: ImportRow[], context: MemberContext) => {
       ...(mayOpen(row, context) ? {} : closed),
       type: type as ImportType,
       form_id: form_id as number,
-      may_undo: mayUndo(context.caller, row, type as ImportType),
+      may_undo: mayUndo(context.caller, row, { type: type as ImportType, open: openOn(form_id as number) }),
     };
   });
 };
@@ -161,7 +165,7 @@ export const importsFeature = implement(importRoutes, {
   },
   undo: async ({ params }, context) => {
     const before = await importOf(params, context);
-    if (!mayUndo(context.caller, before, before.type as ImportType)) throw new Problem('forbidden');
+    if (!(await serializeOne(before, context)).may_undo) throw new Problem('forbidden');
     return serializeOne(await undoableImport(context, before), context);
   },
   findings: async ({ params }, context) => {

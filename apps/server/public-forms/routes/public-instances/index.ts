@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
-import { visiblePublicForms, visiblePublicInstances } from '#server/access/scopes.ts';
+import { linkablePublicInstances, visiblePublicForms, visiblePublicInstances } from '#server/access/scopes.ts';
 import { answering } from '#server/forms/answer-search.ts';
 import { prepareAnswerFiles } from '#server/forms/answers.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
@@ -24,6 +24,7 @@ type InstanceListRequest = {
 };
 
 const serving = { table: 'responses' as const, scope: visiblePublicInstances, serialize: serializeInstances };
+const linking = { table: 'responses' as const, scope: linkablePublicInstances };
 const response = conditionOn('responses');
 
 const formOf = async ({ tx, caller }: MemberContext, form_id: number): Promise<FormDefinition> =>
@@ -117,15 +118,15 @@ export const publicInstancesFeature = implement(publicInstanceRoutes, {
   file: async (input, context) => fileOfResponse(context, await instanceOf(input, context), input.params.file_id),
   flat: async ({ params }, context) => showRow(serving, await findFor(serving, params.id, context), context),
   matches: async ({ params }: Of, context) => {
-    const row = await findFor(serving, params.instance_id, context);
+    const row = await findFor(linking, params.instance_id, context);
     const person = personIn(await formOf(context, row.form_id), row.answers);
     return { person, data: await matchesFor(person, context) };
   },
   link: async ({ params, body }, context) => {
-    const row = await findFor(serving, params.instance_id, context);
+    const row = await findFor(linking, params.instance_id, context);
     await linkInstance(context, row, body);
     return (await shownLink(context, row)) as NonNullable<Awaited<ReturnType<typeof shownLink>>>;
   },
   showLink: async ({ params }, context) => shownLink(context, await findFor(serving, params.instance_id, context)),
-  unlink: async ({ params }, context) => unlinkInstance(context, await findFor(serving, params.instance_id, context)),
+  unlink: async ({ params }, context) => unlinkInstance(context, await findFor(linking, params.instance_id, context)),
 });

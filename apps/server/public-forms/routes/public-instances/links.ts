@@ -1,7 +1,7 @@
 import type { Answers } from '#forms/definition/answer.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import { holds } from '#server/access/demands.ts';
-import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
+import { unlinkableResponses, visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { checkedAnswers, type GivenAnswer } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
@@ -86,16 +86,16 @@ export const linkInstance = async (
     .execute();
 };
 
-/** The response of a person that a link led to, as far as the caller may change it. */
-export const linkedResponse = (context: MemberContext, { response_id }: Link) =>
-  findFor({ table: 'responses', scope: visibleResponses }, response_id, { ...context, action: 'write' });
+/** The response of a person that a link led to, as far as the caller may change it, or else what the scope says. */
+export const linkedResponse = (context: MemberContext, { response_id }: Link, scope = visibleResponses) =>
+  findFor({ table: 'responses', scope }, response_id, { ...context, action: 'write' });
 
 /** Takes a link back, with the response that was made; refused once somebody has changed that. */
 export const unlinkInstance = async (context: MemberContext, instance: Instance): Promise<void> => {
   const link = await heldLink(context, instance);
   if (!link) throw new Problem('not_found');
   checkMayWrite(context);
-  const made = await linkedResponse(context, link);
+  const made = await linkedResponse(context, link, unlinkableResponses);
   if (made.lock_version > 1) throw invalid('base', 'This response was changed after linking.');
   // By its version: who changes it at this moment is not overrun.
   await removeResponse(context, made, {

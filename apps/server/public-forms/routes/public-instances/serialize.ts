@@ -1,4 +1,12 @@
-import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
+import { allowedActions } from '#server/access/allowed-actions.ts';
+import { holds } from '#server/access/demands.ts';
+import {
+  linkablePublicInstances,
+  unlinkableResponses,
+  visibleClients,
+  visiblePublicInstances,
+  visibleResponses,
+} from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { serialize } from '#server/forms/serialize.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
@@ -44,17 +52,45 @@ export const linksOf = async ({ tx, caller }: MemberContext, ids: readonly numbe
   );
 };
 
+/** Returns the public responses whose link the caller may take back. */
+const unlinkable = async (
+  context: MemberContext,
+  links: Awaited<ReturnType<typeof linksOf>>,
+): Promise<ReadonlySet<number>> => {
+  const shown = [...links].flatMap(([id, link]) =>
+    link.client_form_id === null ? [] : [{ id, response_id: link.client_form_id }],
+  );
+  if (shown.length === 0 || !holds(context.caller, { entity: 'client_forms', action: 'write' })) return new Set();
+  const actionsBy = (scope: typeof unlinkableResponses, ids: number[]) =>
+    allowedActions(context, { table: 'responses', scope }, ids);
+  const [onInstance, onResponse] = await Promise.all([
+    actionsBy(
+      linkablePublicInstances,
+      shown.map(({ id }) => id),
+    ),
+    actionsBy(
+      unlinkableResponses,
+      shown.map(({ response_id }) => response_id),
+    ),
+  ]);
+  return new Set(
+    shown
+      .filter(({ id, response_id }) => onInstance(id).includes('write') && onResponse(response_id).includes('write'))
+      .map(({ id }) => id),
+  );
+};
+
 /** Public responses as the caller sees them: answers by the ids of their fields, and whose they are. */
 export const serializeInstances = async (rows: Instance[], context: MemberContext) => {
   const form_ids = [...new Set(rows.map(({ form_id }) => form_id))];
-  const [shown, links, forms] = await Promise.all([
+  const ids = rows.map(({ id }) => id);
+  const [shown, links, forms, actionsOn] = await Promise.all([
     serialize(rows, context),
-    linksOf(
-      context,
-      rows.map(({ id }) => id),
-    ),
+    linksOf(context, ids),
     formDefinitions(context.tx, context.caller.organization.id, form_ids),
+    allowedActions(context, { table: 'responses', scope: visiblePublicInstances }, ids),
   ]);
+  const mayUnlink = await unlinkable(context, links);
   return shown.map(({ answers, ...row }) => {
     const link = links.get(row.id);
     return {
@@ -64,6 +100,8 @@ export const serializeInstances = async (rows: Instance[], context: MemberContex
       linked: link !== undefined,
       client: link?.client ?? null,
       client_form_id: link?.client_form_id ?? null,
+      actions: actionsOn(row.id),
+      may_unlink: mayUnlink.has(row.id),
       client_field_mapping: mappingOf(forms.get(row.form_id) as FormDefinition),
       answers: Object.fromEntries(answers.map((answer, position) => [answer.field_id, { ...answer, position }])),
     };

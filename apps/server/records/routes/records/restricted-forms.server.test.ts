@@ -75,9 +75,11 @@ describe('a restricted form is not opened', () => {
     await call(permissionGroupRoutes.applyExtended, { as: owner, params: { id: designer.group_id as number } });
     await server.drainJobs();
     expect(await granted()).toEqual([[counsellor.id, ['read']]]);
-    const { id } = (
-      await send(formRoutes.clone, { as: designer, params: { id: form.id }, body: { include_data: true } })
-    ).body;
+    const withData = { params: { id: form.id }, body: { include_data: true } };
+    // Whoever cannot read the answers copies the form without them.
+    expect((await send(formRoutes.clone, { as: designer, ...withData })).status).toBe(403);
+    expect((await send(formRoutes.clone, { as: designer, ...withData, body: {} })).status).toBe(201);
+    const { id } = (await send(formRoutes.clone, { as: counsellor, ...withData })).body;
     await expect
       .poll(async () => {
         await server.drainJobs();

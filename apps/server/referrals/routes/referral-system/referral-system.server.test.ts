@@ -382,6 +382,21 @@ describe('SR-21 R105 a referral', () => {
     expect((await call(routes.statuses, { as })).data).toContainEqual({ text: 'Accepted', value: 'Accepted' });
   });
 
+  test('of a restricted form gets another status by who is listed with write (R29b)', async () => {
+    const response = await record(place);
+    await linkTo('77120');
+    await server.drainJobs();
+    const listed = (action: 'read' | 'write') =>
+      server.newUser(place, {
+        privileges: { clients: ['read'], client_forms: ['read', 'write'] },
+        grants: [{ entity: 'forms', id: place.form.id, actions: [action] }],
+      });
+    const params = { id: response.referral?.id as number };
+    const set = async (as: Awaited<ReturnType<typeof listed>>) =>
+      (await send(routes.update, { as, params, body: { referral_status: 'Accepted' } })).status;
+    expect([await set(await listed('read')), await set(await listed('write'))]).toEqual([403, 200]);
+  });
+
   test('none is lost and none doubled, whatever happens to calls', async () => {
     await linkTo('77120');
     let count = 0;

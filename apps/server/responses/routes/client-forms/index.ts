@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { allowedActions } from '#server/access/allowed-actions.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { checkedAnswers, fillableForm, prepareAnswerFiles } from '#server/forms/answers.ts';
@@ -27,9 +28,11 @@ const clientOf = ({ tx, caller }: MemberContext, client_id: number) =>
     where: visibleClients(caller, 'read'),
   });
 
+const scoped = { table: 'responses' as const, scope: visibleResponses };
+
 /** The response of the address, which must be that person's. */
 const responseOf = async (context: MemberContext, { client_id, id }: { client_id: number; id: number }) => {
-  const row = await findFor({ table: 'responses', scope: visibleResponses }, id, context);
+  const row = await findFor(scoped, id, context);
   if (row.client_id !== client_id) throw new Problem('not_found');
   return row;
 };
@@ -76,17 +79,30 @@ const referralsOf = async ({ tx, caller }: MemberContext, rows: Row<'responses'>
   return new Map(referrals.map((one) => [one.client_form_id, one]));
 };
 
+/** What nobody sees of a response that they recorded and cannot read. */
+const unread = { answers: [], calculation_results: [], referral: null };
+
 /** Responses as the caller sees them: those of a person have one. */
 const serializeOfClient = async (rows: Row<'responses'>[], context: MemberContext, form?: FormDefinition) => {
-  const [shown, referrals] = await Promise.all([serialize(rows, context, form), referralsOf(context, rows)]);
-  return shown.map((one) => ({
-    ...one,
-    client_id: one.client_id as number,
-    referral: referrals.get(one.id) ?? null,
-  }));
+  const ids = rows.map(({ id }) => id);
+  const [shown, referrals, actionsOn] = await Promise.all([
+    serialize(rows, context, form),
+    referralsOf(context, rows),
+    allowedActions(context, scoped, ids),
+  ]);
+  return shown.map((one) => {
+    const actions = actionsOn(one.id);
+    const response = {
+      ...one,
+      client_id: one.client_id as number,
+      referral: referrals.get(one.id) ?? null,
+      actions,
+    };
+    return actions.includes('read') ? response : { ...response, ...unread };
+  });
 };
 
-const serving = { table: 'responses' as const, scope: visibleResponses, serialize: serializeOfClient };
+const serving = { ...scoped, serialize: serializeOfClient };
 
 const groups = async ({ params }: ClientRequest, context: MemberContext) => {
   const { tx, caller } = context;
