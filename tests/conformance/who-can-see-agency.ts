@@ -168,6 +168,20 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
     ].sort();
   };
 
+  /** R29b: any answer to a form, recorded or not, as far as the form leaves its answers open. */
+  const answerActions = (user_id: number, form_id: number): RecordAction[] => {
+    const isHeld = (step: Step) => sourcesOf(user_id, step).length > 0;
+    // No record has this number, so that no grant on one counts.
+    const onAll = (entity: Entity, action: RecordAction) => isHeld({ entity, action, record_id: 0, by: 'privilege' });
+    const ofForm = [...records.client_forms].filter(([, response]) => response.form_id === form_id);
+    return recordActions.filter(
+      (action) =>
+        (!restricted.includes(form_id) || isHeld({ entity: 'forms', action, record_id: form_id, by: 'grant' })) &&
+        ((onAll('client_forms', action) && onAll('clients', 'read')) ||
+          ofForm.some(([id]) => stepsOf('client_forms', id, action).every(isHeld))),
+    );
+  };
+
   return {
     organization,
     /** Those who are not archived, without the owner. */
@@ -176,6 +190,8 @@ export const newAgency = async (server: TestServer, draw: Draw) => {
     records,
     archivedClients: [gone.id],
     responsesOfArchived: [ofGone.id],
+    /** What a person can do with any of the answers to a form. */
+    answersOf: ({ id }: TestUser, form_id: number) => answerActions(id, form_id),
     /** Action by action what must hold for a person, and through what it does. */
     chainOf: ({ id }: TestUser, kind: Kind, record_id: number) =>
       recordActions.map((action) => {

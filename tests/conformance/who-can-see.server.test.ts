@@ -18,7 +18,7 @@ const draw = drawFrom(seed);
 const server = await startServer();
 const { call, send } = server;
 const agency = await newAgency(server, draw);
-const { organization, members, archived, records, chainOf } = agency;
+const { organization, members, archived, records, chainOf, answersOf } = agency;
 const { owner } = organization;
 
 const routes: Record<Kind, { show: RouteSpec; update: RouteSpec; remove: RouteSpec }> = {
@@ -158,6 +158,22 @@ describe(`who can see a record agrees with the server and with the rules (seed $
         new Set(can.map(({ id }) => id)),
       );
     }
+  });
+
+  test('for the answers to forms, which are told apart (R29b)', async () => {
+    const seen = new Set<string>();
+    for (const form_id of records.forms.keys()) {
+      const { answers = [] } = (await ask(owner, 'forms', form_id)).body;
+      const listed = new Map(answers.map(({ user, actions }) => [user.id, actions]));
+      for (const person of [owner, ...members]) {
+        const actions = answersOf(person, form_id);
+        expect(listed.get(person.id) ?? [], `seed ${seed}: form ${form_id}, user ${person.id}`).toEqual(actions);
+        seen.add(actions.join());
+      }
+      for (const { id } of archived) expect(listed.has(id)).toBe(false);
+    }
+    const some = ['', 'read', 'read,write', 'read,remove', 'read,write,remove'];
+    expect([...seen].toSorted()).toEqual(some.toSorted());
   });
 
   test('in a thousand cases and more, of every kind', () => {

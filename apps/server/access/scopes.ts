@@ -37,7 +37,7 @@ export const ownSteps =
   <Column extends string>(entity: Entity, record: Column) =>
   (action: Action): Step<Column>[] => [{ entity, action, record, by: 'privilege' }];
 
-const { exists, selectFrom, and, not } = expressionBuilder<DB, never>();
+const { exists, selectFrom, and, or, not } = expressionBuilder<DB, never>();
 
 /** Whether the record of a step was granted to the caller, with an action that satisfies the step. */
 const granted = (caller: Member, { entity, record, action }: Step) =>
@@ -240,6 +240,25 @@ export const linkablePublicInstances = publicInstancesBy(requiringOnForm(publicI
 
 /** The responses that linking made, as far as the caller may take them back, which deletes them. */
 export const unlinkableResponses = responsesBy(requiringOnForm(responseSteps, 'remove'));
+
+/**
+ * The forms of whose answers the caller may read, change or delete any: those of all people, which are recorded later
+ * too, single ones, or what strangers sent.
+ */
+export const formsWithOpenAnswers: AccessScope<'forms'> = (caller, action) => {
+  const ofEverybody = responseSteps(action).every((step) => step.by === 'grant' || holds(caller, step));
+  const whose = selectFrom('responses')
+    .select('responses.id')
+    .where('responses.form_id', '=', sql.ref<number>('forms.id'));
+  const published = selectFrom('publish_settings')
+    .select('publish_settings.id')
+    .where('publish_settings.form_id', '=', sql.ref<number>('forms.id'))
+    .where(visiblePublicForms(caller, action));
+  return and([
+    openForms(caller, action),
+    or([ofEverybody ? always : exists(whose.where(visibleResponses(caller, action))), exists(published)]),
+  ]);
+};
 
 /** The fields that the caller may put on a form: those they may read or use. */
 export const usableFields = (caller: Member): Where<'fields'> =>

@@ -12,6 +12,7 @@ import {
   type Access,
   answerInWords,
   hasAllAccess,
+  onAnswersInWords,
   outcomeInWords,
   type Step,
   shortChain,
@@ -36,12 +37,13 @@ export const AccessAnswer = ({
     { staleTime: 0 },
   );
   const access = data?.data[0];
+  const onAnswers = data?.answers?.[0];
   if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
   return (
     <section className={css.answer} aria-label="The answer" aria-busy={!access}>
       <div className={css.head}>
         <p className={css.sentence} role="status">
-          {access && answerInWords(access, record)}
+          {access && [answerInWords(access, record), ...(onAnswers ? [onAnswersInWords(onAnswers)] : [])].join(' ')}
         </p>
         <IconButton size="small" label="Close the answer" icon={IconX} onClick={onClose} />
       </div>

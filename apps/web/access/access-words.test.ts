@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   type Access,
   answerInWords,
+  figures,
+  onAnswersInWords,
   outcomeInWords,
   type Step,
   shortChain,
   stepName,
   throughWhat,
+  withAnswers,
 } from './access-words.ts';
 
 const response = { type: 'client_forms', id: 40 } as const;
@@ -39,6 +42,13 @@ test('a no names what is missing, step by step', () => {
     'Form Structure, 7: read – the form is kept to those who are listed on it, and they are not',
     'People, 12: read – no group gives it, and the person was not given to them',
   ]);
+});
+
+test('a no of a restricted form says with which action somebody is not listed', () => {
+  const lacking = { ...step('forms', 7, [], 'grant'), action: 'write' } as Step;
+  expect(outcomeInWords(lacking, response)).toBe(
+    'the form is kept to those who are listed on it, and they are not listed with write',
+  );
 });
 
 test('a yes names everything that gives it', () => {
@@ -110,4 +120,36 @@ test('through what somebody has access says each thing once, and what it gives w
     'given to them on this record, to change',
     'given to the group Night staff on the form, to change',
   ]);
+});
+
+describe('a form', () => {
+  const priya = { user: { id: 9, name: 'Priya Nair', email: 'priya@example.org' }, owner: false };
+  const omar = { user: { id: 10, name: 'Omar Haddad', email: 'omar@example.org' }, owner: false };
+  const data = [access(['read', 'write'], [])];
+  const answers = [{ ...omar, actions: ['read', 'remove'] as ('read' | 'remove')[] }];
+
+  test('has a line for its questions and one for its answers (R29b)', () => {
+    expect(figures({ data, answers }, 'forms')).toEqual([
+      'Questions: 1 user can see them, 1 can change them, 0 can remove the form.',
+      'Answers: 1 user can read them, 0 can change them, 1 can delete them.',
+    ]);
+    expect(figures({ data }, 'client_forms')).toEqual([
+      '1 user can see this response, 1 can change it, 0 can remove it.',
+    ]);
+  });
+
+  test('lists who can read its answers alone beside who can see its questions', () => {
+    expect(withAnswers(data, answers).map(({ user, actions, onAnswers }) => [user.id, actions, onAnswers])).toEqual([
+      [9, ['read', 'write'], []],
+      [10, [], ['read', 'remove']],
+    ]);
+    expect(withAnswers(data)).toEqual([{ ...data[0], onAnswers: [] }]);
+  });
+
+  test('says of one person what they can do with its answers', () => {
+    expect(onAnswersInWords({ ...omar, actions: ['read', 'remove'] })).toBe(
+      'Omar Haddad can read and delete its answers.',
+    );
+    expect(onAnswersInWords({ ...priya, actions: [] })).toBe('Priya Nair can’t read its answers.');
+  });
 });

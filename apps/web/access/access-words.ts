@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { entityLabels, type RecordAction } from '#contract/kit/privileges.ts';
+import { entityLabels, type RecordAction, recordActions } from '#contract/kit/privileges.ts';
+import type { Answer } from '#contract/kit/route.ts';
 import { recordTypes } from '#contract/record-types.ts';
-import type { accessSource, accessStep, recordAccess } from '#contract/resources/records.ts';
+import type { accessSource, accessStep, recordAccess, recordRoutes } from '#contract/resources/records.ts';
+import { counted } from '#web/kit/formats.ts';
 import { type AccessRecord, listed, nounOf, nounOfType } from './access-record.ts';
 
 export type Access = z.output<typeof recordAccess>;
@@ -11,6 +13,51 @@ type Of = Pick<AccessRecord, 'type' | 'id'>;
 
 /** What an action lets somebody do with a record. */
 export const verbs: Record<RecordAction, string> = { read: 'see', write: 'change', remove: 'remove' };
+
+/** The same with the answers to a form. */
+export const answerVerbs: Record<RecordAction, string> = { read: 'read', write: 'change', remove: 'delete' };
+
+type WhoCanSee = Answer<typeof recordRoutes.access>;
+type OnAnswers = NonNullable<WhoCanSee['answers']>[number];
+
+/** Everybody with access to a form's questions, then those with access to its answers alone, each with both. */
+export const withAnswers = (
+  data: Access[],
+  answers: readonly OnAnswers[] = [],
+): (Access & { onAnswers: RecordAction[] })[] => {
+  const known = new Set(data.map(({ user }) => user.id));
+  const open = new Map(answers.map(({ user, actions }) => [user.id, actions]));
+  return [
+    ...data.map((one) => ({ ...one, onAnswers: open.get(one.user.id) ?? [] })),
+    ...answers
+      .filter(({ user }) => !known.has(user.id))
+      .map(({ actions, ...who }) => ({ ...who, actions: [], chain: [], onAnswers: actions })),
+  ];
+};
+
+/** How many users can do what: "14 users can see this response, 9 can change it, 3 can remove it." Of a form two lines. */
+export const figures = ({ data, answers }: WhoCanSee, type: AccessRecord['type']): string[] => {
+  const countsOf = (all: Pick<Access, 'actions'>[]) =>
+    recordActions.map((action) => all.filter(({ actions }) => actions.includes(action)).length);
+  const [see = 0, change, remove] = countsOf(data);
+  if (answers) {
+    const [read = 0, correct, erase] = countsOf(answers);
+    return [
+      `Questions: ${counted(see, 'user')} can see them, ${change} can change them, ${remove} can remove the form.`,
+      `Answers: ${counted(read, 'user')} can read them, ${correct} can change them, ${erase} can delete them.`,
+    ];
+  }
+  const it = type === 'clients' ? 'them' : 'it';
+  return [
+    `${counted(see, 'user')} can see this ${nounOfType(type)}, ${change} can change ${it}, ${remove} can remove ${it}.`,
+  ];
+};
+
+/** What one person can do with the answers to a form, in a sentence: "Priya Nair can read its answers." */
+export const onAnswersInWords = ({ user, actions }: OnAnswers): string =>
+  actions.length === 0
+    ? `${user.name} can’t read its answers.`
+    : `${user.name} can ${listed(actions.map((action) => answerVerbs[action]))} its answers.`;
 
 const isItself = ({ entity, record_id }: Step, { type, id }: Of) =>
   entity === recordTypes[type].entity && record_id === id;
@@ -95,7 +142,7 @@ const groups = (names: string[]) => `the ${names.length === 1 ? 'group' : 'group
 
 /** How a step came out: through what they hold it, or what is missing. */
 export const outcomeInWords = (step: Step, of: Of): string => {
-  const { sources, by, entity } = step;
+  const { sources, by, entity, action } = step;
   const place = isItself(step, of) ? `this ${nounOfType(of.type)}` : `the ${nounOf(entity)}`;
   const members = named(sources, 'group');
   const grants = named(sources, 'group_grant');
@@ -105,6 +152,7 @@ export const outcomeInWords = (step: Step, of: Of): string => {
     ...(grants.length > 0 ? [`given to ${groups(grants)} on ${place}`] : []),
   ];
   const kept = `${place} is kept to those who are listed on it`;
-  if (by === 'grant') return held.length > 0 ? `${kept}: ${listed(held)}` : `${kept}, and they are not`;
+  const missing = action === 'read' ? 'they are not' : `they are not listed with ${action}`;
+  if (by === 'grant') return `${kept}${held.length > 0 ? `: ${listed(held)}` : `, and ${missing}`}`;
   return held.length > 0 ? listed(held) : `no group gives it, and ${place} was not given to them`;
 };

@@ -1,8 +1,8 @@
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { recordActions } from '#contract/kit/privileges.ts';
+import { type RecordAction, recordActions } from '#contract/kit/privileges.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
-import { capital, counted } from '#web/kit/formats.ts';
+import { capital } from '#web/kit/formats.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -18,8 +18,8 @@ import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import words from '#web/ui/words.module.css';
 import { AccessAnswer } from './access-answer.tsx';
-import { type AccessRecord, nounOfType } from './access-record.ts';
-import { type Access, throughWhat, verbs } from './access-words.ts';
+import type { AccessRecord } from './access-record.ts';
+import { type Access, answerVerbs, figures, throughWhat, verbs, withAnswers } from './access-words.ts';
 import css from './record-access.module.css';
 import { isAbout, useUserSearch } from './user-search.ts';
 
@@ -100,11 +100,18 @@ const Everybody = ({ record, search }: { record: AccessRecord; search: string })
   );
   if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
   if (!data) return <AreaSkeleton label="Loading who can see this" height={160} />;
-  const all = data.data.map((access) => ({ ...access, through: throughWhat(access, record) }));
+  const all = withAnswers(data.data, data.answers).map((access) => ({
+    ...access,
+    through: throughWhat(access, record),
+  }));
   const found = all.filter(({ user, through }) => isAbout([user.name, user.email, ...through].join(' '), search));
   return (
     <section className={css.everybody} aria-label="Who has access">
-      <p role="status">{search ? `${found.length} of ${all.length} users` : inFigures(data.data, type)}</p>
+      <div role="status">
+        {(search ? [`${found.length} of ${all.length} users`] : figures(data, type)).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
       {all.length > 0 && (
         <DataTable
           label="Who has access"
@@ -119,7 +126,20 @@ const Everybody = ({ record, search }: { record: AccessRecord; search: string })
                 </span>
               ),
             },
-            { key: 'can', title: 'Access', cell: ({ actions }) => <Can actions={actions} /> },
+            {
+              key: 'can',
+              title: data.answers ? 'Questions' : 'Access',
+              cell: ({ actions }) => <Can actions={actions} words={verbs} />,
+            },
+            ...(data.answers
+              ? [
+                  {
+                    key: 'answers',
+                    title: 'Answers',
+                    cell: ({ onAnswers }: (typeof all)[number]) => <Can actions={onAnswers} words={answerVerbs} />,
+                  },
+                ]
+              : []),
             {
               key: 'through',
               title: 'Through',
@@ -140,24 +160,18 @@ const Everybody = ({ record, search }: { record: AccessRecord; search: string })
   );
 };
 
-const Can = ({ actions }: Pick<Access, 'actions'>) => (
-  <ul className={css.can}>
-    {recordActions
-      .filter((action) => actions.includes(action))
-      .map((action) => (
-        <li key={action}>
-          <Icon of={IconCheck} size="s" />
-          Can {verbs[action]}
-        </li>
-      ))}
-  </ul>
-);
-
-/** "14 people can see this response, 9 can change it, 3 can remove it." */
-const inFigures = (all: Access[], type: AccessRecord['type']): string => {
-  const [see, change, remove] = recordActions.map(
-    (action) => all.filter(({ actions }) => actions.includes(action)).length,
+const Can = ({ actions, words: verb }: Pick<Access, 'actions'> & { words: Record<RecordAction, string> }) =>
+  actions.length === 0 ? (
+    '—'
+  ) : (
+    <ul className={css.can}>
+      {recordActions
+        .filter((action) => actions.includes(action))
+        .map((action) => (
+          <li key={action}>
+            <Icon of={IconCheck} size="s" />
+            Can {verb[action]}
+          </li>
+        ))}
+    </ul>
   );
-  const it = type === 'clients' ? 'them' : 'it';
-  return `${counted(see ?? 0, 'user')} can see this ${nounOfType(type)}, ${change} can change ${it}, ${remove} can remove ${it}.`;
-};

@@ -172,7 +172,14 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
         {loaded && given && (
           <>
             <div className={layout.row}>
-              {`${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, through groups too.`}
+              {loaded.answer_reader_count === undefined ? (
+                `${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, through groups too.`
+              ) : (
+                <div>
+                  <p>{`Questions: ${counted(loaded.reader_count, 'user')} can see them, through groups too.`}</p>
+                  <p>{`Answers: ${counted(loaded.answer_reader_count, 'user')} can read them, through groups too.`}</p>
+                </div>
+              )}
               <Button size="small" tone="subtle" onClick={() => readers.open('access')}>
                 See who
               </Button>
@@ -201,7 +208,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
             {restriction && rows.some(stays) && (
               <Switch
                 label="Only the people and groups listed here may open its answers"
-                note={touched(loaded)}
+                note={`${touched(loaded)} Here, Write lets people change answers, and Remove lets them delete answers.`}
                 checked={restriction.becomes}
                 onChange={(restricted) => {
                   form.setErrors({});

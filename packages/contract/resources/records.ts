@@ -121,8 +121,10 @@ export const recordRoutes = {
     params: { record_type: grantable },
     summary: 'List who was given one record, and what they may do with it',
     response: permissions.extend({
-      /** How many users can see the record, through their groups too. */
+      /** How many users can see the record, through their groups too; of a form, its questions. */
       reader_count: z.int(),
+      /** Of a client form: how many can read any of its answers. */
+      answer_reader_count: z.int().optional(),
     }),
   }),
   setRecordPermissions: route({
@@ -153,6 +155,11 @@ export const recordRoutes = {
         .transform(Number)
         .optional(),
     }),
-    response: z.object({ data: z.array(recordAccess) }),
+    response: z.object({
+      /** Of a form, who can see its questions. */
+      data: z.array(recordAccess),
+      /** Of a client form: who can read, change or delete any of its answers. */
+      answers: z.array(recordAccess.omit({ chain: true })).optional(),
+    }),
   }),
 };

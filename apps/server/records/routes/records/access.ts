@@ -4,22 +4,35 @@ import type { RecordType } from '#contract/record-types.ts';
 import type { recordRoutes } from '#contract/resources/records.ts';
 import { membersOf } from '#server/access/members.ts';
 import { findRecord, recordTables } from '#server/access/record-types.ts';
-import type { Step } from '#server/access/scopes.ts';
+import { type AccessScope, formsWithOpenAnswers, type Step } from '#server/access/scopes.ts';
 import type { Handler, Member, MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
-import { among, ofOrganization, type RecordTable } from '#server/kit/rows.ts';
+import { among, ofOrganization, type RecordTable, type Row } from '#server/kit/rows.ts';
 
 type RecordReference = { record_type: RecordType; record_id: number };
 
 /** People whose access is decided by one statement; more columns than it makes a row cannot have. */
 const batch = 100;
 
+type ScopedRecord = { table: RecordTable; scope: AccessScope<RecordTable>; record_id: number };
+
+const scopedRecord = ({ record_type, record_id }: RecordReference): ScopedRecord => {
+  const { table, scope } = recordTables[record_type];
+  return { table, scope, record_id };
+};
+
+/** The answers to a form, any of them. */
+const answersTo = (record_id: number): ScopedRecord => ({
+  table: 'forms',
+  scope: formsWithOpenAnswers as AccessScope<RecordTable>,
+  record_id,
+});
+
 /**
  * What each of these people can do with a record: the conditions of lists and single records, asked for all of them at
  * once, so that the answer cannot differ from what the server does.
  */
-const decide = async ({ tx }: MemberContext, { record_type, record_id }: RecordReference, members: Member[]) => {
-  const { table, scope } = recordTables[record_type];
+const decide = async ({ tx }: MemberContext, { table, scope, record_id }: ScopedRecord, members: Member[]) => {
   const decided = new Map<number, (typeof recordActions)[number][]>();
   for (let from = 0; from < members.length; from += batch) {
     const some = members.slice(from, from + batch);
@@ -45,10 +58,18 @@ const decide = async ({ tx }: MemberContext, { record_type, record_id }: RecordR
   return decided;
 };
 
-/** How many users can see a record: those whom "who can see it" lists with read. */
-export const readerCount = async (context: MemberContext, named: RecordReference): Promise<number> => {
-  const decided = await decide(context, named, await membersOf(context.tx, context.caller.organization));
-  return [...decided.values()].filter((actions) => actions.includes('read')).length;
+/**
+ * How many users can see a record, those whom "who can see it" lists with read; of a form that takes responses of people
+ * also how many can read any of its answers.
+ */
+export const readerCounts = async (context: MemberContext, named: RecordReference, hasAnswers: boolean) => {
+  const members = await membersOf(context.tx, context.caller.organization);
+  const readersOf = async (record: ScopedRecord) =>
+    [...(await decide(context, record, members)).values()].filter((actions) => actions.includes('read')).length;
+  return {
+    reader_count: await readersOf(scopedRecord(named)),
+    ...(hasAnswers ? { answer_reader_count: await readersOf(answersTo(named.record_id)) } : {}),
+  };
 };
 
 type Grant = { entity: string; record_id: number; principal: number; actions: Action[] };
@@ -127,26 +148,32 @@ const chainOf = (member: Member, allowed: readonly Action[], known: Circumstance
   }));
 };
 
-/** Who can see, change or remove a record, and through what; for one person the answer even when it is no. */
+/**
+ * Who can see, change or remove a record, and through what; for one person the answer even when it is no. Of a form also
+ * who can do so with any of its answers, which is another matter.
+ */
 export const access: Handler<typeof recordRoutes.access> = async ({ params, query }, context) => {
   const { tx, caller } = context;
-  await findRecord(context, params, 'read');
+  const record = await findRecord(context, params, 'read');
   const members = await membersOf(tx, caller.organization, { id: query.user_id });
   if (query.user_id !== undefined && members.length === 0)
     throw new Problem('invalid', {
       user_id: ['Choose a user of the organization who has accepted the invitation and is not archived'],
     });
-  const decided = await decide(context, params, members);
+  const decided = await decide(context, scopedRecord(params), members);
   const known = await circumstances(context, params);
-  const answers = members.map((member) => {
-    const { id, email, ...names } = member.person;
-    const actions = decided.get(id) ?? [];
-    return {
-      user: { id, name: [names.first_name, names.last_name].filter(Boolean).join(' ') || email, email },
-      owner: caller.organization.owner_id === id,
-      actions,
-      chain: chainOf(member, actions, known),
-    };
+  const isAsked = (one: { actions: readonly Action[] }) => query.user_id !== undefined || one.actions.length > 0;
+  const whoIs = ({ person: { id, email, ...names } }: Member) => ({
+    user: { id, name: [names.first_name, names.last_name].filter(Boolean).join(' ') || email, email },
+    owner: caller.organization.owner_id === id,
   });
-  return { data: query.user_id === undefined ? answers.filter(({ actions }) => actions.length > 0) : answers };
+  const data = members.map((member) => {
+    const actions = decided.get(member.person.id) ?? [];
+    return { ...whoIs(member), actions, chain: chainOf(member, actions, known) };
+  });
+  if (params.record_type !== 'forms' || (record as Row<'forms'>).form_type !== 'client')
+    return { data: data.filter(isAsked) };
+  const open = await decide(context, answersTo(params.record_id), members);
+  const answers = members.map((member) => ({ ...whoIs(member), actions: open.get(member.person.id) ?? [] }));
+  return { data: data.filter(isAsked), answers: answers.filter(isAsked) };
 };

@@ -9,7 +9,7 @@ import { note } from '#server/kit/audit.ts';
 import type { Handler, MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
-import { readerCount } from './access.ts';
+import { readerCounts } from './access.ts';
 
 type Params = { record_type: RecordType; record_id: number };
 type GrantInput = {
@@ -182,8 +182,9 @@ const serializePermissions = async (context: MemberContext, params: Params, form
 
 export const recordPermissions: Handler<typeof recordRoutes.recordPermissions> = async ({ params }, context) => {
   await findRecord(context, params, 'read');
-  const list = await serializePermissions(context, params, await restrictionOf(context, params));
-  return { ...list, reader_count: await readerCount(context, params) };
+  const form = await restrictionOf(context, params);
+  const list = await serializePermissions(context, params, form);
+  return { ...list, ...(await readerCounts(context, params, form?.form_type === 'client')) };
 };
 
 /** Makes this the list of grants on a record, writing only what differs; of a form also whether it is restricted. */

@@ -132,6 +132,7 @@ describe('the list of a form', () => {
       response_count: 1,
       client_count: 1,
       reader_count: expect.any(Number),
+      answer_reader_count: expect.any(Number),
     });
     expect((await put(owner, list(user(counsellor, 'read')))).body).toMatchObject({ restricted: true });
     expect(await reads(colleague)).toBe(404);
