@@ -14,6 +14,7 @@ import {
 } from './definitions.ts';
 import { action, add, adding, beside, box, dialog, enter, manage, opens, row, save } from './record-permissions.ts';
 import { makeIntake, makePerson, respond } from './responding.ts';
+import { answer, saved, save as saveResponse } from './responses.ts';
 
 const summary = (page: Page) => dialog(page).getByRole('alert').filter({ hasText: 'There is a problem' });
 const asking = (page: Page) => page.getByRole('dialog', { name: 'Who can see this?' });
@@ -68,7 +69,7 @@ test('PE-44 CL-58 the actions stand on people, responses, forms and fields, and 
     await manage(page, `/organization/${path}`);
     await expect(dialog(page).getByRole('paragraph').first()).toHaveText(line);
     await expect(dialog(page)).toContainText('Nobody is listed here');
-    await expect(dialog(page)).toContainText(/\d+ users can see this \w+, through groups too\./);
+    await expect(dialog(page)).toContainText(/\d+ users can see (this \w+|them), through groups too\./);
     await dialog(page).getByRole('button', { name: 'See who' }).click();
     await expect(asking(page).getByRole('paragraph').first()).toHaveText(line);
     await page.keyboard.press('Escape');
@@ -360,6 +361,62 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
   await expect(dialog(page)).toHaveCount(0);
   expect(await opens(other, response)).toBe(true);
   await other.context().close();
+});
+
+test('R29b who files a restricted report is told who can read it, and its readers find neither Edit nor Delete', async ({
+  page,
+  browser,
+}) => {
+  await openNothing(page);
+  const privileges = { clients: ['read'], client_forms: ['read', 'write', 'remove'], forms: ['use'] };
+  const group = await makeGroup(page, 'Staff', { privileges });
+  const [filer, reader] = [await member(page, 'Rosa', [group.id]), await member(page, 'Theo', [group.id])];
+  await signIn(page, 'marisol');
+  const [person, form] = await Promise.all([makePerson(page), makeIntake(page)]);
+  const { id } = await respond(page, person.id, form);
+  await give(page, `forms/${form.id}`, [reader, 'read']);
+  const home = `/organization/clients/${person.id}`;
+
+  const filing = await beside(browser, page, filer);
+  await filing.goto(`${home}/client_forms/new/${form.id}`);
+  await answer(filing, form);
+  await saveResponse(filing).click();
+  await expect(saved(filing)).toContainText('Saved. Only the people listed for this form can read it.');
+  await expect(saved(filing).getByRole('button', { name: 'Show Response' })).toHaveCount(0);
+  const back = saved(filing).getByRole('button', { name: 'Back to person' });
+  await expect(back).toBeFocused();
+  await expectAccessible(filing);
+  await back.click();
+  await expect(filing).toHaveURL(new RegExp(`${home}$`));
+  await expect(filing.getByRole('heading', { level: 1 })).toContainText(person.last_name);
+  await filing.context().close();
+
+  const reading = await beside(browser, page, reader);
+  await reading.goto(`${home}/client_forms/${id}`);
+  await expect(reading.getByRole('heading', { level: 1 })).toContainText(form.name);
+  await expect(reading.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+  await reading.getByRole('button', { name: 'More actions' }).click();
+  await expect(reading.getByRole('menuitem', { name: 'Print' })).toBeVisible();
+  for (const name of ['Delete', 'Duplicate'])
+    await expect(reading.getByRole('menuitem', { name, exact: true })).toHaveCount(0);
+  await reading.goto(home);
+  await reading.getByRole('button', { name: `Show ${form.name} responses` }).click();
+  await expect(reading.getByRole('table', { name: `${form.name} responses` })).toBeVisible();
+  await expect(reading.getByRole('link', { name: 'Edit response' })).toHaveCount(0);
+  await reading.context().close();
+
+  await page.goto(`/organization/forms/${form.id}`);
+  await action(page, 'Who can see this?').click();
+  await expect(
+    asking(page).getByText(/^Questions: \d+ users can see them, \d+ can change them, \d+ can remove the form\.$/),
+  ).toBeVisible();
+  await expect(
+    asking(page).getByText('Answers: 2 users can read them, 1 can change them, 1 can delete them.'),
+  ).toBeVisible();
+  await expect(asking(page).getByRole('row').filter({ hasText: reader.name })).toContainText('Can read');
+  await asking(page).getByText('Close').click();
+  await manage(page, `/organization/forms/${form.id}`);
+  await expect(dialog(page)).toContainText('Answers: 2 users can read them, through groups too.');
 });
 
 test('who can see a record is told with the reason, everybody and person by person', async ({ page }) => {

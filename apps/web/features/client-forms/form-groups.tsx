@@ -129,11 +129,11 @@ const Instances = ({ client_id, group }: { client_id: number; group: Group }) =>
         onSort={setSort}
         {...(may(anyToChange) || may(recordRoutes.setRecordPermissions)
           ? {
-              actions: ({ id, form_name, completed_at }: Instance) => {
+              actions: ({ id, form_name, completed_at, actions }: Instance) => {
                 const recorded = showDateTime(completed_at, zone);
                 return (
                   <>
-                    {may(clientFormRoutes.update, id) && (
+                    {actions.includes('write') && (
                       <IconLink
                         size="small"
                         label={`Edit response of ${recorded}`}

@@ -91,7 +91,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.newResponse(client_id, form.id));
   const { save, question, isSaving, attempt, progress } = useSave(filling);
   const [isActive, setActive] = useState(form.active);
-  const [saved, setSaved] = useState<number>();
+  const [saved, setSaved] = useState<{ id: number; isReadable: boolean }>();
   const [said, setSaid] = useState<string>();
 
   const record = async (onProgress: (percent: number) => void) => {
@@ -106,7 +106,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
       void queries.reloadAfter(clientFormRoutes.create, { params });
       draft?.over();
       flushSync(() => filling.settle());
-      setSaved(response.id);
+      setSaved({ id: response.id, isReadable: response.actions.includes('read') });
     } catch (error) {
       // Somebody made the form inactive meanwhile: what was typed stays, and can only be checked.
       if (error instanceof ApiError && error.errors.form_id) setActive(false);
@@ -165,11 +165,11 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
         onCancel={() => navigate(`${people}/${client_id}`)}
       />
       {question}
-      {saved !== undefined && (
+      {saved && (
         <ResponseSaved
           step={step}
           onNext={() => next && navigate(next, { replace: true })}
-          onShow={() => navigate(`${responsesOf(client_id)}/${saved}`, { replace: true })}
+          onShow={saved.isReadable ? () => navigate(`${responsesOf(client_id)}/${saved.id}`, { replace: true }) : null}
           onClose={() => navigate(`${people}/${client_id}`, { replace: true })}
           onChoose={(form_id) => navigate(`${responsesOf(client_id)}/new/${form_id}`, { replace: true })}
         />

@@ -1,7 +1,7 @@
 import { IconCopy, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
-import { useMay, useZone } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { Answered } from '#web/forms/answered.tsx';
 import { fullName, showDateTime } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
@@ -40,14 +40,13 @@ const PrintResponse = overlay('Print', async () => (await import('./print-respon
 
 const ResponseDetail = ({ person, response }: { person: Person; response: Instance }) => {
   const { id, client_id, form_name, completed_at } = response;
-  const may = useMay();
   const navigate = useNavigate();
   const zone = useZone();
   const { opened, open, close } = useOpened<'delete' | 'duplicate' | 'print'>();
   const { crumbs, ...head } = usePersonHead(person);
   const home = `${people}/${client_id}`;
   const edit = `${responsesOf(client_id)}/${id}/edit`;
-  const canEdit = may(clientFormRoutes.update, id);
+  const canEdit = response.actions.includes('write');
   const recorded = showDateTime(completed_at, zone);
   const access = useRecordTools({ type: 'client_forms', id, name: `${form_name}, ${recorded}. ${fullName(person)}` });
   useTitle(fullName(person), form_name);
@@ -64,7 +63,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
         edit={canEdit ? edit : undefined}
         actions={[
           ...actions,
-          ...(may(clientFormRoutes.remove, id)
+          ...(response.actions.includes('remove')
             ? [{ label: 'Delete', icon: IconTrash, danger: true, apart: true, onClick: () => open('delete') }]
             : []),
         ]}

@@ -7,6 +7,8 @@ import { useFillableForms } from './fillable-forms.ts';
 import css from './response-saved.module.css';
 import type { Step } from './sequence-steps.ts';
 
+const mainButton = { tone: 'filled', 'data-autofocus': true } as const;
+
 /** What follows once a new response is saved: look at it, go on in its sequence, or fill in another form. */
 export const ResponseSaved = ({
   step,
@@ -17,7 +19,8 @@ export const ResponseSaved = ({
 }: {
   /** Null outside a sequence. */
   step: Step | null;
-  onShow: () => void;
+  /** Null for who cannot read what they recorded. */
+  onShow: (() => void) | null;
   /** On to the next form of the sequence. */
   onNext: () => void;
   /** Back to the person. */
@@ -33,23 +36,24 @@ export const ResponseSaved = ({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Back to person</Button>
-          {next ? (
-            <>
-              <Button onClick={onShow}>Show Response</Button>
-              <Button tone="filled" onClick={onNext} data-autofocus>
-                Next Form
-              </Button>
-            </>
-          ) : (
-            <Button tone="filled" onClick={onShow} data-autofocus>
+          <Button onClick={onClose} {...(next || onShow ? {} : mainButton)}>
+            Back to person
+          </Button>
+          {onShow && (
+            <Button onClick={onShow} {...(next ? {} : mainButton)}>
               Show Response
+            </Button>
+          )}
+          {next && (
+            <Button onClick={onNext} {...mainButton}>
+              Next Form
             </Button>
           )}
         </>
       }
     >
       <div className={css.body}>
+        {!onShow && <Banner tone="info">Saved. Only the people listed for this form can read it.</Banner>}
         {step && <InSequence step={step} />}
         <SelectField
           label="Choose a new form"

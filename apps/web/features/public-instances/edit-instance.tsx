@@ -5,7 +5,7 @@ import type { Answer } from '#contract/kit/route.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { responseScope } from '#forms/logic/scopes.ts';
-import { useMay, useZone } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import { definitionOf, useFilling } from '#web/forms/filling/use-filling.ts';
@@ -24,10 +24,9 @@ import { answersOf, formAt, type Instance, instanceAt } from './public-forms.ts'
 /** A public response whose answers are corrected; those of a linked one are corrected in the person's response. */
 export const EditInstance = () => {
   const { id, response_id } = useParams();
-  const may = useMay();
   const { data } = useRecord(publicInstanceRoutes.flat, { id: Number(response_id) }, formAt(Number(id)));
   if (!data) return <RecordSkeleton label="Loading response" />;
-  if (!may(publicInstanceRoutes.update, data.public_form_id)) return <Navigate to={instanceAt(data)} replace />;
+  if (!data.actions.includes('write')) return <Navigate to={instanceAt(data)} replace />;
   // There stands whose it is, with Unlink, and what leads to the person's response.
   if (data.linked) return <Navigate to={instanceAt(data)} replace />;
   return <Loaded instance={data} />;

@@ -2,7 +2,7 @@ import { IconLink, IconUnlink } from '@tabler/icons-react';
 import { useNavigate, useParams } from 'react-router';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { personLabels } from '#forms/person-columns.ts';
-import { useMay, useZone } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { ShownAnswer } from '#web/forms/answered.tsx';
 import { CalculationResults } from '#web/forms/calculation-results.tsx';
@@ -33,13 +33,12 @@ const languageName = (code: string): string =>
   capital(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);
 
 const Shown = ({ instance }: { instance: Instance }) => {
-  const { form_id, form_name, completed_at, reference, language, linked, public_form_id } = instance;
-  const may = useMay();
+  const { form_id, form_name, completed_at, reference, language, linked } = instance;
   const navigate = useNavigate();
   const zone = useZone();
   const { actions, dialogs } = useInstanceTools(instance);
   const submitted = showDateTime(completed_at, zone);
-  const edit = may(publicInstanceRoutes.update, public_form_id) ? editAt(instance) : null;
+  const edit = instance.actions.includes('write') ? editAt(instance) : null;
   useTitle(`${form_name}, ${submitted}`, places.public_forms.title);
   useShortcut({ keys: 'E', label: 'Edit this response' }, () => edit !== null && navigate(edit));
   return (

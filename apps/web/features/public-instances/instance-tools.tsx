@@ -1,7 +1,7 @@
 import { IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
-import { useMay, useZone } from '#web/access/account.tsx';
+import { useZone } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { DeleteRecord } from '#web/screens/delete-record.tsx';
@@ -15,13 +15,12 @@ const PrintInstance = overlay('Print', async () => (await import('./print-instan
 /** What is done with a public response besides answering: telling whose it is, printing and deleting it. */
 export const useInstanceTools = (instance: Instance) => {
   const { public_form_id, id, form_id, form_name, completed_at, lock_version, linked } = instance;
-  const may = useMay();
   const navigate = useNavigate();
   const zone = useZone();
   const { opened, open, close } = useOpened<'print' | 'delete'>();
   const actions = [
     { label: 'Print', icon: IconPrinter, onClick: () => open('print') },
-    ...(may(publicInstanceRoutes.remove, public_form_id)
+    ...(instance.actions.includes('remove')
       ? [{ label: 'Delete response', icon: IconTrash, danger: true, apart: true, onClick: () => open('delete') }]
       : []),
   ];

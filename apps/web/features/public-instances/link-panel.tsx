@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUnlink, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes, matchReasons } from '#contract/resources/clients.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
@@ -46,8 +45,7 @@ export const LinkPanel = ({ instance }: { instance: Instance }) => {
   );
 };
 
-const Linked = ({ instance: { id, public_form_id, client, client_form_id } }: { instance: Instance }) => {
-  const may = useMay();
+const Linked = ({ instance: { id, client, client_form_id, may_unlink } }: { instance: Instance }) => {
   const { opened, open, close } = useOpened<'unlink'>();
   const { mutateAsync, isPending } = useWrite(publicInstanceRoutes.unlink);
   const unlink = async () => {
@@ -66,10 +64,6 @@ const Linked = ({ instance: { id, public_form_id, client, client_form_id } }: { 
       </SideCard>
     );
   const home = `${places.clients.at}/${client.id}`;
-  const mayUnlink =
-    client_form_id !== null &&
-    may(publicInstanceRoutes.unlink, public_form_id) &&
-    may(clientFormRoutes.update, client_form_id);
   return (
     <SideCard title="Linked to a person">
       <div className={`${layout.column} ${css.panel}`}>
@@ -77,7 +71,7 @@ const Linked = ({ instance: { id, public_form_id, client, client_form_id } }: { 
           <Link to={home}>{listName(client)}</Link>, ID <code>{client.id}</code>
         </p>
         {client_form_id !== null && <Link to={`${home}/client_forms/${client_form_id}`}>Response of the person</Link>}
-        {mayUnlink && (
+        {may_unlink && (
           <div>
             <Button icon={IconUnlink} onClick={() => open('unlink')}>
               Unlink

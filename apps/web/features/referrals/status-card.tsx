@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import type { z } from 'zod';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { referralSystemRoutes, type referral as shape } from '#contract/resources/referral-system.ts';
-import { useMay, useMember, useZone } from '#web/access/account.tsx';
+import { useMember, useZone } from '#web/access/account.tsx';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { useForm } from '#web/kit/use-form.ts';
@@ -28,16 +28,17 @@ export const ReferralCard = ({ id }: { id: number }) => {
   // It stands on the page of the response, below that of the person.
   const client_id = Number(useParams().id);
   const { data } = useRouteQuery(clientFormRoutes.show, { params: { client_id, id } });
-  return data?.referral ? <Card key={data.referral.updated_at} referral={data.referral} /> : null;
+  return data?.referral ? (
+    <Card key={data.referral.updated_at} referral={data.referral} isChangeable={data.actions.includes('write')} />
+  ) : null;
 };
 
-const Card = ({ referral }: { referral: Referral }) => {
+const Card = ({ referral, isChangeable }: { referral: Referral; isChangeable: boolean }) => {
   const zone = useZone();
-  const may = useMay();
   const { refresh, isBusy, failure } = useRefresh();
   const { organization } = useMember();
-  const { referral_id, referral_status, status_updated_at, created_at, note, refusal, client_form_id } = referral;
-  const canChange = organization.case_worthy_affiliation && may(clientFormRoutes.update, client_form_id);
+  const { referral_id, referral_status, status_updated_at, created_at, note, refusal } = referral;
+  const canChange = organization.case_worthy_affiliation && isChangeable;
   return (
     <Section
       note="Checked each night"
