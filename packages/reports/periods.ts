@@ -4,20 +4,18 @@ import type { ResultType } from './columns.ts';
 import type { MomentFormat } from './moment-formats.ts';
 
 /** What dates and time stamps are grouped by. `time` and `hour` are of the day, whichever day it is. */
-export const periods = [
-  'minute',
-  'date_hour',
-  'day',
-  'week',
-  'iso_week',
-  'month',
-  'quarter',
-  'year',
-  'weekday',
-  'hour',
-  'time',
-] as const;
-export type Period = (typeof periods)[number];
+export type Period =
+  | 'minute'
+  | 'date_hour'
+  | 'day'
+  | 'week'
+  | 'iso_week'
+  | 'month'
+  | 'quarter'
+  | 'year'
+  | 'weekday'
+  | 'hour'
+  | 'time';
 
 const periodOfFormat: Record<MomentFormat, Period> = {
   date: 'day',

@@ -2,26 +2,23 @@ import { sql } from 'kysely';
 import type { Row } from './ask.ts';
 import { type ChartedReport, restOf } from './charts.ts';
 import { figuresIn } from './figures.ts';
-import type { Sql } from './relation.ts';
+import { as, ref, type Sql } from './relation.ts';
 import { type CompiledReport, isGroup, named, personOf, wholeResult } from './statements.ts';
-
-const ref = (name: string): Sql => sql`${sql.ref(name)}`;
-const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
 
 const tellingName = (index: number) => `telling${index}`;
 
 /**
- * Which entries would tell of few people: those whose figures the report keeps out for one of the groups that the chart
- * puts together, so that the others taken from the entry would give them away. Null where nothing is put together: by
- * fewer groups, or, `isAnew`, in the others of many.
+ * Finds the entries that would reveal a small number: the table keeps back one of the groups that the entry adds up, and
+ * the entry less the others would give it away. Null when the chart adds up no groups, neither by having fewer of them
+ * nor, if `isRecomputed`, in "Other".
  */
 export const tellingOfFew = (
   whole: CompiledReport,
   { report, axes, ys, isAdded }: ChartedReport,
-  isAnew: boolean,
+  isRecomputed: boolean,
 ): Sql | null => {
   const hasFewer = report.cells.filter(isGroup).length < whole.cells.filter(isGroup).length;
-  if (isAdded || !personOf(whole) || !(hasFewer || isAnew)) return null;
+  if (isAdded || !personOf(whole) || !(hasFewer || isRecomputed)) return null;
   const keys = axes.map(({ at }) => ref(named.value(at)));
   const isOut = (places: readonly number[]) =>
     places.length > 0
@@ -34,7 +31,7 @@ export const tellingOfFew = (
   return sql`select ${sql.join([...keys, ...telling])} from (${wholeResult(whole)}) result group by ${sql.join(keys)}`;
 };
 
-/** Reads what tellingOfFew() gave: whether a figure of an entry tells of few. The others together tell what one of them tells. */
+/** Reads what tellingOfFew() found: whether a figure of an entry reveals a small number. "Other" does if any entry does. */
 export const readTellingOfFew = ({ axes }: ChartedReport, found: readonly Row[]) => {
   const keyOf = (row: Row) => JSON.stringify(axes.map(({ at }) => row[named.value(at)] ?? null));
   const byKey = new Map(found.map((row) => [keyOf(row), row]));

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { plainColumn } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
 import { countPeople, peopleName } from './few-people.ts';
 import { canBeAdded, lackingFor, regrouped } from './figures.ts';
 import { cellReader } from './read.ts';
-import { databaseTypes, type Sql } from './relation.ts';
+import { as, databaseTypes, ref, type Sql } from './relation.ts';
 import {
   type Cell,
   type CompiledReport,
@@ -35,9 +36,6 @@ export type Pair = { x: unknown; x_label: string; group: string | null; values: 
 const maxDifferent = 200;
 const largest = 50;
 
-const ref = (name: string): Sql => sql`${sql.ref(name)}`;
-const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
-
 const axesOf = (report: CompiledReport, { x, group }: Chart) =>
   // Split by what stands on its x axis, a chart has one axis: each group is its place.
   [x, ...(group === null || group === x ? [] : [group])].map((key) => cellOf(report, key));
@@ -66,15 +64,15 @@ export type ChartedReport = {
   report: CompiledReport;
   axes: readonly Cell[];
   ys: readonly Cell[];
-  /** The figures that cannot be worked out for a place of the chart, each with the group that they would need. */
+  /** The figures that can't be computed for the chart, each with the group it would need. */
   lacking: ReadonlyMap<Cell, Cell>;
   /** Whether the chart adds up rows of the report: of figures only those that can be added are shown then. */
   isAdded: boolean;
 };
 
 /**
- * What a chart is drawn from. In a report by groups, figures are worked out anew for the groups that stand on its axes.
- * Where there are none, it counts the report's rows; where a figure stands on an axis, rows with the same one are added.
+ * Returns what a chart is drawn from. In a report by groups, its figures are computed again for the groups on its axes. A
+ * chart without figures counts the report's rows; with a figure on an axis, it adds up the rows that have the same one.
  */
 export const charted = (report: CompiledReport, chart: Chart): ChartedReport => {
   const axes = axesOf(report, chart);
@@ -112,7 +110,7 @@ export const chartGroups = (drawn: ChartedReport): Sql => {
   const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
   const people = areCounted ? [as(countPeople(), peopleName)] : [];
   const numbers = [...values.map((value, index) => as(value, `v${index}`)), ...people];
-  // Along two axes, what cannot be added up says nothing of one of them: then the number of rows does.
+  // A figure that can't be added up has no size along one of two axes: the number of rows stands in.
   const [first] = ys;
   const isSized = !first || axes.length === 1 || canBeAdded(report, first);
   const size = isSized ? (values[0] as Sql) : sql`sum(row_count)`;
@@ -145,8 +143,8 @@ export const chartGroups = (drawn: ChartedReport): Sql => {
 /** How many others of an axis an entry stands for. */
 export const restOf = (row: Row, index: number): number => Number(row[`rest${index}`] ?? 0);
 
-/** Whether entries were put together whose figures do not add up, so that they have to be worked out anew. */
-export const needsAnew = ({ report, axes, ys, isAdded }: ChartedReport, rows: readonly Row[]): boolean =>
+/** Whether "Other" holds figures that can't be added up, so that they must be computed again. */
+export const needsRecomputing = ({ report, axes, ys, isAdded }: ChartedReport, rows: readonly Row[]): boolean =>
   !isAdded &&
   ys.some((cell) => !canBeAdded(report, cell)) &&
   rows.some((row) => axes.some((_, index) => restOf(row, index) > 0));
@@ -170,8 +168,7 @@ const lumped = (
   const own = (one: Sql) => sql`case when ${isOwn} then ${one} end`;
   const { shown, late } = cell.column;
   const column = { show: cell.column.show, ...(late && { late }) };
-  const plain = { component: null, formatter: null, agg: null, filters: [], over: null, period: null, formula: null };
-  const unnamed = { ...plain, key: '', label: '', column: null, hidden: true };
+  const unnamed = { ...plainColumn, key: '', label: '', column: null, hidden: true };
   return [
     {
       ...cell,
@@ -183,10 +180,10 @@ const lumped = (
 };
 
 /**
- * The same entries with every figure worked out from the rows, those of the others together too.
- * @param rows what chartGroups() gave
+ * Returns the same entries with every figure computed from the rows, also for "Other".
+ * @param rows what chartGroups() returned
  */
-export const chartGroupsAnew = (drawn: ChartedReport, rows: readonly Row[]): Sql => {
+export const recomputedGroups = (drawn: ChartedReport, rows: readonly Row[]): Sql => {
   const { report, axes, ys } = drawn;
   const isAxis = (cell: Cell) => axes.some(({ at }) => at === cell.at);
   const cells = [
@@ -203,19 +200,19 @@ export const chartGroupsAnew = (drawn: ChartedReport, rows: readonly Row[]): Sql
     from (${wholeResult({ ...report, cells, fill: null })}) result group by ${sql.join(keys)}`;
 };
 
-/** What is worked out anew, and beside it the places that no row falls into: they are among what chartGroups() gave. */
-export const withEmptyPlaces = ({ axes }: ChartedReport, found: readonly Row[], anew: readonly Row[]): Row[] => {
+/** Adds the places without rows, which only chartGroups() returned, to entries that were computed again. */
+export const withEmptyPlaces = ({ axes }: ChartedReport, found: readonly Row[], recomputed: readonly Row[]): Row[] => {
   const keyOf = (row: Row) =>
     JSON.stringify(axes.map(({ at }, index) => [row[named.value(at)] ?? null, restOf(row, index) > 0]));
-  const known = new Set(anew.map(keyOf));
-  return [...anew, ...found.filter((row) => !known.has(keyOf(row)))];
+  const known = new Set(recomputed.map(keyOf));
+  return [...recomputed, ...found.filter((row) => !known.has(keyOf(row)))];
 };
 
 /** What to say of a figure that a chart cannot show. */
 export const lackingMessage = ({ one }: Cell, group: Cell) => ({
   key: one.key,
   count: 0,
-  message: `${one.label} can't be shown in this chart: it is worked out from ${group.one.label}, which is not on the chart.`,
+  message: `${one.label} can't be shown in this chart: it's computed from ${group.one.label}, which isn't on the chart.`,
 });
 
 const labelsOf = (report: CompiledReport, chart: Chart) =>

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { Sql } from './relation.ts';
+import { ref, type Sql } from './relation.ts';
 
 /** Who is behind a row, and how many people are behind a group, as statements call them. */
 export const personName = 'person';
 export const peopleName = 'people';
 export const keptOutName = 'kept_out';
-
-const ref = (name: string): Sql => sql`${sql.ref(name)}`;
 
 /** How many people are behind the rows of a group, or behind those of them that meet a condition. */
 export const countPeople = (where: Sql | null = null): Sql =>

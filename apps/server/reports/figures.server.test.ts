@@ -5,7 +5,7 @@ import { definitionOf, reporting } from '#tests/server/reporting.ts';
 import { reportOf } from './run.ts';
 
 const server = await startServer();
-const { asking, inside } = reporting(server);
+const { asking, inside, page } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -106,6 +106,15 @@ test('R1 R2 periods without records change nothing where none is empty', async (
   expect(await shown({ empty_periods: true })).toEqual(plain);
 });
 
+test('R1 more than 10,000 rows of periods beside other groups are not shown, and that is said', async () => {
+  const own = [ofMany('Day'), ofMany('Place'), ofMany('Score', { agg: 'count' })];
+  const { metadata, warnings } = await page(owner, { fields: own, settings: { empty_periods: true } });
+  expect(metadata.total_count).toBe(210);
+  expect(warnings).toMatchObject([
+    { message: expect.stringContaining('more than 10,000 rows of days by other columns') },
+  ]);
+});
+
 test('R2 the others of many do not give away what is kept out of one of them', async () => {
   const filters = { and: [{ form: many.id, field_name: String(many.ids.Flag), op: 'EQ', value: 'x' }] };
   const own = [ofMany('Place'), ofMany('Score', { agg: 'avg' }), ofMany('Score', { agg: 'count', filters })];
@@ -130,7 +139,7 @@ test('R2 a figure that needs a group which is not on the chart is named, and dra
     {
       key: 'weighed',
       count: 0,
-      message: "Weighed can't be shown in this chart: it is worked out from Score, which is not on the chart.",
+      message: "Weighed can't be shown in this chart: it's computed from Score, which isn't on the chart.",
     },
   ]);
 });

@@ -26,20 +26,20 @@ type Regrouping = { groups: ReadonlySet<number>; figures: readonly Cell[] };
 /** The columns that a figure is made of. */
 const madeOf = ({ one, at }: Cell): number[] => (one.formula ? placesIn(one.formula) : [at]);
 
-/** The same report by fewer groups: its figures are worked out anew, from the rows. */
+/** Returns the report with fewer groups: its figures are computed again from the rows. */
 export const regrouped = (report: CompiledReport, { groups, figures }: Regrouping): CompiledReport => {
   const needed = new Set(figures.flatMap((cell) => [cell.at, ...madeOf(cell)]));
   const cells = report.cells.filter((cell) => (isGroup(cell) ? groups.has(cell.at) : needed.has(cell.at)));
   return { ...report, cells };
 };
 
-/** The column of a group that is gone and without which a figure cannot be worked out; undefined where it can. */
+/** Returns the group that a figure needs and that is gone; undefined when the figure can be computed. */
 export const lackingFor = (report: CompiledReport, cell: Cell, groups: ReadonlySet<number>): Cell | undefined =>
   madeOf(cell)
     .map((place) => cellAt(report, place))
     .find((part) => part && isGroup(part) && !groups.has(part.at));
 
-/** The places of the functions that a column is, or is worked out from. */
+/** The places of the functions that a column consists of. */
 export const figuresIn = (report: CompiledReport, cell: Cell): number[] =>
   madeOf(cell).filter((place) => {
     const part = cellAt(report, place);

@@ -5,6 +5,11 @@ import type { Condition } from '#server/forms/condition-sql.ts';
 
 export type Sql = RawBuilder<unknown>;
 
+/** A column of a statement by its name. */
+export const ref = (name: string): Sql => sql`${sql.ref(name)}`;
+/** A value under a name. */
+export const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
+
 /** A column of a relation in SQL, and how what it gives is read. */
 export type SqlColumn = {
   /**

@@ -12,13 +12,13 @@ import {
   type ChartGroup,
   charted,
   chartGroups,
-  chartGroupsAnew,
   chartRows,
   lackingMessage,
-  needsAnew,
+  needsRecomputing,
   type Pair,
   readGroups,
   readPairs,
+  recomputedGroups,
   withEmptyPlaces,
 } from './charts.ts';
 import { readTellingOfFew, tellingOfFew } from './charts-of-few.ts';
@@ -166,12 +166,14 @@ export class Report {
     const compiled = this.#compiled;
     const drawn = charted(compiled, chart);
     const found = await ask(context, chartGroups(drawn));
-    const isAnew = needsAnew(drawn, found);
-    const rows = isAnew ? withEmptyPlaces(drawn, found, await ask(context, chartGroupsAnew(drawn, found))) : found;
+    const isRecomputed = needsRecomputing(drawn, found);
+    const rows = isRecomputed
+      ? withEmptyPlaces(drawn, found, await ask(context, recomputedGroups(drawn, found)))
+      : found;
     const groups = readGroups(compiled, chart, rows);
     const warnings = [...drawn.lacking].map(([cell, group]) => lackingMessage(cell, group));
     if (compiled.below === null) return { groups, warnings };
-    const few = tellingOfFew(compiled, drawn, isAnew);
+    const few = tellingOfFew(compiled, drawn, isRecomputed);
     const isTelling = readTellingOfFew(drawn, few ? await ask(context, few) : []);
     const out = entriesKeptOut(
       groups.map((group) => ({ ...group, people: group.people ?? 0 })),

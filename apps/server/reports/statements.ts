@@ -10,7 +10,7 @@ import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
 import { inPeriod, periodSource, periodsBetween } from './period-sql.ts';
-import type { Relation, Sql, SqlColumn } from './relation.ts';
+import { as, type Relation, ref, type Sql, type SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 /** A column of a result: what is planned, and how it is read. */
@@ -47,8 +47,6 @@ export const named = {
   tie: (index: number) => `t${index}`,
 };
 
-const ref = (name: string): Sql => sql`${sql.ref(name)}`;
-const as = (value: Sql, name: string): Sql => sql`${value} as ${sql.ref(name)}`;
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
 
 export const isOperation = ({ one }: Cell): boolean => one.formula !== null;

@@ -30,13 +30,13 @@ const aggregates = {
 } as const;
 
 /**
- * Whether a function is worked out from all rows anew: the sum of figures that do not add up is the figure of all, and so
- * is the average of averages.
+ * Whether a function is computed again from all rows: the sum of figures that can't be added up is the figure of all
+ * rows, and so is the average of averages.
  */
 const isWholeFigure = (report: CompiledReport, cell: Cell, name: SummaryFunction): boolean =>
   !isGroup(cell) && ((name === 'sum' && !canBeAdded(report, cell)) || (name === 'avg' && cell.one.agg === 'avg'));
 
-/** A figure of all rows; null where groups are needed to work it out, or where it would tell what they keep out. */
+/** A figure of all rows; null when it needs a group, or would reveal what a group keeps back. */
 const figureOfAll = (report: CompiledReport, cell: Cell): Sql => {
   if (lackingFor(report, cell, new Set())) return sql`null::float8`;
   const value = sql.ref(named.value(cell.at));

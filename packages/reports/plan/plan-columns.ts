@@ -12,7 +12,7 @@ import {
 import { needsFunction, reportKinds } from '../kinds.ts';
 import { periodOf, resultOfPeriod } from '../periods.ts';
 import { findColumn } from './find-column.ts';
-import type { PlanColumn } from './plan.ts';
+import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
 import { type Over, withWindow } from './plan-window.ts';
 
@@ -51,17 +51,7 @@ const planColumn = (
 ): PlanColumn => {
   const { say, catalogue } = reading;
   const { key, form, type, component, formatter, hidden } = one;
-  const blank = {
-    key,
-    formatter,
-    hidden,
-    component: null,
-    agg: null,
-    filters: [],
-    over: null,
-    period: null,
-    formula: null,
-  };
+  const blank = { ...plainColumn, key, formatter, hidden };
   if (type === 'operation')
     return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
   const column = findColumn(catalogue, { form, field: one.field as string, type });

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../columns.ts';
 import type { OrderEntry, ReportField } from '../definition.ts';
 import { findColumn } from './find-column.ts';
-import type { Plan, PlanColumn } from './plan.ts';
+import { type Plan, type PlanColumn, plainColumn } from './plan.ts';
 import type { Say } from './plan-conditions.ts';
 
 /** In place of the default order: by the keys of columns. */
@@ -26,8 +26,7 @@ const hiddenColumn = (catalogue: Catalogue, entry: OrderEntry, key: string): Pla
   const column = entry.field ? findColumn(catalogue, { form: entry.form, field: entry.field, type: entry.type }) : null;
   if (!column) return null;
   const { label, result } = column;
-  const plain = { component: null, formatter: null, agg: null, filters: [], over: null, period: null, formula: null };
-  return { ...plain, key, label, column, hidden: true, result };
+  return { ...plainColumn, key, label, column, hidden: true, result };
 };
 
 const isUnsortable = ({ column, agg }: PlanColumn): boolean => agg === null && column?.unsortable === true;

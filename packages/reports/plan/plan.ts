@@ -34,6 +34,17 @@ export type PlanColumn = {
   result: ResultType;
 };
 
+/** A column of which nothing is computed and nothing is shown in another way. */
+export const plainColumn = {
+  component: null,
+  formatter: null,
+  agg: null,
+  filters: [],
+  over: null,
+  period: null,
+  formula: null,
+} satisfies Partial<PlanColumn>;
+
 /** How the responses of one form are told apart along time. */
 export type PlanWindow = {
   order: Column;
