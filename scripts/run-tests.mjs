@@ -1,5 +1,6 @@
 // The run behind `npm test`, which scripts/test.mjs watches over. Run: node scripts/run-tests.mjs [--all | WORD…]
 import fs from 'node:fs';
+import { problemsAfter, problemsBefore } from './machine.mjs';
 import { runAgain } from './runners.mjs';
 import { setUp } from './setup.mjs';
 import { checks, runStep, stepsFor, suites } from './steps.mjs';
@@ -26,14 +27,15 @@ const failures = () => outcomes.flatMap((outcome) => outcome.failures);
 
 const prepare = {
   name: 'Set-up',
-  run: () => {
+  run: async () => {
     setUp();
-    return { passed: 0, failures: [], files: [] };
+    const failures = (await problemsBefore(process.env)).map((name) => ({ name }));
+    return { passed: 0, failures, files: [] };
   },
 };
 for (const step of [prepare, ...(words.length > 0 ? stepsFor(words) : [...checks, ...suites])]) {
   keepState(step.name);
-  outcomes.push(runStep(step, env));
+  outcomes.push(await runStep(step, env));
   if (step === prepare && failures().length > 0) break;
 }
 
@@ -42,7 +44,7 @@ let flaky = new Set();
 if (again.length > 0 && again.length <= mostTriedAgain) {
   const name = 'What failed, once more and alone';
   keepState(name);
-  runStep({
+  await runStep({
     name,
     run: () => {
       flaky = runAgain(again, env);
@@ -67,6 +69,7 @@ const names = failures()
   .filter((name) => !flaky.has(name));
 if (words.length > 0 && sumPassed() + names.length + flaky.size === 0)
   names.push(`No test has "${words.join('" and "')}" in its path or title.`);
+if (outcomes.length > 1 && names.length > 0) names.push(...problemsAfter());
 if (flaky.size > mostFlaky) names.push(`${flaky.size} tests passed only when they ran once more; ${mostFlaky} may`);
 // The suites print much after a failure: what failed is named again where it is looked for.
 for (const name of flaky) console.log(`flaky: ${name}`);

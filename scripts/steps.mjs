@@ -30,12 +30,12 @@ export const stepsFor = (words) => [
 ];
 
 /** Runs a step with its name above and its outcome below. Answers the outcome with how many `seconds` it took. */
-export function runStep({ name, run }, env = {}) {
+export async function runStep({ name, run }, env = {}) {
   console.log(`\n== ${name}`);
   const start = Date.now();
   let outcome;
   try {
-    outcome = run(env);
+    outcome = await run(env);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.error(error.message);
