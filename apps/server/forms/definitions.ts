@@ -12,6 +12,18 @@ type StoredField = Pick<
 > &
   Pick<Row<'fields'>, 'internal_form_id' | 'internal_field_id'>;
 
+/** The columns of a field as a form carries it, but its id. */
+const fieldColumns = [
+  'fields.name',
+  'fields.description',
+  'fields.field_type',
+  'fields.data_type',
+  'fields.metadata',
+  'fields.field_options',
+  'fields.internal_form_id',
+  'fields.internal_field_id',
+] as const;
+
 /** A field as a form carries it. */
 export const fieldOf = ({ internal_form_id, internal_field_id, ...row }: StoredField) => ({
   id: row.id,
@@ -44,14 +56,7 @@ const formFieldsOf = async (tx: Tx, organization_id: number, form_ids: number[])
       'form_fields.position',
       'form_fields.settings',
       'form_fields.parameters_mapping',
-      'fields.name',
-      'fields.description',
-      'fields.field_type',
-      'fields.data_type',
-      'fields.metadata',
-      'fields.field_options',
-      'fields.internal_form_id',
-      'fields.internal_field_id',
+      ...fieldColumns,
     ])
     .where('form_fields.organization_id', '=', organization_id)
     .where('form_fields.form_id', '=', among(form_ids))
@@ -142,10 +147,13 @@ export type FormDefinition = {
   calculations: CalculationRow[];
   /** Which typed column holds which field, of fields that have left the form too. */
   slots: { field_id: number; slot: string; field_type: FieldTypeName }[];
+  /** Fields that it asked before and doesn't any more, by name: responses may hold answers to them. */
+  former_fields: { field_id: number; field: ReturnType<typeof fieldOf> }[];
   /** Its active notifications. */
   notifications: NotifyingRule[];
 };
 
+/** The fields that forms ask or asked, by form, each with its typed column if it has one. */
 const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
   const rows = await tx
     .selectFrom('field_slots')
@@ -154,17 +162,34 @@ const slotsOf = async (tx: Tx, organization_id: number, form_ids: number[]) => {
         .onRef('fields.organization_id', '=', 'field_slots.organization_id')
         .onRef('fields.id', '=', 'field_slots.field_id'),
     )
-    .select(['field_slots.form_id', 'field_slots.field_id', 'field_slots.slot', 'fields.field_type'])
+    .select(['field_slots.form_id', 'field_slots.field_id', 'field_slots.slot', ...fieldColumns])
     .where('field_slots.organization_id', '=', organization_id)
     .where('field_slots.form_id', '=', among(form_ids))
-    .orderBy('field_slots.slot')
+    .orderBy('fields.sort_name')
+    .orderBy('fields.id')
     .execute();
   return Map.groupBy(rows, ({ form_id }) => form_id);
 };
 
+type SlotRow = NonNullable<ReturnType<Awaited<ReturnType<typeof slotsOf>>['get']>>[number];
+
+const typedSlots = (rows: readonly SlotRow[]): FormDefinition['slots'] =>
+  rows
+    .flatMap(({ field_id, slot, field_type }) =>
+      slot === null ? [] : [{ field_id, slot, field_type: field_type as FieldTypeName }],
+    )
+    .toSorted((one, other) => (one.slot < other.slot ? -1 : 1));
+
+const formerFields = (rows: readonly SlotRow[], asked: readonly FormFieldRow[]): FormDefinition['former_fields'] => {
+  const current = new Set(asked.map(({ field_id }) => field_id));
+  return rows
+    .filter(({ field_id }) => !current.has(field_id))
+    .map((row) => ({ field_id: row.field_id, field: fieldOf({ ...row, id: row.field_id }) }));
+};
+
 type CachedDefinition = { version: number } & Pick<
   FormDefinition,
-  'form_fields' | 'logic' | 'calculations' | 'slots' | 'notifications'
+  'form_fields' | 'logic' | 'calculations' | 'slots' | 'former_fields' | 'notifications'
 >;
 /** In characters of JSON; in memory it is some times as much. */
 const maxKnown = 32 * 1024 * 1024;
@@ -243,12 +268,14 @@ const definitionsOf = async (
         .execute(),
     ]);
     for (const { id, definition_version } of missing) {
+      const [asked, ever] = [fields.get(id) ?? [], slots.get(id) ?? []];
       const one = {
         version: definition_version,
-        form_fields: fields.get(id) ?? [],
+        form_fields: asked,
         logic: rules.find((one) => one.id === id)?.logic ?? [],
         calculations: calculations.get(id) ?? [],
-        slots: (slots.get(id) ?? []) as FormDefinition['slots'],
+        slots: typedSlots(ever),
+        former_fields: formerFields(ever, asked),
         notifications: notifications.get(id) ?? [],
       };
       current.set(id, one);

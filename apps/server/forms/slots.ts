@@ -2,7 +2,7 @@ import type { Slot } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { ofOrganization } from '#server/kit/rows.ts';
+import { among, ofOrganization } from '#server/kit/rows.ts';
 
 /** The typed columns of response_slots: the letter of each kind, and how many there are. */
 const columns: Record<Slot, [letter: string, count: number]> = {
@@ -14,9 +14,9 @@ const columns: Record<Slot, [letter: string, count: number]> = {
 };
 
 /**
- * Gives each field of a form a typed column while there are free ones; a field without one is read from jsonb. Where
- * there are answers already, a job fills the column before reports may use it. A field that left the form gives its
- * column back only when nothing was answered, so that old answers stay readable.
+ * Notes which fields a form asks, and gives each a typed column while there are free ones; a field without one is read
+ * from jsonb. Where there are answers already, a job fills the column before reports may use it. A field that leaves the
+ * form stays noted, so that old answers stay readable, unless nothing was answered yet.
  */
 export const assignSlots = async (context: MemberContext, form_id: number): Promise<void> => {
   const { tx, caller, enqueue } = context;
@@ -26,28 +26,39 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
     .select(['field_id', 'slot'])
     .where('form_id', '=', form_id)
     .execute();
+  const left = taken.filter(({ field_id }) => !entries.some((one) => one.field_id === field_id));
   const used = new Set(taken.map(({ slot }) => slot));
-  const added = [];
+  const added: { field_id: number; slot: string | null }[] = [];
   for (const { field_id, field_type } of entries) {
-    const { slot: kind } = fieldType(field_type);
-    if (!kind || taken.some((one) => one.field_id === field_id)) continue;
-    const [letter, count] = columns[kind];
-    const slot = Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`).find(
-      (one) => !used.has(one),
-    );
-    if (!slot) continue;
+    if (taken.some((one) => one.field_id === field_id)) continue;
+    const slot = freeColumn(fieldType(field_type).slot, used);
     used.add(slot);
-    added.push({ organization_id, form_id, field_id, slot });
+    added.push({ field_id, slot });
   }
-  if (added.length === 0) return;
+  if (added.length === 0 && left.length === 0) return;
   const answered = await ofOrganization(tx, 'responses', caller)
     .select('id')
     .where('form_id', '=', form_id)
     .limit(1)
     .executeTakeFirst();
+  if (!answered && left.length > 0)
+    await tx
+      .deleteFrom('field_slots')
+      .where('form_id', '=', form_id)
+      .where('field_id', '=', among(left.map(({ field_id }) => field_id)))
+      .execute();
+  if (added.length === 0) return;
   await tx
     .insertInto('field_slots')
-    .values(added.map((one) => ({ ...one, ready: !answered })))
+    .values(added.map((one) => ({ ...one, organization_id, form_id, ready: !answered || one.slot === null })))
     .execute();
-  if (answered) await enqueue('fill_slots', { form_id });
+  if (answered && added.some(({ slot }) => slot !== null)) await enqueue('fill_slots', { form_id });
+};
+
+/** The first free typed column of a kind; null when there is none. */
+const freeColumn = (kind: Slot | null, used: ReadonlySet<string | null>): string | null => {
+  if (!kind) return null;
+  const [letter, count] = columns[kind];
+  const all = Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
+  return all.find((one) => !used.has(one)) ?? null;
 };

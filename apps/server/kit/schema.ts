@@ -346,7 +346,7 @@ export type DB = {
     id: GeneratedAlways<number>;
     form_id: number;
     field_id: number;
-    slot: string;
+    slot: string | null;
     ready: Generated<boolean>;
   };
   fields: {

@@ -3,7 +3,7 @@ import { ageing } from '#forms/calculations/run.ts';
 import { dateFormats } from '#forms/calendar.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { type Catalogue, type Column, responseColumns, type SourceForm } from '#reports/columns.ts';
+import { type Catalogue, type Column, formerLabel, responseColumns, type SourceForm } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
@@ -32,14 +32,18 @@ export const fieldColumn = (form: number | null, field_id: number, field: Field)
   };
 };
 
-/** The columns of a form: what is known of its responses, its fields but those of presentation, and its calculations. */
-const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, restricted: boolean): Column[] => {
+const isAnswered = ({ field }: { field: Field }) => fieldType(field.field_type).isAnswerable;
+
+/**
+ * The columns of a form: what is known of its responses, its fields but those of presentation, its calculations, and the
+ * questions that it doesn't ask any more.
+ */
+const columnsOf = (definition: FormDefinition, restricted: boolean): Column[] => {
+  const { id: form, form_fields, calculations, former_fields } = definition;
   const changing = ageing(calculations);
   return [
     ...responseColumns(form),
-    ...form_fields
-      .filter(({ field_type }) => fieldType(field_type).isAnswerable)
-      .map(({ field_id, field }) => fieldColumn(form, field_id, field)),
+    ...form_fields.filter(isAnswered).map(({ field_id, field }) => fieldColumn(form, field_id, field)),
     ...calculations.map(
       (one): Column => ({
         form,
@@ -51,6 +55,9 @@ const columnsOf = ({ id: form, form_fields, calculations }: FormDefinition, rest
         ...(changing.has(one.id) && { changing: true }),
       }),
     ),
+    ...former_fields
+      .filter(isAnswered)
+      .map(({ field_id, field }) => fieldColumn(form, field_id, { ...field, name: formerLabel(field.name, 'this') })),
   ].map((one) => (restricted ? { ...one, restricted } : one));
 };
 

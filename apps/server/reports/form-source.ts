@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Clock } from '#forms/calculations/clock.ts';
 import type { Column } from '#reports/columns.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
@@ -55,6 +55,8 @@ const readySlots = async ({ tx, caller }: ReportContext, ids: number[]): Promise
     .select(['form_id', 'field_id', 'slot'])
     .where('form_id', '=', among(ids))
     .where('ready', '=', true)
+    .where('slot', 'is not', null)
+    .$narrowType<{ slot: NotNull }>()
     .execute();
   return new Map(
     [...Map.groupBy(rows, ({ form_id }) => form_id)].map(([form_id, own]) => [
@@ -91,12 +93,13 @@ const responseColumn = (
 const sourceOf = (form: PlanForm, reading: FormSourceContext): FormSource => {
   const name = `f${form.id}`;
   const { definition, slots } = reading;
+  const fields = [...definition.form_fields, ...definition.former_fields];
   const source: FormSource = {
     form,
     name,
     // In order, so that the same report is the same statement each time.
     slots: [...slots.values()].toSorted(),
-    lateSlots: definition.form_fields
+    lateSlots: fields
       .flatMap(({ field_id, field }) => (showsMoreThanSlot(field) ? (slots.get(field_id) ?? []) : []))
       .toSorted(),
     column: (column, component) => {
@@ -111,7 +114,7 @@ const sourceOf = (form: PlanForm, reading: FormSourceContext): FormSource => {
       }
       const own = responseColumn(column, source, reading);
       if (own) return own;
-      const field = definition.form_fields.find(({ field_id }) => field_id === id)?.field;
+      const field = fields.find(({ field_id }) => field_id === id)?.field;
       if (!field) return blankColumn('');
       const place: Place = { of: name, slot: slots.get(id) ?? null };
       return component ? addressPart(field, component, place) : answerColumn(field, place);

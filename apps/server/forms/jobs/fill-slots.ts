@@ -24,6 +24,7 @@ export const fillSlots = async (
       .select(['field_slots.field_id', 'field_slots.slot', 'fields.field_type'])
       .where('field_slots.form_id', '=', form_id)
       .where('ready', '=', false)
+      .where('slot', 'is not', null)
       .execute(),
   );
   if (slots.length === 0) return;

@@ -22,7 +22,12 @@ const note = async ({ database }: JobServices, run_id: number, columns: Columns)
 /** Fills the typed columns of all forms of an organization anew from the answers; reports read the answers meanwhile. */
 const refresh = async (services: JobServices, organization_id: number): Promise<void> => {
   const forms = await services.database.inOrganization({ organization_id }, async (tx) => {
-    const slots = await tx.updateTable('field_slots').set({ ready: false }).returning('form_id').execute();
+    const slots = await tx
+      .updateTable('field_slots')
+      .set({ ready: false })
+      .where('slot', 'is not', null)
+      .returning('form_id')
+      .execute();
     return new Set(slots.map(({ form_id }) => form_id));
   });
   for (const form_id of forms) await fillSlots(services, { organization_id, form_id });

@@ -22,15 +22,15 @@ export const columnsNamed = ({ columns, conditions }: Plan): Column[] => {
 /** Of a column in a union: its parts must agree on it. */
 const typeOf = ({ field, result }: Column): Sql => sql.raw(field === 'response_id' ? 'bigint' : databaseTypes[result]);
 
-/** The client forms open to the caller that ask any of these fields, and which. */
+/** The client forms open to the caller that ask or asked any of these fields, and which. */
 const formsAsking = async ({ tx, caller }: ReportContext, field_ids: number[]) => {
   const rows = await ofOrganization(tx, 'forms', caller)
-    .innerJoin('form_fields', (join) =>
-      join.on('form_fields.organization_id', '=', caller.organization.id).onRef('form_fields.form_id', '=', 'forms.id'),
+    .innerJoin('field_slots', (join) =>
+      join.on('field_slots.organization_id', '=', caller.organization.id).onRef('field_slots.form_id', '=', 'forms.id'),
     )
-    .select(['forms.id', 'forms.name', 'form_fields.field_id'])
+    .select(['forms.id', 'forms.name', 'field_slots.field_id'])
     .where('forms.form_type', '=', 'client')
-    .where('form_fields.field_id', '=', among(field_ids))
+    .where('field_slots.field_id', '=', among(field_ids))
     .where(openForms(caller, 'read'))
     .orderBy('forms.id')
     .execute();

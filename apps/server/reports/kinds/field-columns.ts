@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idsIn } from '#forms/definition/references.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import type { Column } from '#reports/columns.ts';
+import { type Column, formerLabel } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import { inReport } from '#reports/references.ts';
 import { fillable, openForms } from '#server/access/scopes.ts';
@@ -29,7 +29,7 @@ const columns = [
 
 /**
  * Fields of client forms as columns of no form in particular: those that a definition names, or all when it names no
- * column at all. Of a new report they are on a form that the caller may use. A field that only restricted forms ask, on
+ * column at all. Of a new report they are, or were, on a form that the caller may use. A field that only restricted forms ask, on
  * which the caller has no grant, is restricted.
  */
 export const fieldColumnsFor = async (
@@ -40,13 +40,20 @@ export const fieldColumnsFor = async (
   const wanted = definition.fields.length > 0 ? fieldsNamed(definition) : null;
   const own = caller.organization.id;
   const rows = await ofOrganization(tx, 'fields', caller)
-    .innerJoin('form_fields', (join) =>
-      join.on('form_fields.organization_id', '=', own).onRef('form_fields.field_id', '=', 'fields.id'),
+    .innerJoin('field_slots', (join) =>
+      join.on('field_slots.organization_id', '=', own).onRef('field_slots.field_id', '=', 'fields.id'),
     )
     .innerJoin('forms', (join) =>
-      join.on('forms.organization_id', '=', own).onRef('forms.id', '=', 'form_fields.form_id'),
+      join.on('forms.organization_id', '=', own).onRef('forms.id', '=', 'field_slots.form_id'),
+    )
+    .leftJoin('form_fields', (join) =>
+      join
+        .on('form_fields.organization_id', '=', own)
+        .onRef('form_fields.form_id', '=', 'forms.id')
+        .onRef('form_fields.field_id', '=', 'fields.id'),
     )
     .select(columns)
+    .select(sql<boolean>`bool_or(form_fields.id is not null)`.as('is_asked'))
     .select(sql<boolean>`bool_or(${openForms(caller, 'read')})`.as('is_open'))
     .where('forms.form_type', '=', 'client')
     .where(isKept ? always : fillable(caller))
@@ -56,10 +63,11 @@ export const fieldColumnsFor = async (
     .orderBy('fields.id')
     .execute();
   return rows
-    .map((row) => ({ field: fieldOf(row), is_open: row.is_open }))
+    .map((row) => ({ field: fieldOf(row), is_asked: row.is_asked, is_open: row.is_open }))
     .filter(({ field }) => fieldType(field.field_type).isAnswerable)
-    .map(({ field, is_open }) => {
-      const column = fieldColumn(null, field.id, field);
+    .map(({ field, is_asked, is_open }) => {
+      const name = is_asked ? field.name : formerLabel(field.name, 'any');
+      const column = fieldColumn(null, field.id, { ...field, name });
       return is_open ? column : { ...column, restricted: true };
     });
 };
