@@ -29,6 +29,7 @@ import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
+import type { Warning } from './unapplied-conditions.ts';
 
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
@@ -37,8 +38,11 @@ export type ResultPage = Pick<
 >;
 type Narrowing = ResultPage['narrowing'];
 
-/** What goes with a report: what counts the `people` who are left out of it, and what is said of all of it. */
-export type Besides = { leftOut: Sql | null; warning: string | null; narrowing: Narrowing };
+/**
+ * What goes with a report: what counts the `people` who are left out of it, what is said of all of it, and of the
+ * conditions that can't be applied.
+ */
+export type Besides = { leftOut: Sql | null; warning: string | null; unapplied: Warning[]; narrowing: Narrowing };
 
 /** Pages end here; exports have the rest. */
 export const lastRow = 10_000;
@@ -59,8 +63,6 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
       ...(options && !column?.restricted && { options: options.map(({ value }) => value) }),
     };
   });
-
-type Warning = ResultPage['warnings'][number];
 
 const goneWarnings = ({ plan }: CompiledReport): Warning[] =>
   plan.columns
@@ -86,12 +88,15 @@ export class Report {
   readonly #leftOut: Sql | null;
   readonly #warning: string | null;
   readonly #narrowing: Narrowing;
+  /** Of each condition that can't be applied, that it is why nothing is found. */
+  readonly unapplied: Warning[];
 
-  constructor(context: ReportContext, compiled: CompiledReport, { leftOut, warning, narrowing }: Besides) {
+  constructor(context: ReportContext, compiled: CompiledReport, { leftOut, warning, unapplied, narrowing }: Besides) {
     this.#context = context;
     this.#compiled = compiled;
     this.#leftOut = leftOut;
     this.#warning = warning;
+    this.unapplied = unapplied;
     this.#narrowing = narrowing;
   }
 
@@ -120,6 +125,7 @@ export class Report {
       record_count,
       warnings: [
         ...goneWarnings(compiled),
+        ...this.unapplied,
         ...(this.#warning ? [{ key: null, count: 0, message: this.#warning }] : []),
         ...leftOutWarnings(compiled, totals),
         ...(await this.leftOutWarnings()),

@@ -10,6 +10,7 @@ import { filled } from './empty-periods.ts';
 import { kinds } from './kinds/index.ts';
 import { conditionSet } from './kinds/kind.ts';
 import { Report } from './report.ts';
+import { unappliedBelow, unappliedWarnings } from './unapplied-conditions.ts';
 
 /** The conditions of single columns that work something out. */
 const filtersOf = ({ fields }: ReportDefinition, { columns }: Plan) =>
@@ -47,11 +48,13 @@ export const reportOf = async (
   const report = await compiled(context, source, plan);
   const { fill, warning } = await filled(context, report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
+  const base = (await source.kind.below?.(context, definition)) ?? null;
+  const unapplied = [...unappliedWarnings(plan), ...(base ? unappliedBelow(base) : [])];
   const narrowing = {
     ...conditionSet(definition.conditions, { plan, compared }),
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
     base: (await source.kind.base?.(context, definition)) ?? null,
   };
-  return new Report(context, { ...report, fill }, { leftOut, warning, narrowing });
+  return new Report(context, { ...report, fill }, { leftOut, warning, unapplied, narrowing });
 };

@@ -56,9 +56,14 @@ export const planConditions = (
     const found = findCompared(catalogue, report, { form, field, type });
     if (typeof found === 'string') {
       say(`${at}.field_name`, found);
-      return [{ column: null, op, value }];
+      return [{ column: null, named: null, op, value }];
     }
     const issues = comparisonProblems(found[0] as Column, one, at);
     for (const { path, message } of issues) say(path, message);
-    return found.map((column) => ({ column: issues.length > 0 ? null : column, op, value }));
+    return found.map((column) => ({
+      column: issues.length > 0 && !column.restricted ? null : column,
+      named: column.restricted ? null : column.label,
+      op,
+      value,
+    }));
   });

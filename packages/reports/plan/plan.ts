@@ -12,7 +12,11 @@ import type { Formula } from '../formula.ts';
 import type { Period } from '../periods.ts';
 
 /** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */
-export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & { column: Column | null };
+export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & {
+  column: Column | null;
+  /** What it speaks of, in words; null where that is gone. */
+  named: string | null;
+};
 
 /** A column of the result. */
 export type PlanColumn = {

@@ -61,9 +61,10 @@ describe('a sheet as a workbook', () => {
   });
 
   test('has what its format cannot hold as text, without signs that it does not know', async () => {
-    const [, row] = (await read(['a\u0000b\ud800', null, '1850-06-01', null, null])) ?? [];
+    const [, row] = (await read(['a\u0000b\ud800', null, '1850-06-01', 'late', null])) ?? [];
     expect(row?.[0]).toBe('ab\ufffd');
     expect(row?.[2]).toBe('1850-06-01');
+    expect(row?.[3]).toBe('late');
   });
 
   test('holds several sheets, under names that its format takes', async () => {

@@ -68,7 +68,7 @@ const letters = (place: number): string =>
 const serial = (value: string, kind: CellKind): number | null => {
   if (kind === 'time') {
     const [hours = 0, minutes = 0] = value.split(':').map(Number);
-    return (hours * 60 + minutes) / 1440;
+    return Number.isNaN(hours + minutes) ? null : (hours * 60 + minutes) / 1440;
   }
   const at = Date.parse(kind === 'date' ? `${value}T00:00:00Z` : value);
   return Number.isNaN(at) || at < firstDay ? null : (at - epoch) / day;

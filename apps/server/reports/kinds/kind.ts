@@ -40,6 +40,8 @@ export type Kind = {
     context: ReportContext,
     definition: ReportDefinition,
   ) => Promise<(Omit<ConditionSet, 'conditions'> & { conditions: ReportConditions | null }) | null>;
+  /** The plan of the report that it is built on. */
+  below?: (context: ReportContext, definition: ReportDefinition) => Promise<Plan | null>;
   /**
    * Whose consent a row needs; undefined where a row is of nobody in particular, so that everybody's counts. Null: its
    * rows have nothing to do with people.

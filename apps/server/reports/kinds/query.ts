@@ -161,6 +161,7 @@ export const queryOn = (kinds: Kinds): Omit<Kind, 'consenting'> => ({
     const isHidden = target.definition.conditions.and.length > 0 && !(await mayRead(context, definition));
     return isHidden ? { conditions: null, columns: [], forms: [] } : conditionSet(target.definition.conditions, target);
   },
+  below: async (context, definition) => (await targetOf(kinds, context, definition))?.plan ?? null,
   relate: async (context, plan, definition) => {
     const target = await targetOf(kinds, context, definition);
     return target ? relationOn(await compiled(context, target, target.plan), plan) : nothing;

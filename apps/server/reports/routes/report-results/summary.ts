@@ -41,7 +41,7 @@ export const shownSummary = async (row: Pick<ReportRow, 'summary'>, report: Repo
   return {
     settings: JSON.stringify(settings),
     fields: headers.map(({ key, label, type }) => ({ key, label, type })),
-    warnings: report.keptOutWarnings(stats.filter(({ isKeptOut }) => isKeptOut).length),
+    warnings: [...report.unapplied, ...report.keptOutWarnings(stats.filter(({ isKeptOut }) => isKeptOut).length)],
     stats: stats.map(({ key, function: name, value }) => ({
       key,
       function: name,

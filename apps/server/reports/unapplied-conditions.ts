@@ -1,0 +1,41 @@
+import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
+import { isOpen } from './conditions.ts';
+
+/** A line about a result, of one of its columns or of all of it. */
+export type Warning = { key: string | null; count: number; message: string };
+
+const nothing = (key: string | null) => (key === null ? 'no record is found' : 'nothing is counted');
+
+const messageOf = ({ column, named }: PlanCondition, key: string | null): string =>
+  column?.restricted
+    ? `A condition is about answers that you can't read, so ${nothing(key)}.`
+    : `The condition on ${named === null ? 'a column that is gone' : `“${named}”`} can't be applied any more, so ${nothing(key)}. Edit the report to change or remove it.`;
+
+/**
+ * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
+ * values than before, or is closed to the reader.
+ */
+export const unappliedWarnings = ({ conditions, forms, columns }: Plan): Warning[] => {
+  const all = [
+    ...conditions.map((one) => ({ key: null, one })),
+    ...forms.flatMap(({ window }) => (window?.filters ?? []).map((one) => ({ key: null, one }))),
+    ...columns.flatMap(({ key, filters }) => filters.map((one) => ({ key, one }))),
+  ];
+  const warnings = all
+    .filter(({ one }) => !isOpen(one))
+    .map(({ key, one }) => ({ key, count: 0, message: messageOf(one, key) }));
+  return [...new Map(warnings.map((one) => [`${one.key} ${one.message}`, one])).values()];
+};
+
+/** The same of the report below an Aggregate, whose conditions not everybody may know who reads the Aggregate. */
+export const unappliedBelow = (plan: Plan): Warning[] =>
+  unappliedWarnings(plan).length > 0
+    ? [
+        {
+          key: null,
+          count: 0,
+          message:
+            "A condition of the report that this one is built on can't be applied, so what it finds is left out.",
+        },
+      ]
+    : [];
