@@ -2,7 +2,10 @@ import type { Operator } from '#forms/field-types/condition.ts';
 import { columnsStartingWith, nameColumns, type PersonKey } from '#forms/person-columns.ts';
 import type { MomentFormat } from './moment-formats.ts';
 
-/** What a column of a result holds. `record` is a record of an internal form, `user` a member, a `timestamp` a moment in UTC. */
+/**
+ * What a column of a result holds. `scale` is a choice among numbers, `record` a record of an internal form, `user` a
+ * member, a `timestamp` a moment in UTC.
+ */
 export const resultTypes = [
   'text',
   'number',
@@ -11,6 +14,7 @@ export const resultTypes = [
   'timestamp',
   'boolean',
   'choice',
+  'scale',
   'choices',
   'address',
   'file',
@@ -224,6 +228,14 @@ const within: readonly Operator[] = ['CONTAINS', 'NCONTAINS'];
 const ordered: readonly Operator[] = [...same, 'LT', 'LTE', 'GT', 'GTE', 'RANGE', 'NRANGE'];
 const days: readonly Operator[] = [...ordered, 'DOW', 'NDOW'];
 
+/** Whether one can calculate with what a column holds (a choice among numbers is a number with a name). */
+export const isNumeric = (result: ResultType): boolean => result === 'number' || result === 'scale';
+
+/** What the API calls it: a choice among numbers is a choice. */
+export type WireType = Exclude<ResultType, 'scale'>;
+export const wireTypes = resultTypes.filter((one): one is WireType => one !== 'scale');
+export const wireType = (result: ResultType): WireType => (result === 'scale' ? 'choice' : result);
+
 /** The operators that a condition may use on what a column holds. */
 export const operatorsOf: Record<ResultType, readonly Operator[]> = {
   text: [...same, 'BWITH', 'EWITH', ...within, ...always],
@@ -233,6 +245,7 @@ export const operatorsOf: Record<ResultType, readonly Operator[]> = {
   timestamp: [...days, ...always],
   boolean: ['TRUE', 'FALSE', ...always],
   choice: [...same, ...within, ...always],
+  scale: [...ordered, ...within, ...always],
   choices: ['IN', 'NIN', ...within, ...always],
   address: [...within, ...always],
   file: always,

@@ -12,7 +12,7 @@ import { momentFormats } from '#reports/moment-formats.ts';
 import type { DefinitionDraft } from '#tests/server/reporting.ts';
 import { holdingAfter } from './groups.ts';
 import { groupingOf } from './periods.ts';
-import type { Holding } from './world.ts';
+import { type Holding, isNumeric } from './world.ts';
 
 /** A column that a report may have. */
 export type Col = {
@@ -64,6 +64,7 @@ const operandOf = ({ days, ids, records, users }: Operands, { field, holding }: 
     choice: fc.constantFrom('red', 'blue', 'female', 'e'),
     choices: fc.constantFrom('red', 'green', 'e'),
     number,
+    scale: fc.constantFrom(0, 2, 10, 5),
     time: fc.constantFrom('00:00', '09:05', '10:30', '23:59'),
     address: fc.constantFrom('main', 'Troy', '12 oak', ','),
     record: fc.constantFrom(...records),
@@ -102,7 +103,7 @@ const letter = (index: number) => String.fromCharCode(65 + index);
 /** A formula over the columns that hold numbers or days, when there are any. */
 const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<object[]> => {
   const usable = holdings.flatMap((one, index) =>
-    ['number', 'date', 'timestamp'].includes(one) ? [letter(index)] : [],
+    isNumeric(one) || ['date', 'timestamp'].includes(one) ? [letter(index)] : [],
   );
   if (usable.length === 0) return fc.constant([]);
   const next = fc.tuple(fc.constantFrom('+', '-', '*', '/'), fc.constantFrom(...usable));
@@ -158,7 +159,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
 
 const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): fc.Arbitrary<Worked> => {
   const shown = columns.filter(({ form }) => form === main);
-  const isNumber = ({ holding }: Col) => holding === 'number';
+  const isNumber = ({ holding }: Col) => isNumeric(holding);
   const isOrderable = ({ holding, component }: Col) =>
     !component && !['choices', 'boolean', 'address', 'file'].includes(holding);
   const orderable = own.filter(isOrderable);

@@ -2,7 +2,7 @@ import type { Aggregate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { inTime, type Line, type Rows } from './lines.ts';
 import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
-import { blank, dayIn, type Holding, inOrder, inOrders, meets, type Named, type World } from './world.ts';
+import { blank, dayIn, type Holding, inOrder, inOrders, isNumeric, meets, type Named, type World } from './world.ts';
 
 const day = 86_400_000;
 type Operand = { value: number; isDate: boolean } | null;
@@ -65,12 +65,14 @@ const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'c
 const isCounting = (agg: Aggregate | null) => agg !== null && counting.includes(agg);
 
 /** What a function gives of what a column holds. */
-export const holdingAfter = (agg: Aggregate | null, holding: Holding): Holding =>
-  isCounting(agg) || agg === 'sum' || agg === 'avg' || agg === 'median' ? 'number' : holding;
+export const holdingAfter = (agg: Aggregate | null, holding: Holding): Holding => {
+  if (isCounting(agg) || agg === 'sum' || agg === 'avg' || agg === 'median') return 'number';
+  return (agg === 'min' || agg === 'max') && isNumeric(holding) ? 'number' : holding;
+};
 
 const aggregated = (agg: Aggregate, given: unknown[], { holding, counted }: { holding: Holding; counted: number }) => {
   const values = given.filter((value) => !blank(value));
-  const numbers = holding === 'number' ? (values as number[]).toSorted((left, right) => left - right) : [];
+  const numbers = isNumeric(holding) ? (values as number[]).toSorted((left, right) => left - right) : [];
   const sum = numbers.reduce((total, value) => total + value, 0);
   const middle = numbers.length / 2;
   switch (agg) {
@@ -91,7 +93,8 @@ const aggregated = (agg: Aggregate, given: unknown[], { holding, counted }: { ho
     case 'min':
     case 'max': {
       // Numbers, days, times and moments have a least and a most; text has none.
-      const sorted = ['number', 'date', 'time', 'timestamp'].includes(holding) ? values.toSorted(inOrder) : [];
+      const sorted =
+        isNumeric(holding) || ['date', 'time', 'timestamp'].includes(holding) ? values.toSorted(inOrder) : [];
       return (agg === 'min' ? sorted[0] : sorted.at(-1)) ?? null;
     }
     default:
@@ -176,6 +179,17 @@ const emptyBeside = (values: readonly unknown[][], { along, kind, groups, fields
 /** A column as it is worked with: which of the rows' it is. */
 type Columns = { aggOf: (one: ReportField) => Aggregate | null; namedBy: (one: ReportField) => Named };
 
+/** The first column of a report by whose periods its rows are grouped: of that one, empty periods are shown. */
+export const firstInLine = (
+  { holding, format }: Pick<Rows, 'holding' | 'format'>,
+  { fields, aggOf, namedBy }: Columns & { fields: readonly ReportField[] },
+): ReportField | undefined =>
+  fields.find((one) => {
+    if (aggOf(one) || one.type === 'operation') return false;
+    const grouping = groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
+    return isInLine(grouping?.kind ?? '');
+  });
+
 /** What is known of groups of rows: by the columns without a function. */
 export const groupsOf = (
   world: World,
@@ -236,7 +250,7 @@ export const groupsOf = (
     };
   });
   const { values, isNothingLeft } = withoutFew(worked, { below: world.below, fields, aggOf });
-  const along = hasEmpty ? groups.find((one) => isInLine(groupingBy(one)?.kind ?? '')) : undefined;
+  const along = hasEmpty ? firstInLine({ holding, format }, { fields, aggOf, namedBy }) : undefined;
   const all = along
     ? [...values, ...emptyBeside(values, { along, kind: groupingBy(along)!.kind, groups, fields, aggOf })]
     : values;

@@ -2,7 +2,7 @@
 // It knows nothing of how the product does it.
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
-import { groupsOf, holdingAfter, withFormulas } from './groups.ts';
+import { firstInLine, groupsOf, holdingAfter, withFormulas } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
 import { groupingOf } from './periods.ts';
 import { type Holding, holdingOf, inOrder, meets, type Named, namedBy, sortedAs, type World } from './world.ts';
@@ -168,7 +168,8 @@ export const chartOf = (
 ): Row[] => {
   const { source, aggOf } = readingOf(world, definition, target);
   const fields = [x, ...ys].map((key) => definition.fields.find((one) => one.key === key)!);
-  const hasEmpty = definition.settings.empty_periods === true;
+  const first = firstInLine(source, { fields: definition.fields, aggOf, namedBy });
+  const hasEmpty = definition.settings.empty_periods === true && first?.key === x;
   const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty });
   return values.map((row) => row.map(rounded));
 };

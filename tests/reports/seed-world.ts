@@ -13,6 +13,7 @@ import { type Holding, type Household, orNull, type Response, type World } from 
 const holdings: Record<string, Holding> = {
   score: 'number',
   color: 'choice',
+  pain: 'scale',
   seen: 'date',
   said: 'text',
   well: 'boolean',
@@ -72,9 +73,15 @@ export const seedWorld = async (server: TestServer) => {
   });
 
   const options = Object.entries(words).map(([value, label]) => ({ label, value }));
+  const pains = [
+    { label: 'None', value: 0 },
+    { label: 'Some', value: 2 },
+    { label: 'All', value: 10 },
+  ];
   const visit = await make.form('Visit', {
     score: { field_type: 'number' },
     color: { field_type: 'select-one', field_options: options },
+    pain: { field_type: 'select-one', data_type: 'numeric', field_options: pains },
     seen: { field_type: 'date' },
     said: {},
     well: { field_type: 'checkbox' },
@@ -94,14 +101,14 @@ export const seedWorld = async (server: TestServer) => {
     minutes: { field_type: 'number' },
     about: {},
     again: { field_type: 'date' },
-    ...again('color', 'clock', 'home', 'pick'),
+    ...again('color', 'pain', 'clock', 'home', 'pick'),
   });
   const request = await make.form('Request', {
     score: { field_type: 'number' },
     color: { field_type: 'select-one', field_options: options },
     seen: { field_type: 'date' },
     said: {},
-    ...again('well', 'needs', 'story', 'mail', 'site', 'clock', 'home', 'paper', 'sign'),
+    ...again('pain', 'well', 'needs', 'story', 'mail', 'site', 'clock', 'home', 'paper', 'sign'),
   });
   const loan = await make.form(
     'Loan',
@@ -131,6 +138,7 @@ export const seedWorld = async (server: TestServer) => {
   const drawn: Partial<Record<Holding, () => unknown>> = {
     number: () => one([-1, 0, 2.5, 4, 10]),
     choice: () => one(['red', 'blue', 'green']),
+    scale: () => one([0, 2, 10]),
     date: () => one(days),
     text: () => one(['ana', 'Ana', 'b', 'Zoë', '11']),
     boolean: () => random() < 0.5,

@@ -42,6 +42,7 @@ export type Holding =
   | 'timestamp'
   | 'boolean'
   | 'choice'
+  | 'scale'
   | 'choices'
   | 'address'
   | 'file'
@@ -110,6 +111,7 @@ const comparedAs: Record<Holding, Kind> = {
   timestamp: 'date',
   boolean: 'boolean',
   choice: 'text',
+  scale: 'number',
   choices: 'text',
   time: 'text',
   address: 'text',
@@ -260,6 +262,9 @@ export const ofResponse = ({ forms }: Pick<World, 'forms'>, response: Response, 
     }
   }
 };
+
+/** Whether one can calculate with what a column holds. */
+export const isNumeric = (holding: Holding): boolean => holding === 'number' || holding === 'scale';
 
 /** What rows and responses are ordered by: text by small letters, choices as they are shown. */
 export const sortedAs = (

@@ -4,7 +4,7 @@ import { runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import { kindOf } from '#forms/definition/calculation.ts';
 import type { Field, FieldTypeName, Slot } from '#forms/field-types/field-type.ts';
-import { fieldType } from '#forms/field-types/index.ts';
+import { fieldType, isScale } from '#forms/field-types/index.ts';
 import type { AddressComponent, ResultType } from '#reports/columns.ts';
 import type { CalculationRow } from '#server/forms/definitions.ts';
 import { type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
@@ -24,7 +24,8 @@ const results: Partial<Record<FieldTypeName, ResultType>> = {
 };
 
 /** What a column holds that shows the answers to a field. */
-export const resultOfField = ({ field_type }: Pick<Field, 'field_type'>): ResultType => results[field_type] ?? 'text';
+export const resultOfField = (field: Pick<Field, 'field_type' | 'data_type'>): ResultType =>
+  isScale(field) ? 'scale' : (results[field.field_type] ?? 'text');
 
 /** What a column holds that shows the results of a calculation. */
 export const resultOfCalculation = (calculation: CalculationRow): ResultType => {
@@ -57,6 +58,10 @@ const inSlot = ({ of, slot }: Place, kind: Slot | null): Sql | null => {
   const column = sql.ref(`${of}.${slot}`);
   return kind === 'timestamp' ? sql`(${column} at time zone 'UTC')::date` : sql`${column}`;
 };
+
+/** Text as a number; what is none is blank. */
+const numberIn = (text: Sql): Sql =>
+  sql`case when ${text} ~ '^-?[0-9]+([.][0-9]+)?(e[-+]?[0-9]+)?$' then (${text})::float8 end`;
 
 const textOf = (field: Field) => (value: unknown) => fieldType(field.field_type).text(value, field);
 
@@ -97,7 +102,13 @@ export const answerColumn = (field: Field & { id: number }, place: Place): SqlCo
   const late = slot ? stored : { late: place.of };
   if (field.field_type === 'select-one') {
     const read = choiceReader(field);
-    return { plain, ...late, words: wordsOf(field), read: (raw) => read(String(raw)), show };
+    return {
+      plain: isScale(field) ? numberIn(plain) : plain,
+      ...late,
+      words: wordsOf(field),
+      read: (raw) => read(String(raw)),
+      show,
+    };
   }
   if (field.field_type === 'select-many') {
     const read = choiceReader(field);

@@ -50,6 +50,13 @@ const comparedAs = (
   }
 };
 
+/** A choice among numbers as it is written, for conditions that look for a part. */
+const written = ({ label }: Column, { plain }: SqlColumn): ConditionColumn => ({
+  label,
+  kind: 'text',
+  value: sql`(${plain})::text`,
+});
+
 /** That all conditions hold of a row. Of what is restricted, or is not there any more, none holds. */
 export const allHold = (
   conditions: readonly PlanCondition[],
@@ -61,10 +68,9 @@ export const allHold = (
     if (!isOpen(one)) return sql`false`;
     const { column, ...comparison } = one;
     const found = columnOf(column);
-    return (
-      found.holds?.(comparison) ??
-      (conditionSql(comparedAs(column, found, viewing), comparison, viewing.today) as Holds)
-    );
+    const isWritten = column.result === 'scale' && (one.op === 'CONTAINS' || one.op === 'NCONTAINS');
+    const compared = isWritten ? written(column, found) : comparedAs(column, found, viewing);
+    return found.holds?.(comparison) ?? (conditionSql(compared, comparison, viewing.today) as Holds);
   });
   return sql`(${sql.join(met, sql` and `)})`;
 };

@@ -73,6 +73,7 @@ export const databaseTypes: Record<ResultType, string> = {
   timestamp: 'timestamptz',
   boolean: 'boolean',
   choice: 'text',
+  scale: 'float8',
   choices: 'text[]',
   address: 'text',
   file: 'text',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { reportResult, resultHeader } from '#contract/resources/report-results.ts';
+import { wireType } from '#reports/columns.ts';
 import { letterAt } from '#reports/formula.ts';
 import type { Plan } from '#reports/plan/plan.ts';
 import { leftOutLine } from '#server/access/consent-exclusion.ts';
@@ -55,7 +56,8 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
       key,
       letter: letterAt(at),
       label,
-      type: result,
+      type: wireType(result),
+      ...(result === 'scale' && { numeric: true }),
       form: column?.form ?? null,
       field: column?.field ?? null,
       agg,

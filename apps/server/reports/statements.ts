@@ -1,6 +1,6 @@
 // Over 300 lines: the statement of a report, from its rows to its page, is read from top to bottom.
 import { sql } from 'kysely';
-import type { ResultType } from '#reports/columns.ts';
+import { isNumeric, type ResultType } from '#reports/columns.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
 import type { Period } from '#reports/periods.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
@@ -305,7 +305,7 @@ const operand = (cell: Cell, { zone }: ViewerCalendar): Sql => {
   const { one, at } = cell;
   const value = ref(named.value(at));
   if (isRestricted(cell)) return sql`null::float8`;
-  if (one.result === 'number') return sql`${value}::float8`;
+  if (isNumeric(one.result)) return sql`${value}::float8`;
   const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
   return sql`(${day} - date '1970-01-01')::float8`;
 };

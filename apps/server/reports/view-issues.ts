@@ -1,4 +1,5 @@
 import type { Issue } from '#contract/kit/issues.ts';
+import { isNumeric } from '#reports/columns.ts';
 import { chartOptions, type ViewType } from '#reports/views.ts';
 import type { ViewColumn } from './view-columns.ts';
 
@@ -57,7 +58,8 @@ const chartIssues = (view: View, columns: Columns): Issue[] => {
     ...(columns.has(xaxis ?? '') ? [] : refused('xaxis', choose)),
     ...yaxis.flatMap((key, index) => {
       if (!columns.has(key)) return refused(`yaxis.${index}`, choose);
-      return columns.get(key)?.type === 'number' ? [] : refused(`yaxis.${index}`, 'Choose a column that holds numbers');
+      const holdsNumbers = isNumeric(columns.get(key)?.type ?? 'text');
+      return holdsNumbers ? [] : refused(`yaxis.${index}`, 'Choose a column that holds numbers');
     }),
     ...(new Set(yaxis).size < yaxis.length ? refused('yaxis', 'Choose each column only once') : []),
     ...(group_by === null || columns.has(group_by) ? [] : refused('group_by', choose)),

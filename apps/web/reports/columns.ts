@@ -71,6 +71,7 @@ export const resultWords: Record<ResultType, string> = {
   timestamp: 'Date and time',
   boolean: 'Yes or no',
   choice: 'Choice',
+  scale: 'Choice of numbers',
   choices: 'Choices',
   address: 'Address',
   file: 'File',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resultTypes, summaryFunctions } from '#reports/columns.ts';
+import { summaryFunctions, wireTypes } from '#reports/columns.ts';
 import { maxOrders, reportConditions } from '#reports/definition.ts';
 import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
@@ -14,7 +14,9 @@ export const resultHeader = z.object({
   /** The place of the column, as formulas name it; null beyond Z. */
   letter: z.string().nullable(),
   label: z.string(),
-  type: z.enum(resultTypes),
+  type: z.enum(wireTypes),
+  /** Of a choice: its options are numbers, which one can calculate with. */
+  numeric: z.boolean().optional(),
   form: id.nullable(),
   field: z.string().nullable(),
   agg: z.string().nullable(),
@@ -120,7 +122,9 @@ export const summarySettings = z
 
 const summary = z.object({
   settings: z.string(),
-  fields: z.array(z.object({ key: z.string(), label: z.string(), type: z.enum(resultTypes) })),
+  fields: z.array(
+    z.object({ key: z.string(), label: z.string(), type: z.enum(wireTypes), numeric: z.boolean().optional() }),
+  ),
   stats: z.array(
     z.object({
       label: z.string(),

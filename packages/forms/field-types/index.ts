@@ -2,9 +2,10 @@ import { address } from './address.ts';
 import { attachment } from './attachment.ts';
 import { autopopulate } from './autopopulate.ts';
 import { checkbox } from './checkbox.ts';
+import type { Operator } from './condition.ts';
 import { date } from './date.ts';
 import { email } from './email.ts';
-import type { FieldType, FieldTypeName } from './field-type.ts';
+import type { Field, FieldType, FieldTypeName } from './field-type.ts';
 import { freeformLong } from './freeform-long.ts';
 import { freeformShort } from './freeform-short.ts';
 import { hyperlink } from './hyperlink.ts';
@@ -39,3 +40,15 @@ export const fieldTypes = {
 
 /** The field type of that name, for a caller that does not care which one it is. */
 export const fieldType = (name: FieldTypeName): FieldType => fieldTypes[name];
+
+/** Whether a field asks to choose one of several numbers, such as a scale from 0 to 10. */
+export const isScale = ({ field_type, data_type }: Pick<Field, 'field_type' | 'data_type'>): boolean =>
+  field_type === 'select-one' && data_type === 'numeric';
+
+const ordering = fieldTypes.number.operators.filter((op) => !selectOne.operators.includes(op));
+
+/** The operators that a condition on a field may use: choices among numbers are compared like numbers too. */
+export const operatorsOfField = (field: Pick<Field, 'field_type' | 'data_type'>): readonly Operator[] => {
+  const { operators } = fieldType(field.field_type);
+  return isScale(field) ? [...operators, ...ordering] : operators;
+};

@@ -5,7 +5,7 @@ import type { FormField } from '../definition/form-definition.ts';
 import { idsIn, inRule } from '../definition/references.ts';
 import type { ConditionScope, Rule, RuleAction, RuleCondition } from '../definition/rule.ts';
 import { alone, type condition, type Operator } from '../field-types/condition.ts';
-import { fieldType } from '../field-types/index.ts';
+import { fieldType, operatorsOfField } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
 import type { Kind } from './compare.ts';
 import { kindOfCalculation, kindOfField } from './compile.ts';
@@ -32,7 +32,7 @@ export type Subject = { label: string; kind: Kind; operators: readonly Operator[
 const ofEntry = (entry: FormField): Subject => ({
   label: entry.field.name,
   kind: kindOfField(entry.field),
-  operators: fieldType(entry.field.field_type).operators,
+  operators: operatorsOfField(entry.field),
   entry,
 });
 

@@ -1,5 +1,5 @@
 import { maxValue, type Operator } from '../field-types/condition.ts';
-import { fieldType } from '../field-types/index.ts';
+import { operatorsOfField } from '../field-types/index.ts';
 import type { Subject } from './draft.ts';
 import type { Xpath, XpathOperator } from './xpath.ts';
 
@@ -49,7 +49,7 @@ const callTerm = (name: string, subject: Subject, value: string): Logic | null =
 };
 
 const allows = (subject: Subject, op: Operator) =>
-  subject.scope === 'calculator' || fieldType(subject.field.field_type).operators.includes(op);
+  subject.scope === 'calculator' || operatorsOfField(subject.field).includes(op);
 
 const mirrors: Partial<Record<XpathOperator, XpathOperator>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 const mirrored = (operator: XpathOperator) => mirrors[operator] ?? operator;

@@ -1,4 +1,12 @@
-import { type Aggregate, type Catalogue, type Column, isField, type ReportType, type ResultType } from '../columns.ts';
+import {
+  type Aggregate,
+  type Catalogue,
+  type Column,
+  isField,
+  isNumeric,
+  type ReportType,
+  type ResultType,
+} from '../columns.ts';
 import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
 import {
   type FormulaKind,
@@ -20,15 +28,17 @@ const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'c
 const adding: readonly Aggregate[] = ['sum', 'avg', 'median'];
 
 /** What an aggregate holds of what. */
-const resultAfter = (agg: Aggregate | null, result: ResultType): ResultType =>
-  agg && (counting.includes(agg) || adding.includes(agg)) ? 'number' : result;
+const resultAfter = (agg: Aggregate | null, result: ResultType): ResultType => {
+  if (agg && (counting.includes(agg) || adding.includes(agg))) return 'number';
+  return (agg === 'min' || agg === 'max') && isNumeric(result) ? 'number' : result;
+};
 
-const ordered: readonly ResultType[] = ['number', 'date', 'time', 'timestamp'];
+const ordered: readonly ResultType[] = ['number', 'scale', 'date', 'time', 'timestamp'];
 
 /** Whether an aggregate can do nothing with what a column holds, and counts what it leaves out. */
 export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
   agg !== null &&
-  ((adding.includes(agg) && result !== 'number') || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
+  ((adding.includes(agg) && !isNumeric(result)) || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
 
 const gone = 'This column is not there any more. Choose another one';
 

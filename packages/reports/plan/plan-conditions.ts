@@ -15,6 +15,7 @@ export type ConditionContext = { catalogue: Catalogue; report_type: ReportType; 
 
 const kinds: Partial<Record<ResultType, Kind>> = {
   number: 'number',
+  scale: 'number',
   record: 'number',
   user: 'number',
   date: 'date',

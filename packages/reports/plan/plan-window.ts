@@ -1,4 +1,11 @@
-import { type Column, type CompareOperation, compareOperations, type RowFunction, unordered } from '../columns.ts';
+import {
+  type Column,
+  type CompareOperation,
+  compareOperations,
+  isNumeric,
+  type RowFunction,
+  unordered,
+} from '../columns.ts';
 import type { PartitionField, ReportDefinition, ReportWindow } from '../definition.ts';
 import { type FormsRead, reportKinds } from '../kinds.ts';
 import { findColumn } from './find-column.ts';
@@ -45,7 +52,7 @@ const windowOfForm = (
   for (const { entry, column, path } of [...compared, ...followed]) {
     const isCompared = (compareOperations as readonly string[]).includes(entry.function ?? '');
     if (!entry.function) say(`${path}.function`, 'Choose a function');
-    else if ((isCompared || entry.function === 'running_total') && column.result !== 'number')
+    else if ((isCompared || entry.function === 'running_total') && !isNumeric(column.result))
       say(`${path}.field`, `Choose a column of numbers: ${column.label} holds none`);
   }
   const filters = planConditions(window.filters?.[form]?.and ?? [], `window.filters.${form}`, reading);

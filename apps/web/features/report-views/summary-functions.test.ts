@@ -3,9 +3,11 @@ import { entriesOf, functionsOf, toggled, withColumn } from './summary-functions
 
 describe('the settings of a summary', () => {
   it('offer sums and averages of numbers alone', () => {
-    expect(functionsOf('text')).toEqual(['count', 'distinct']);
-    expect(functionsOf('date')).toEqual(['count', 'distinct', 'min', 'max']);
-    expect(functionsOf('number')).toEqual(['count', 'distinct', 'sum', 'avg', 'min', 'max']);
+    expect(functionsOf({ type: 'text' })).toEqual(['count', 'distinct']);
+    expect(functionsOf({ type: 'date' })).toEqual(['count', 'distinct', 'min', 'max']);
+    for (const held of [{ type: 'number' as const }, { type: 'choice' as const, numeric: true }])
+      expect(functionsOf(held)).toEqual(['count', 'distinct', 'sum', 'avg', 'min', 'max']);
+    expect(functionsOf({ type: 'choice' })).toEqual(['count', 'distinct']);
   });
 
   it('RP-92 count a column of which nothing else is stored, and leave one with an empty list out', () => {

@@ -8,10 +8,10 @@ const ofNumbers: readonly SummaryFunction[] = ['sum', 'avg'];
 const ordered: readonly ResultType[] = ['number', 'date', 'time', 'timestamp'];
 
 /** What may be said of a column that holds this. */
-export const functionsOf = (type: ResultType): SummaryFunction[] =>
+export const functionsOf = ({ type, numeric = false }: { type: ResultType; numeric?: boolean }): SummaryFunction[] =>
   all.filter((one) => {
-    if (ofNumbers.includes(one)) return type === 'number';
-    return one === 'min' || one === 'max' ? ordered.includes(type) : true;
+    if (ofNumbers.includes(one)) return numeric || type === 'number';
+    return one === 'min' || one === 'max' ? numeric || ordered.includes(type) : true;
   });
 
 /** What is stored: a column without functions is counted, one with an empty list is not there. */

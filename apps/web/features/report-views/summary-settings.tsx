@@ -107,7 +107,7 @@ const Settings = ({ report, summary, onClose }: { report: Report; summary: Summa
                 />
               </div>
               <div className={`${layout.row} ${css.chips}`}>
-                {[...new Set([...functionsOf(field?.type ?? 'number'), ...functions])].map((of) => (
+                {[...new Set([...functionsOf(field ?? { type: 'number' }), ...functions])].map((of) => (
                   <FilterChip key={of} pressed={functions.includes(of)} onClick={() => set(toggled(settings, key, of))}>
                     {summaryFunctions[of]}
                   </FilterChip>

@@ -6,7 +6,8 @@ export type NewType = Exclude<ViewType, 'table'>;
 
 export const newTypes: readonly NewType[] = ['bar', 'line', 'area', 'composed', 'pie', 'scatter', 'radar', 'map'];
 
-export const numbersIn = (headers: readonly Header[]): Header[] => headers.filter(({ type }) => type === 'number');
+export const numbersIn = (headers: readonly Header[]): Header[] =>
+  headers.filter(({ type, numeric }) => type === 'number' || numeric);
 export const addressesIn = (headers: readonly Header[]): Header[] => headers.filter(({ type }) => type === 'address');
 
 /** What a report lacks for a type of view; null where it has all. */

@@ -5,6 +5,7 @@ import { type ColumnGroup, type ColumnName, comparedName } from '../columns.ts';
 
 const kinds: Partial<Record<ResultType, Topic['kind']>> = {
   number: 'number',
+  scale: 'number',
   date: 'date',
   timestamp: 'date',
   time: 'time',

@@ -40,7 +40,7 @@ export const shownSummary = async (row: Pick<ReportRow, 'summary'>, report: Repo
   const stats = await report.stats(wanted);
   return {
     settings: JSON.stringify(settings),
-    fields: headers.map(({ key, label, type }) => ({ key, label, type })),
+    fields: headers.map(({ key, label, type, numeric }) => ({ key, label, type, ...(numeric && { numeric }) })),
     warnings: [...report.unapplied, ...report.keptOutWarnings(stats.filter(({ isKeptOut }) => isKeptOut).length)],
     stats: stats.map(({ key, function: name, value }) => ({
       key,

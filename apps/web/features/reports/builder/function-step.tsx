@@ -79,8 +79,10 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
 const counting: Aggregate[] = ['count', 'count_distinct', 'percent'];
 const ends: Aggregate[] = ['first', 'last'];
 const ordered: Aggregate[] = ['min', 'max'];
+const ofNumbers: Aggregate[] = ['sum', 'avg', ...ordered, 'median'];
 const byResult: Partial<Record<ResultType, Aggregate[]>> = {
-  number: ['sum', 'avg', ...ordered, 'median'],
+  number: ofNumbers,
+  scale: ofNumbers,
   date: ordered,
   time: ordered,
   timestamp: ordered,

@@ -1,6 +1,7 @@
 import {
   type Column,
   type CompareOperation,
+  isNumeric,
   type OrderFunction,
   type RowFunction,
   unordered,
@@ -99,7 +100,7 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
   // Of the report's own columns, numbers alone can be compared and added up along time.
   const numbers = columns.filter(
     (column) =>
-      column.result === 'number' &&
+      isNumeric(column.result) &&
       values.fields.some(({ form: of, field, type }) => of === id && field === column.field && type === column.type),
   );
   const ofMain = followed.find(({ field, type }) => field === main?.field && type === main?.type);
@@ -132,7 +133,9 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
             options={[
               ...optionsOf(orderWords, 'Every response'),
               ...(made === null
-                ? Object.entries(rowWords).filter(([value]) => value !== 'running_total' || main?.result === 'number')
+                ? Object.entries(rowWords).filter(
+                    ([value]) => value !== 'running_total' || isNumeric(main?.result ?? 'text'),
+                  )
                 : []
               ).map(([value, label]) => ({ value, label })),
             ]}
