@@ -11,6 +11,7 @@ import { securityNotice } from './accounts/jobs/security-notice.ts';
 import { affiliationMail } from './affiliations/jobs/affiliation-mail.ts';
 import { findChangedShares, shareForms } from './affiliations/jobs/share-forms.ts';
 import { fillSlots } from './forms/jobs/fill-slots.ts';
+import { orderChoices } from './forms/jobs/order-choices.ts';
 import { recalculate } from './forms/jobs/recalculate.ts';
 import { rollback } from './history/jobs/roll-back.ts';
 import { importFile } from './imports/jobs/import.ts';
@@ -99,6 +100,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   public_draft_mail: publicDraftMail,
   job_mail: jobMail(jobOf),
   fill_slots: fillSlots,
+  order_choices: orderChoices,
   find_pairs: findPairs,
   gather_again: gatherAgain,
   fire_notifications: fireNotifications,

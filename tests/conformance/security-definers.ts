@@ -11,6 +11,7 @@ export const securityDefiners = [
   'kit.ending_api_keys',
   'kit.extend_permissions',
   'kit.fields_changed',
+  'kit.options_moved',
   'kit.groups_changed',
   'kit.person_changed',
   'kit.statements_changed',

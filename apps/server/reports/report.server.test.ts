@@ -109,8 +109,8 @@ describe('columns', () => {
     const [first, second] = (
       await page(owner, { fields: [client, of('Needs'), of('Home'), of('Told'), of('Home', { component: 'text' })] })
     ).records;
-    expect(first!.values).toEqual([ana, ['bed', 'food'], null, 'zebra', null]);
-    expect(first!.display_values).toEqual([String(ana), 'A bed, Warm food', '', 'zebra', '']);
+    expect(first!.values).toEqual([ana, ['food', 'bed'], null, 'zebra', null]);
+    expect(first!.display_values).toEqual([String(ana), 'Warm food, A bed', '', 'zebra', '']);
     expect(first!.links[0]).toBe(`/organization/clients/${ana}`);
     expect(first!.links[1]).toMatch(new RegExp(`^/organization/clients/${ana}/client_forms/\\d+$`));
     expect(second!.values[2]).toMatchObject({ text: '1 Main St', location: [42.1, -72.5] });
@@ -211,8 +211,8 @@ test('all rows come one after the other, a summary and charts are worked out in 
   expect(stats.map(({ value }) => value)).toEqual([3, 8.1, 2.7, 0.1, 5, 3, null]);
   const chart = { x: 'c1', group: 'c3', ys: ['c2'] };
   expect(await asking(owner, { fields }, { as: async (report) => (await report.groups(chart)).groups })).toEqual([
-    { x: ana, x_label: String(ana), group: 'A bed, Warm food', values: [3], rest: 0 },
     { x: ana, x_label: String(ana), group: 'Warm food', values: [5], rest: 0 },
+    { x: ana, x_label: String(ana), group: 'Warm food, A bed', values: [3], rest: 0 },
     { x: ben, x_label: String(ben), group: '', values: [0.1], rest: 0 },
   ]);
   expect(

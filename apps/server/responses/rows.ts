@@ -99,6 +99,20 @@ export const storeTitles = async (
        and responses.title is distinct from built.title`.execute(tx);
 };
 
+/** Writes answers again that stand in another order, or are written in another way. */
+export const storeAnswers = async (
+  { tx }: Pick<Writing, 'tx'>,
+  rows: readonly { id: number; answers: Record<string, unknown> }[],
+): Promise<void> => {
+  const given = sql<{ id: number; answers: unknown }>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
+  await tx
+    .updateTable('responses')
+    .from(given.as<'given'>(sql`given (id bigint, answers jsonb)`))
+    .set((eb) => ({ answers: eb.ref('given.answers') }))
+    .whereRef('responses.id', '=', 'given.id')
+    .execute();
+};
+
 /** Writes the results of responses again, each as JSON. */
 export const storeResults = async (
   { tx, organization_id }: Writing,

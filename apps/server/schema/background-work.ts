@@ -77,6 +77,8 @@ export type Tasks = {
   poll_referrals: Whole;
 
   fill_slots: { form_id: number };
+  /** The options of a question with several choices stand in another order. */
+  order_choices: { field_id: number };
   find_pairs: Whole;
   /** Another day began. */
   gather_again: { data_group_id: number };

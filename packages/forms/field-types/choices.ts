@@ -35,6 +35,19 @@ const optionOf = ({ field_options }: Pick<Field, 'field_options'>, value: Choice
   return options.get(value);
 };
 
+const byPlace = new WeakMap<readonly FieldOption[], ReadonlyMap<Choice, number>>();
+
+/**
+ * Values in the order of a field's options, whoever sent them, so that the same choices are the same answer (R58a). What
+ * is none of the options follows as it was sent.
+ */
+export const inOptionOrder = <V>({ field_options }: Pick<Field, 'field_options'>, values: readonly V[]): V[] => {
+  const places = byPlace.get(field_options) ?? new Map(field_options.map(({ value }, place) => [value, place]));
+  byPlace.set(field_options, places);
+  const placeOf = (value: V) => places.get(value as Choice) ?? places.size;
+  return values.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
 const canChoose = (field: ChoiceField, value: Choice) => {
   const { data_type, metadata } = field;
   const option = optionOf(field, value);

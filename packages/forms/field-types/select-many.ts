@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, choiceMetadata, labelOf } from './choices.ts';
+import { choice, choiceMetadata, inOptionOrder, labelOf } from './choices.ts';
 import { defineFieldType } from './field-type.ts';
 
 const ask = 'Choose from the options';
@@ -17,7 +17,7 @@ export const selectMany = defineFieldType({
       .array(z.unknown(), ask)
       .max(500, 'Choose at most 500 options')
       .pipe(z.array(choice(field, Array.isArray(stored) ? stored : [], ask), ask))
-      .transform((values) => [...new Set(values)]),
+      .transform((values) => inOptionOrder(field, [...new Set(values)])),
   ask: ({ name }) => `Choose at least one option for ${name}`,
   askHere: () => 'Choose at least one option',
   text: (values, field) => listed(values.map((value) => labelOf(field, value))),

@@ -86,7 +86,7 @@ const kinds: Record<string, Kind[]> = {
     {
       field: { field_options: options },
       data_type: 'string_array',
-      good: [[['2', '1', '2'], ['2', '1'], 'Two, One']],
+      good: [[['2', '1', '2'], ['1', '2'], 'One, Two']],
       bad: [
         ['1', 'Choose from the options'],
         [['1', '3'], 'Choose from the options'],
