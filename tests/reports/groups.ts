@@ -239,7 +239,7 @@ export const groupsOf = (
       const agg = aggOf(one);
       if (one.type === 'operation') return null;
       if (!agg) return groupIn(part[0]!, one);
-      const counted = parts.flatMap((other) => within(other, one)).filter((line) => !blank(valueIn(line, one))).length;
+      const counted = parts.flat().filter((line) => !blank(valueIn(line, one))).length;
       const given = used[index]!.map((line) => valueIn(line, one));
       return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
     });

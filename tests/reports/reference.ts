@@ -120,13 +120,19 @@ const orderOf = (world: World, { fields, default_order }: ReportDefinition, { ho
     return { at, named: { form, field: String(field) }, way: order === 'desc' ? -1 : 1 };
   });
   const plain = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : (value ?? null));
+  /** Members and records are in the order of their names. */
+  const byName = (at: number, value: unknown): unknown[] => {
+    const holding = holdings[at]!;
+    if (holding !== 'user' && holding !== 'record') return [plain(value)];
+    return [sortedAs(world, shown[at]!, { holding, value }), plain(value)];
+  };
   const keys = ({ values, line }: Result['rows'][number]) => [
     ...columns.map(({ at, named }) => {
       const field = at < 0 ? named.field : shown[at]!;
       const holding = at < 0 ? holdingOf(world, field) : holdings[at]!;
       return sortedAs(world, field, { holding, value: at < 0 ? line!.value(named) : values[at] });
     }),
-    ...(line ? line.ties : groups.map((at) => plain(values[at]))),
+    ...(line ? line.ties : groups.flatMap((at) => byName(at, values[at]))),
   ];
   return (left: Result['rows'][number], right: Result['rows'][number]): number => {
     const [one, other] = [keys(left), keys(right)];

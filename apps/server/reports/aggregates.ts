@@ -34,7 +34,8 @@ export const aggregateSql = (agg: Aggregate, of: AggregateInput): Sql => {
     case 'median':
       return sql`percentile_cont(0.5) within group (order by ${value}::float8)${where(filter)}`;
     case 'percent':
-      return share(count(value, filter), sql`sum(${count(value, filter)}) over ()`);
+      // A condition says which part is meant, of all that there is.
+      return share(count(value, filter), sql`sum(${count(value, null)}) over ()`);
     case 'first':
       return foremost(of, 'asc');
     case 'last':

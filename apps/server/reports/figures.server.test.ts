@@ -189,3 +189,69 @@ test('R2 a chart does not give away what the groups of its report keep out', asy
     ['red', null, true],
   ]);
 });
+
+test('a condition of a percentage says which part is meant, not of what: also without groups', async () => {
+  const test = await make.form('Test', { Color: {}, Score: { field_type: 'number' } });
+  const own = (name: string, more: object = {}) => ({ form: test.id, field: String(test.ids[name]), ...more });
+  for (const [Color, Score] of [
+    ['red', 10],
+    ['red', 20],
+    ['red', 30],
+    ['red', 40],
+    ['blue', 7],
+  ] as const)
+    await make.record(test, { Color, Score }, { client_id: ana });
+  const above = { and: [{ form: test.id, field_name: String(test.ids.Score), op: 'GT', value: 15 }] };
+  const share = own('Score', { agg: 'percent', filters: above });
+  const rows = async (fields: object[]) => (await page(owner, { fields })).records.map(({ values }) => values);
+  expect(await rows([share])).toEqual([[60]]);
+  expect(await rows([own('Color'), share])).toEqual([
+    ['blue', 0],
+    ['red', 60],
+  ]);
+});
+
+test('groups by who recorded, or by a record that was picked, are in the order of names', async () => {
+  const shelf = await make.form('Shelf', { Name: {} }, { form_type: 'internal' });
+  const [zoo, attic] = [
+    await make.internalRecord(shelf, { Name: 'Zoo' }),
+    await make.internalRecord(shelf, { Name: 'attic' }),
+  ];
+  const internal_option = { internal_form_id: shelf.id, internal_field_id: shelf.ids.Name as number };
+  const loan = await make.form('Loan', { From: { field_type: 'ref-picker', internal_option } });
+  const people = [
+    await server.newUser(organization, {
+      first_name: 'Zed',
+      privileges: {
+        forms: ['read', 'use'],
+        client_forms: ['read', 'write'],
+        clients: ['read'],
+        internal_forms: ['read'],
+      },
+    }),
+    await server.newUser(organization, {
+      first_name: 'Abe',
+      privileges: {
+        forms: ['read', 'use'],
+        client_forms: ['read', 'write'],
+        clients: ['read'],
+        internal_forms: ['read'],
+      },
+    }),
+  ];
+  for (const [index, as] of people.entries()) {
+    const { id: record_id } = [zoo, attic][index]!;
+    await make.record(loan, { From: { record_id } }, { client_id: ana, as });
+  }
+  const shown = async (field: string) =>
+    (
+      await page(owner, {
+        fields: [
+          { form: loan.id, field },
+          { field: 'client_id', agg: 'count' },
+        ],
+      })
+    ).records.map(({ display_values: [name] }) => name);
+  expect((await shown('created_by')).map((name) => name?.split(' ')[0])).toEqual(['Abe', 'Zed']);
+  expect(await shown(String(loan.ids.From))).toEqual(['attic', 'Zoo']);
+});

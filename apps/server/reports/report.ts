@@ -30,7 +30,7 @@ import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
-import type { Warning } from './unapplied-conditions.ts';
+import { goneWarnings, type Warning } from './warnings.ts';
 
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
@@ -65,15 +65,6 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
       ...(options && !column?.restricted && { options: options.map(({ value }) => value) }),
     };
   });
-
-const goneWarnings = ({ plan }: CompiledReport): Warning[] =>
-  plan.columns
-    .filter(({ column, formula }) => column === null && formula === null)
-    .map(({ key }) => ({
-      key,
-      count: 0,
-      message: 'This column is not there any more. Edit the report to choose another.',
-    }));
 
 const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[] =>
   leftOutOf(report).flatMap(({ at, one }) => {
@@ -126,7 +117,7 @@ export class Report {
       metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
       record_count,
       warnings: [
-        ...goneWarnings(compiled),
+        ...goneWarnings(compiled.plan),
         ...this.unapplied,
         ...(this.#warning ? [{ key: null, count: 0, message: this.#warning }] : []),
         ...leftOutWarnings(compiled, totals),

@@ -10,7 +10,7 @@ import { filled } from './empty-periods.ts';
 import { kinds } from './kinds/index.ts';
 import { conditionSet } from './kinds/kind.ts';
 import { Report } from './report.ts';
-import { unappliedBelow, unappliedWarnings } from './unapplied-conditions.ts';
+import { unappliedBelow, unappliedWarnings, unorderedWarnings } from './warnings.ts';
 
 /** The conditions of single columns that work something out. */
 const filtersOf = ({ fields }: ReportDefinition, { columns }: Plan) =>
@@ -49,7 +49,8 @@ export const reportOf = async (
   const { fill, warning } = await filled(context, report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
   const base = (await source.kind.below?.(context, definition)) ?? null;
-  const unapplied = [...unappliedWarnings(plan), ...(base ? unappliedBelow(base) : [])];
+  const order = isKept && !sort ? issues.filter(({ path }) => path.startsWith('default_order.')) : [];
+  const unapplied = [...unappliedWarnings(plan), ...unorderedWarnings(order), ...(base ? unappliedBelow(base) : [])];
   const narrowing = {
     ...conditionSet(definition.conditions, { plan, compared }),
     filters: filtersOf(definition, plan),

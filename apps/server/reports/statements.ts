@@ -10,7 +10,7 @@ import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
 import { inPeriod, periodSource, periodsBetween } from './period-sql.ts';
-import { as, type Relation, ref, type Sql, type SqlColumn } from './relation.ts';
+import { as, type Relation, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 /** A column of a result: what is planned, and how it is read. */
@@ -352,6 +352,14 @@ export const wholeResult = (report: CompiledReport): Sql => resultOf(report, new
 const collated = (result: ResultType, value: Sql): Sql =>
   ['text', 'choice', 'choices', 'time', 'address', 'file'].includes(result) ? sql`${value} collate "C"` : value;
 
+/** By what groups are ordered: by value, members and records by the names that people see. */
+const groupOrder = ({ one, at, column }: Cell, name: string): Sql[] => {
+  const value = ref(`${name}.${named.value(at)}`);
+  if (one.result === 'user' && column.words) return [sortedBy({ ...column, plain: value }, 'user'), value];
+  if (one.result === 'record' && column.shown) return [sortedByLabel(ref(`${name}.${named.shown(at)}`)), value];
+  return [collated(one.result, value)];
+};
+
 /** By what a result is ordered, the rows of which are called `name`. */
 const orderOf = ({ plan, cells, relation }: CompiledReport, name: string): Sql => {
   const chosen = plan.order.map(({ at, order }) => {
@@ -361,7 +369,7 @@ const orderOf = ({ plan, cells, relation }: CompiledReport, name: string): Sql =
   });
   const ties =
     plan.mode === 'agg'
-      ? cells.filter(isGroup).map(({ one, at }) => collated(one.result, ref(`${name}.${named.value(at)}`)))
+      ? cells.filter(isGroup).flatMap((cell) => groupOrder(cell, name))
       : relation.ties.map((_, index) => ref(`${name}.${named.tie(index)}`));
   const all = [...chosen, ...ties];
   return all.length > 0 ? sql`order by ${list(all)}` : sql``;

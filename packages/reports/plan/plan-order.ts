@@ -2,7 +2,7 @@ import type { Catalogue } from '../columns.ts';
 import type { OrderEntry, ReportField } from '../definition.ts';
 import { findColumn } from './find-column.ts';
 import { type Plan, type PlanColumn, plainColumn } from './plan.ts';
-import type { Say } from './plan-conditions.ts';
+import { changes, type Say } from './plan-conditions.ts';
 
 /** In place of the default order: by the keys of columns. */
 export type SortEntry = { field: string; order: 'asc' | 'desc' };
@@ -29,9 +29,12 @@ const hiddenColumn = (catalogue: Catalogue, entry: OrderEntry, key: string): Pla
   return { ...plainColumn, key, label, column, hidden: true, result };
 };
 
-const isUnsortable = ({ column, agg }: PlanColumn): boolean => agg === null && column?.unsortable === true;
-
-const cannotSort = (label: string) => `${label} is encrypted, so this report can't be sorted by it`;
+/** Why a report can't be sorted by a column; null when it can. */
+const orderProblem = ({ column, agg, label }: PlanColumn): string | null => {
+  if (agg !== null || !column) return null;
+  if (column.unsortable) return `${label} is encrypted, so this report can't be sorted by it`;
+  return column.changing ? changes(label) : null;
+};
 
 type Entries = { entries: readonly OrderEntry[]; fields: readonly ReportField[]; columns: readonly PlanColumn[] };
 
@@ -45,9 +48,9 @@ export const planOrder = (
     const path = `default_order.${index}.${entry.key ? 'key' : 'field'}`;
     const at = fields.findIndex((_, place) => isEntry(entry, place, fields));
     const known = all[at] ?? (isGrouped ? null : hiddenColumn(catalogue, entry, `order_${index + 1}`));
-    if (!known) say(path, 'Choose a column of this report');
-    else if (isUnsortable(known)) say(path, cannotSort(known.label));
-    else return [{ at: at >= 0 ? at : all.push(known) - 1, order: entry.order }];
+    const problem = known ? orderProblem(known) : 'Choose a column of this report';
+    if (problem) say(path, problem);
+    if (known && !problem) return [{ at: at >= 0 ? at : all.push(known) - 1, order: entry.order }];
     return [];
   });
   return { columns: all, order };
@@ -58,8 +61,7 @@ export const planSort = (sort: readonly SortEntry[], columns: readonly PlanColum
   sort.flatMap(({ field, order }, index) => {
     const at = columns.findIndex(({ key }) => key === field);
     const known = columns[at];
-    if (!known) say(`sort.${index}.field`, 'Choose a column of this report');
-    else if (isUnsortable(known)) say(`sort.${index}.field`, cannotSort(known.label));
-    else return [{ at, order }];
-    return [];
+    const problem = known ? orderProblem(known) : 'Choose a column of this report';
+    if (problem) say(`sort.${index}.field`, problem);
+    return problem ? [] : [{ at, order }];
   });

@@ -1,8 +1,19 @@
+import type { Issue } from '#forms/issue.ts';
 import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
 import { isOpen } from './conditions.ts';
 
 /** A line about a result, of one of its columns or of all of it. */
 export type Warning = { key: string | null; count: number; message: string };
+
+/** Says of each column that what it showed is gone. */
+export const goneWarnings = ({ columns }: Plan): Warning[] =>
+  columns
+    .filter(({ column, formula }) => column === null && formula === null)
+    .map(({ key }) => ({
+      key,
+      count: 0,
+      message: 'This column is not there any more. Edit the report to choose another.',
+    }));
 
 const nothing = (key: string | null) => (key === null ? 'no record is found' : 'nothing is counted');
 
@@ -15,7 +26,7 @@ const messageOf = ({ column, named }: PlanCondition, key: string | null): string
  * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
  * values than before, or is closed to the reader.
  */
-export const unappliedWarnings = ({ conditions, forms, columns }: Plan): Warning[] => {
+export const unappliedWarnings = ({ conditions, forms, columns, mode }: Plan): Warning[] => {
   const all = [
     ...conditions.map((one) => ({ key: null, one })),
     ...forms.flatMap(({ window }) => (window?.filters ?? []).map((one) => ({ key: null, one }))),
@@ -24,8 +35,22 @@ export const unappliedWarnings = ({ conditions, forms, columns }: Plan): Warning
   const warnings = all
     .filter(({ one }) => !isOpen(one))
     .map(({ key, one }) => ({ key, count: 0, message: messageOf(one, key) }));
-  return [...new Map(warnings.map((one) => [`${one.key} ${one.message}`, one])).values()];
+  const changing = mode === 'agg' ? columns.filter(({ column }) => column?.changing) : [];
+  const nothingOf = changing.map(({ key }) => ({
+    key,
+    count: 0,
+    message: 'It changes with the day: it can be shown, and nothing else.',
+  }));
+  return [...new Map([...warnings, ...nothingOf].map((one) => [`${one.key} ${one.message}`, one])).values()];
 };
+
+/** Says of each column that a report can't be sorted by any more why that is. */
+export const unorderedWarnings = (issues: readonly Issue[]): Warning[] =>
+  [...new Set(issues.map(({ message }) => message))].map((message) => ({
+    key: null,
+    count: 0,
+    message: `The chosen order can't be kept. ${message}.`,
+  }));
 
 /** The same of the report below an Aggregate, whose conditions not everybody may know who reads the Aggregate. */
 export const unappliedBelow = (plan: Plan): Warning[] =>

@@ -107,3 +107,30 @@ describe('a condition that can not be applied any more', () => {
     expect((await page(owner, asked)).warnings).toEqual([]);
   });
 });
+
+test('a result that changes with the day is refused in words as an order, and named where a report was kept', async () => {
+  const form = await make.form('Wait', { Since: { field_type: 'date' } });
+  const days = await make.calculation(form.id, {
+    name: 'Days waiting',
+    calculation_type: 'date',
+    calculation_subtype: 'time_since',
+    display_unit: 'days',
+    variables: [{ name: 'a', record_type: 'Field', record_id: form.ids.Since as number }],
+    equation: 'a',
+  });
+  await make.record(form, { Since: '2026-01-01' }, { client_id });
+  const waiting = { form: form.id, field: String(days.id), type: 'calculation' };
+  const words = 'Days waiting changes with the day: it can be shown, and nothing else';
+  const body = { name: 'Waiting', report_type: 'client_forms', fields: [waiting], default_order: [waiting] };
+  const refused = await send(reportDefinitionRoutes.create, { as: owner, body: body as never });
+  expect(refused).toMatchObject({ status: 422, errors: { 'default_order.0.field': [words] } });
+  const kept = await page(owner, { fields: [waiting], default_order: [waiting] }, { isKept: true });
+  expect(kept.records).toHaveLength(1);
+  expect(kept.warnings).toEqual([{ key: null, count: 0, message: `The chosen order can't be kept. ${words}.` }]);
+  const average = await page(owner, { fields: [{ ...waiting, agg: 'avg' }] }, { isKept: true });
+  expect(average.warnings).toContainEqual({
+    key: 'c1',
+    count: 0,
+    message: 'It changes with the day: it can be shown, and nothing else.',
+  });
+});
