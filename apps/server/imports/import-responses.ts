@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { evaluation } from '#forms/answers/evaluate.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
@@ -8,11 +9,13 @@ import { joined, restored } from '#forms/transfer/cell.ts';
 import { readCell } from '#forms/transfer/read-cell.ts';
 import { readMoment } from '#forms/transfer/read-dates.ts';
 import { answerWriter, exportedNames } from '#forms/transfer/response-file.ts';
+import { saysStored } from '#forms/transfer/stored-cell.ts';
 import { visibleClients, visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
 import { inTurns } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import type { FormFieldRow } from '#server/forms/definitions.ts';
 import { type PickableRecords, pickableRecords } from '#server/forms/records.ts';
+import { todayIn } from '#server/kit/calendar.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { noEffects, type ResponseWrite, writeResponses } from '#server/responses/store.ts';
 import type { TableRow } from '#server/schema/json-columns.ts';
@@ -51,25 +54,30 @@ const fileTypes: readonly FieldTypeName[] = ['attachment', 'signature'];
 
 const isNumber = (id: number | null): id is number => id !== null && !Number.isNaN(id);
 
-/** What a download writes for a stored answer, without the guard against spreadsheets. */
-const isAsDownloaded = (text: string, { field, field_id }: FormFieldRow, response: Response): boolean => {
+/** Whether a cell says what is stored. */
+const isStored = (cell: string, entry: FormFieldRow, { response, today }: { response: Response; today: string }) => {
+  const { field, field_id } = entry;
   const stored = response.answers[field_id];
-  if (text === String(answerWriter(field)(stored) ?? '')) return true;
+  if (saysStored(cell, entry, { stored, today })) return true;
   // The table of an export with files names them as they lie in it.
-  return fileTypes.includes(field.field_type) && text === joined(exportedNames(response.id, field_id, filesOf(stored)));
+  return fileTypes.includes(field.field_type) && cell === joined(exportedNames(response.id, field_id, filesOf(stored)));
 };
 
 type Cells = { given: Answers; errors: RowError[]; misread: Set<number> };
 
 /** The answers that the cells of a row stand for. What stays as it is, is not among them. */
-const cellsOf = ({ fields, header }: ResponsePlan, { row }: IdentifiedRow, stored: Response | null): Cells => {
+const cellsOf = (
+  { fields, header }: ResponsePlan,
+  { row }: IdentifiedRow,
+  { response, today }: { response: Response | null; today: string },
+): Cells => {
   const read: Cells = { given: {}, errors: [], misread: new Set() };
-  const answers = stored?.answers ?? {};
+  const answers = response?.answers ?? {};
   for (const { place, entry, force } of fields) {
     const { field, field_id } = entry;
     const text = restored(row.cells[place] ?? '');
     const before = answers[field_id] ?? null;
-    if (before !== null && (!force || (stored && isAsDownloaded(text, entry, stored)))) continue;
+    if (before !== null && (!force || (response && isStored(text, entry, { response, today })))) continue;
     const cell = readCell(text, field);
     if (cell.message !== undefined) {
       read.errors.push({ column: columnAt(header, place), message: cell.message });
@@ -194,8 +202,10 @@ const checkRow = async (
   const ids = idErrors(plan, reading, { known, seen });
   const found = isNumber(response_id) ? (known.responses.get(response_id) ?? null) : null;
   const response = ids.length === 0 ? found : null;
-  const time = timeOf(plan, reading, { response, zone: context.caller.organization.time_zone });
-  const cells = cellsOf(plan, reading, response);
+  const { time_zone } = context.caller.organization;
+  const today = todayIn(time_zone);
+  const time = timeOf(plan, reading, { response, zone: time_zone });
+  const cells = cellsOf(plan, reading, { response, today });
   withRecords(plan, cells, known.records);
   const errors = [...ids, ...time.errors, ...cells.errors];
   if (ids.length > 0) return { row, errors };
@@ -214,6 +224,9 @@ const checkRow = async (
   const told = issues.filter(({ path }) => !cells.misread.has(Number(path.split('.')[1])));
   errors.push(...told.map((issue) => errorOf(plan, issue)));
   if (errors.length > 0) return { row, errors };
+  // A locked or hidden question stays as it is, whatever its cell says.
+  if (response && time.completed_at === undefined && isDeepStrictEqual(answers, response.answers))
+    return { row, effect: 'unchanged' };
   const write = { before: response, client_id, answers, calculations, completed_at: time.completed_at };
   return { row, effect: response ? 'updated' : 'created', write };
 };

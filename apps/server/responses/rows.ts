@@ -65,7 +65,8 @@ export const insertRows = async (
 const changedColumns = ['id', 'answers', 'calculation_results', 'completed_at', 'title'] as const;
 
 /**
- * Changes responses that the transaction holds, and their versions.
+ * Changes responses that the transaction holds, and their versions. Where `completed_at` is null, the stored one stays, to
+ * the microsecond.
  * @returns the rows in the order in which they were given
  */
 export const updateRows = async (
@@ -74,7 +75,8 @@ export const updateRows = async (
 ): Promise<Response[]> => {
   const { rows: stored } = await sql<Response>`
     update responses
-       set answers = given.answers, calculation_results = given.calculation_results, completed_at = given.completed_at,
+       set answers = given.answers, calculation_results = given.calculation_results,
+           completed_at = coalesce(given.completed_at, responses.completed_at),
            title = given.title, updated_by_id = ${person_id}::bigint, updated_at = now(),
            lock_version = responses.lock_version + 1
       from ${asTable(rows, typed(changedColumns))}
@@ -113,7 +115,7 @@ export const storeAnswers = async (
     .execute();
 };
 
-/** Writes the results of responses again, each as JSON. */
+/** Writes the results of responses again, each as JSON, where they are others. */
 export const storeResults = async (
   { tx, organization_id }: Writing,
   results: readonly { id: number; result: string }[],
@@ -122,7 +124,8 @@ export const storeResults = async (
   await sql`
     update responses set calculation_results = given.value::jsonb
       from unnest(${ids}::bigint[], ${results.map(({ result }) => result)}::text[]) as given (id, value)
-     where organization_id = ${organization_id} and responses.id = given.id`.execute(tx);
+     where organization_id = ${organization_id} and responses.id = given.id
+       and responses.calculation_results is distinct from given.value::jsonb`.execute(tx);
 };
 
 /** Gives responses of some people to another person, with their typed columns; those that are no longer theirs stay. */

@@ -71,7 +71,9 @@ export const changeResponse = async (context: MemberContext, before: Response, c
     clock: evaluationContext(before.public_form_id === null ? context : strangely(context), client, before),
     files: changes.files,
   });
-  const write = { ...checked, before, client_id, completed_at, lock_version };
+  // A time that comes back as it was shown has lost what is smaller than a millisecond.
+  const isStored = completed_at !== undefined && Date.parse(completed_at) === Date.parse(before.completed_at);
+  const write = { ...checked, before, client_id, completed_at: isStored ? undefined : completed_at, lock_version };
   const [row] = await writeResponses(context, { form, writes: [write] }, { effects });
   return row as Response;
 };

@@ -45,21 +45,24 @@ export const insertSlots = async (
     returning id`.execute(tx);
 };
 
-/** Writes the typed columns of responses again, and when they were answered, where that is given. */
+/** Writes the typed columns of responses again, and when they were answered, where that is given: null leaves it as it is. */
 export const updateSlots = async (
   { tx, organization_id }: Writing,
   form: SlotForm,
-  rows: readonly (SlotRow & { completed_at?: string })[],
+  rows: readonly (SlotRow & { completed_at?: string | null })[],
 ): Promise<void> => {
   const { names, typed } = columnsOf(form);
   const time = rows[0]?.completed_at === undefined ? [] : [sql.ref('completed_at')];
-  const set = [...time, ...names];
+  const set = [
+    ...time.map((name) => sql`${name} = coalesce(given.${name}, response_slots.${name})`),
+    ...names.map((name) => sql`${name} = given.${name}`),
+  ];
   if (rows.length === 0 || set.length === 0) return;
   const columns = [sql`id bigint`, ...time.map((name) => sql`${name} timestamptz`), ...typed];
   const given = rows.map(({ answers, ...row }) => ({ ...row, ...valuesOf(form, answers) }));
   await sql`
     update response_slots
-       set ${sql.join(set.map((name) => sql`${name} = given.${name}`))}
+       set ${sql.join(set)}
       from ${asTable(given, columns)}
      where response_slots.organization_id = ${organization_id} and response_slots.form_id = ${form.id}
        and response_slots.id = given.id`.execute(tx);

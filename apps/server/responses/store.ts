@@ -159,7 +159,7 @@ const updateMany = async (
     id: before.id,
     answers,
     calculation_results: JSON.parse(storedResults(form, calculations)),
-    completed_at: completed_at ?? before.completed_at,
+    completed_at: completed_at ?? null,
     title: storedTitle(form, answers),
   }));
   const stored = await updateRows(writingOf(context), { person_id: context.caller.person?.id ?? null, rows });

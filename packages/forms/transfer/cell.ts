@@ -13,6 +13,15 @@ export const harmless = (text: string): string => (first.test(text) && formula.t
 /** The text of which `harmless` made this. */
 export const restored = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
 
+/** A text that a file guards as a formula, so that a spreadsheet keeps its zeros: ="0123". */
+const guardedText = /^="((?:[^"]|"")*)"$/;
+
+/** What a cell of a CSV file means to who sees it in a spreadsheet. */
+export const meant = (cell: string): string => {
+  const [, text] = guardedText.exec(cell) ?? [];
+  return text === undefined ? restored(cell) : text.replaceAll('""', '"');
+};
+
 const backslashes = /(?<!\\)(\\*)(\||$)/g;
 
 /** A backslash stands for itself, but for those before a bar or at the end of a value. */

@@ -39,29 +39,36 @@ const readBoolean = (cell: string, field: Field): ReadCell => {
   return typeof cast === 'boolean' ? { value: cast } : { message: 'Write true or false, yes or no, 1 or 0' };
 };
 
-type OptionLookup = {
-  values: ReadonlyMap<string, FieldOption['value']>;
-  labels: ReadonlyMap<string, FieldOption['value']>;
-};
+type OptionLookup = Record<'values' | 'labels' | 'spreadsheet', ReadonlyMap<string, FieldOption['value']>>;
+/** A spreadsheet writes true as TRUE, and 01 as 1. */
+const asSpreadsheet = (value: string): string =>
+  /^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value.toLowerCase();
+
 const named = new WeakMap<readonly FieldOption[], OptionLookup>();
 const optionsOf = ({ field_options }: Field): OptionLookup => {
   const known = named.get(field_options);
   if (known) return known;
   const open = field_options.filter(({ hidden }) => !hidden);
+  const byForm = Map.groupBy(field_options, ({ value }) => asSpreadsheet(String(value)));
   const made = {
     values: new Map(field_options.map(({ value }) => [String(value), value])),
     // Of several with one label the first is meant.
     labels: new Map(open.toReversed().map(({ label, value }) => [label.trim().toLowerCase(), value])),
+    spreadsheet: new Map(
+      [...byForm].flatMap(([form, [one, ...others]]) =>
+        one && others.length === 0 ? [[form, one.value] as const] : [],
+      ),
+    ),
   };
   named.set(field_options, made);
   return made;
 };
 
-/** An option by its value, then by its label; a further text where the field takes one. */
+/** An option by its value, its label, or its value as a spreadsheet writes it; a further text where the field takes one. */
 const readChoice = (cell: string, field: Field): ReadCell => {
   const text = cell.trim();
-  const { values, labels } = optionsOf(field);
-  const option = values.get(text) ?? labels.get(text.toLowerCase());
+  const { values, labels, spreadsheet } = optionsOf(field);
+  const option = values.get(text) ?? labels.get(text.toLowerCase()) ?? spreadsheet.get(asSpreadsheet(text));
   if (option !== undefined) return { value: option };
   const isNumeric = field.data_type.startsWith('numeric');
   if (isExternal(field as never) && isNumeric) return readNumber(text);
